@@ -59,7 +59,7 @@ extension [UInt16] {
 
   /// Returns the numbers in both arrays, which must be in ascending order. The other array must not be the shorter one.
   func common(with longer: [UInt16]) -> [UInt16] {
-    if longer.count / Self.muchLonger > count { return filter { longer.place(of: $0).isThere } }
+    if longer.count / Self.muchLonger > count { return filter { longer.insertionIndex(of: $0).isThere } }
     var common: [UInt16] = []
     common.reserveCapacity(count)
     var (here, there) = (0, 0)

@@ -6,11 +6,11 @@ public struct Bitmap: Sendable {
   /// The number of distinct numbers that a set can contain.
   public static let capacity = 65_536
   /// The maximum number of elements of a sorted array: that many take as much memory as the bits.
-  static let mostSorted = 4_096
+  static let maxSorted = 4_096
   static let wordCount = capacity / UInt64.bitWidth
 
   enum Form: Sendable {
-    /// Distinct numbers in ascending order; at most ``Bitmap/mostSorted``.
+    /// Distinct numbers in ascending order; at most ``Bitmap/maxSorted``.
     case sorted([UInt16])
     /// Bits in ``Bitmap/wordCount`` words: number n is bit n % 64 of word n / 64.
     case bits([UInt64])
@@ -37,7 +37,7 @@ public struct Bitmap: Sendable {
 
   /// Creates a set of distinct numbers in ascending order.
   init(ascending numbers: [UInt16]) {
-    form = numbers.count <= Self.mostSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
+    form = numbers.count <= Self.maxSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
   }
 
   /// The set of all numbers.
@@ -71,7 +71,7 @@ public struct Bitmap: Sendable {
   /// Returns true if the set contains a number.
   public func contains(_ number: UInt16) -> Bool {
     switch form {
-    case .sorted(let numbers): numbers.place(of: number).isThere
+    case .sorted(let numbers): numbers.insertionIndex(of: number).isThere
     case .bits(let words): words[Int(number >> 6)] >> UInt64(number & 63) & 1 == 1
     }
   }
@@ -83,10 +83,10 @@ public struct Bitmap: Sendable {
   public mutating func insert(_ number: UInt16) -> Bool {
     switch form {
     case .sorted(var numbers):
-      let (place, isThere) = numbers.place(of: number)
+      let (index, isThere) = numbers.insertionIndex(of: number)
       if isThere { return false }
       form = .sorted([])
-      numbers.insert(number, at: place)
+      numbers.insert(number, at: index)
       self = Bitmap(ascending: numbers)
       return true
     case .bits:
@@ -103,10 +103,10 @@ public struct Bitmap: Sendable {
   public mutating func remove(_ number: UInt16) -> Bool {
     switch form {
     case .sorted(var numbers):
-      let (place, isThere) = numbers.place(of: number)
+      let (index, isThere) = numbers.insertionIndex(of: number)
       guard isThere else { return false }
       form = .sorted([])
-      numbers.remove(at: place)
+      numbers.remove(at: index)
       form = .sorted(numbers)
       return true
     case .bits:
@@ -172,7 +172,7 @@ extension [UInt64] {
 
 extension [UInt16] {
   /// Returns the index at which a number is or would be inserted, and true if it is present.
-  func place(of number: UInt16) -> (place: Int, isThere: Bool) {
+  func insertionIndex(of number: UInt16) -> (index: Int, isThere: Bool) {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -27,8 +27,8 @@ public struct NumberSet: Sendable {
   public init(_ range: ClosedRange<Int64>) {
     let (first, last) = (Self.part(of: range.lowerBound), Self.part(of: range.upperBound))
     parts = (first...last).map { index in
-      let lower = index == first ? Self.place(of: range.lowerBound) : 0
-      let upper = index == last ? Self.place(of: range.upperBound) : .max
+      let lower = index == first ? Self.offset(of: range.lowerBound) : 0
+      let upper = index == last ? Self.offset(of: range.upperBound) : .max
       return Part(index: index, bitmap: lower == 0 && upper == .max ? .all : Bitmap(lower...upper))
     }
   }
@@ -39,7 +39,7 @@ public struct NumberSet: Sendable {
 
   /// Returns the number relative to the start of its part.
   @inline(__always)
-  public static func place(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
+  public static func offset(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
 
   /// The number of elements.
   public var count: Int { parts.reduce(0) { $0 + $1.bitmap.count } }
@@ -49,13 +49,13 @@ public struct NumberSet: Sendable {
 
   /// Returns true if the set contains a number.
   public func contains(_ number: Int64) -> Bool {
-    bitmap(ofPart: Self.part(of: number))?.contains(Self.place(of: number)) ?? false
+    bitmap(ofPart: Self.part(of: number))?.contains(Self.offset(of: number)) ?? false
   }
 
   /// Returns the numbers of a part, relative to its start; `nil` if it has none.
   public func bitmap(ofPart index: Int64) -> Bitmap? {
-    let (place, isThere) = place(ofPart: index)
-    return isThere ? parts[place].bitmap : nil
+    let (position, isThere) = position(ofPart: index)
+    return isThere ? parts[position].bitmap : nil
   }
 
   /// The indices of the parts that are not empty, in ascending order.
@@ -68,7 +68,7 @@ public struct NumberSet: Sendable {
     return NumberSet(parts: parts.filter { range.contains($0.index) })
   }
 
-  private func place(ofPart index: Int64) -> (place: Int, isThere: Bool) {
+  private func position(ofPart index: Int64) -> (position: Int, isThere: Bool) {
     if let last = parts.last, last.index == index { return (parts.count - 1, true) }
     var (low, high) = (0, parts.count)
     while low < high {
@@ -83,9 +83,9 @@ public struct NumberSet: Sendable {
   /// - Returns: True if the number was not in the set.
   @discardableResult
   public mutating func insert(_ number: Int64) -> Bool {
-    let (place, isThere) = place(ofPart: Self.part(of: number))
-    if !isThere { parts.insert(Part(index: Self.part(of: number), bitmap: Bitmap()), at: place) }
-    return parts[place].bitmap.insert(Self.place(of: number))
+    let (position, isThere) = position(ofPart: Self.part(of: number))
+    if !isThere { parts.insert(Part(index: Self.part(of: number), bitmap: Bitmap()), at: position) }
+    return parts[position].bitmap.insert(Self.offset(of: number))
   }
 
   /// Removes a number.
@@ -93,9 +93,9 @@ public struct NumberSet: Sendable {
   /// - Returns: True if the number was in the set.
   @discardableResult
   public mutating func remove(_ number: Int64) -> Bool {
-    let (place, isThere) = place(ofPart: Self.part(of: number))
-    guard isThere, parts[place].bitmap.remove(Self.place(of: number)) else { return false }
-    if parts[place].bitmap.isEmpty { parts.remove(at: place) }
+    let (position, isThere) = position(ofPart: Self.part(of: number))
+    guard isThere, parts[position].bitmap.remove(Self.offset(of: number)) else { return false }
+    if parts[position].bitmap.isEmpty { parts.remove(at: position) }
     return true
   }
 
@@ -245,7 +245,7 @@ extension NumberSet {
 
   /// Returns true if any of `count` consecutive parts, starting with a given one, is not empty.
   public func hasPart(from first: Int64, count: Int64) -> Bool {
-    let place = place(ofPart: first).place
-    return place < parts.count && parts[place].index - first < count
+    let position = position(ofPart: first).position
+    return position < parts.count && parts[position].index - first < count
   }
 }

@@ -9,23 +9,23 @@ public struct NumberUnion {
     var bits: [UInt64] = []
 
     /// The maximum number of numbers that are sorted; more are converted into bits, which is then faster.
-    static let few = 512
+    static let maxSorted = 512
   }
 
   fileprivate var sums: [Sum] = []
-  private var places: [Int64: Int] = [:]
+  private var positions: [Int64: Int] = [:]
   private var last = 0
 
   /// Creates an empty union.
   public init() {}
 
-  private mutating func place(ofPart index: Int64) -> Int {
+  private mutating func position(ofPart index: Int64) -> Int {
     if last < sums.count, sums[last].index == index { return last }
-    if let place = places[index] {
-      last = place
+    if let position = positions[index] {
+      last = position
     } else {
       last = sums.count
-      places[index] = last
+      positions[index] = last
       sums.append(Sum(index: index))
     }
     return last
@@ -33,16 +33,16 @@ public struct NumberUnion {
 
   /// Inserts a number.
   public mutating func insert(_ number: Int64) {
-    let place = place(ofPart: NumberSet.part(of: number))
-    sums[place].insert(NumberSet.place(of: number))
+    let position = position(ofPart: NumberSet.part(of: number))
+    sums[position].insert(NumberSet.offset(of: number))
   }
 
   /// Inserts numbers of one part.
   ///
   /// - Parameter numbers: The numbers relative to the start of the part, in any order, possibly with duplicates.
   public mutating func insert(_ numbers: [UInt16], part: Int64) {
-    let place = place(ofPart: part)
-    sums[place].insert(numbers)
+    let position = position(ofPart: part)
+    sums[position].insert(numbers)
   }
 
   /// Inserts the numbers of a stored set.
@@ -52,8 +52,8 @@ public struct NumberUnion {
   ///   - part: The index of the part that the numbers belong to.
   ///   - limits: Only numbers in this set are inserted; `nil` to insert all.
   public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
-    let place = place(ofPart: part)
-    if let limits { sums[place].insert(stored, within: limits) } else { sums[place].insert(stored) }
+    let position = position(ofPart: part)
+    if let limits { sums[position].insert(stored, within: limits) } else { sums[position].insert(stored) }
   }
 
   /// Inserts the numbers of a small stored set, which are relative to a base.
@@ -69,15 +69,15 @@ public struct NumberUnion {
         part = NumberSet.part(of: number)
         limit = limits.bitmap(ofPart: part)
       }
-      if limit?.contains(NumberSet.place(of: number)) == true { insert(number) }
+      if limit?.contains(NumberSet.offset(of: number)) == true { insert(number) }
     }
   }
 
   /// Inserts the numbers of a set.
   public mutating func insert(_ numbers: NumberSet) {
     for part in numbers.parts {
-      let place = place(ofPart: part.index)
-      sums[place].insert(part.bitmap)
+      let position = position(ofPart: part.index)
+      sums[position].insert(part.bitmap)
     }
   }
 
@@ -99,11 +99,11 @@ extension NumberUnion.Sum {
   mutating func insert(_ number: UInt16) {
     if !bits.isEmpty { return bits.insert(number) }
     numbers.append(number)
-    if numbers.count > Self.few { makeBits() }
+    if numbers.count > Self.maxSorted { makeBits() }
   }
 
   fileprivate mutating func insert(_ others: [UInt16]) {
-    if bits.isEmpty, numbers.count + others.count <= Self.few {
+    if bits.isEmpty, numbers.count + others.count <= Self.maxSorted {
       numbers += others
     } else {
       makeBits()
@@ -115,7 +115,7 @@ extension NumberUnion.Sum {
 
   fileprivate mutating func insert(_ stored: StoredBitmap) {
     switch stored.kind {
-    case .sorted where bits.isEmpty && numbers.count + stored.count <= Self.few: stored.append(to: &numbers)
+    case .sorted where bits.isEmpty && numbers.count + stored.count <= Self.maxSorted: stored.append(to: &numbers)
     case .sorted:
       makeBits()
       stored.forEachStored { bits.insert($0) }
@@ -134,9 +134,9 @@ extension NumberUnion.Sum {
       var common = Bitmap(stored)
       common.formIntersection(limits)
       insert(common)
-    case (.complement, .sorted(let wanted)):
+    case (.complement, .sorted(let limitNumbers)):
       // The stored numbers are the few that are not in the set.
-      for number in wanted where !stored.containsStored(number) { insert(number) }
+      for number in limitNumbers where !stored.containsStored(number) { insert(number) }
     case (.bits, .bits(let words)):
       makeBits()
       bits.withUnsafeMutableBufferPointer { bits in
@@ -144,12 +144,12 @@ extension NumberUnion.Sum {
           for index in 0..<Bitmap.wordCount { bits[index] |= stored.word(at: index) & words[index] }
         }
       }
-    case (.bits, .sorted(let wanted)):
-      for number in wanted where stored.containsBit(number) { insert(number) }
+    case (.bits, .sorted(let limitNumbers)):
+      for number in limitNumbers where stored.containsBit(number) { insert(number) }
     case (.sorted, .bits): stored.forEachStored { if limits.contains($0) { insert($0) } }
-    case (.sorted, .sorted(let wanted)):
-      if wanted.count < stored.count {
-        for number in wanted where stored.containsStored(number) { insert(number) }
+    case (.sorted, .sorted(let limitNumbers)):
+      if limitNumbers.count < stored.count {
+        for number in limitNumbers where stored.containsStored(number) { insert(number) }
       } else {
         stored.forEachStored { if limits.contains($0) { insert($0) } }
       }

@@ -33,7 +33,7 @@ public struct StoredBitmap {
     switch kind {
     case .bits: guard self.bytes.count == Self.bitsSize else { throw .length(bytes.count) }
     case .sorted, .complement:
-      guard self.bytes.count.isMultiple(of: 2), numberCount <= Bitmap.mostSorted else { throw .length(bytes.count) }
+      guard self.bytes.count.isMultiple(of: 2), numberCount <= Bitmap.maxSorted else { throw .length(bytes.count) }
       guard isAscending else { throw .order }
     }
   }
@@ -75,8 +75,8 @@ public struct StoredBitmap {
   }
 
   private static func kind(of count: Int) -> Kind {
-    if count <= Bitmap.mostSorted { return .sorted }
-    return count < Bitmap.capacity - Bitmap.mostSorted ? .bits : .complement
+    if count <= Bitmap.maxSorted { return .sorted }
+    return count < Bitmap.capacity - Bitmap.maxSorted ? .bits : .complement
   }
 }
 

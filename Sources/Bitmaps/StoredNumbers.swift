@@ -2,7 +2,7 @@
 /// order.
 public struct StoredNumbers {
   /// The maximum number of numbers in this form.
-  public static let most = 256
+  public static let maxCount = 256
   private static let size = 3
   private static let limit = 1 << 20
 
@@ -14,7 +14,7 @@ public struct StoredNumbers {
   /// - Throws: ``DamagedBitmap`` if the bytes are not such numbers.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count.isMultiple(of: Self.size), bytes.count / Self.size <= Self.most else {
+    guard bytes.count.isMultiple(of: Self.size), bytes.count / Self.size <= Self.maxCount else {
       throw .length(bytes.count)
     }
     self.bytes = bytes
@@ -30,8 +30,8 @@ public struct StoredNumbers {
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {
-    let place = index * Self.size
-    return UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
+    let offset = index * Self.size
+    return UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
   }
 
   /// Calls the body with each number, in ascending order.
@@ -42,11 +42,11 @@ public struct StoredNumbers {
   /// Returns the stored form of numbers.
   ///
   /// - Parameters:
-  ///   - numbers: At most ``most`` numbers, from `base` up to, but not including, `base` + 1,048,576.
+  ///   - numbers: At most ``maxCount`` numbers, from `base` up to, but not including, `base` + 1,048,576.
   ///   - base: The number that is subtracted from each.
   public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(most * size)
+    bytes.reserveCapacity(maxCount * size)
     numbers.forEachNumber { number in
       let number = number - base
       bytes.append(UInt8(truncatingIfNeeded: number))

@@ -111,7 +111,7 @@ public final class BookCatalog: Sendable {
   ///
   /// - Parameter command: One line for people, such as the command that was typed. Text beyond 1,000 characters is cut
   ///   off; an empty command is not recorded.
-  public func noting(command: String) -> BookCatalog {
+  public func recording(command: String) -> BookCatalog {
     let line = command.canonicalLine().shortened(to: 1_000)
     return with { $0.command = line.isEmpty ? nil : line }
   }
@@ -120,7 +120,7 @@ public final class BookCatalog: Sendable {
   /// index can answer the query. Queries answered by an index report nothing.
   ///
   /// - Parameter body: Called on the thread of the access, every few thousand books and at the end.
-  public func telling(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
+  public func reportingProgress(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
     with { $0.scanned = body }
   }
 

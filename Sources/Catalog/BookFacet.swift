@@ -90,13 +90,13 @@ package enum BookFacet: Equatable, Sendable {
       .take(label, count)
     }
     // Usually only a few of many names are shown, so values that are certainly too small are skipped.
-    let least = limit < spellings.count ? spellings.values.map(\.most).sorted(by: >)[limit - 1] : 0
+    let least = limit < spellings.count ? spellings.values.map(\.maxCount).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
     var total = counts.unknown > 0 ? 1 : 0
     for (key, spelled) in spellings {
       let isLanguage = grouping == .language
       let label = isLanguage ? key : spelled.label
-      guard canBeAsked(grouping, label) else { continue }
+      guard canBeQueried(grouping, label) else { continue }
       total += 1
       guard spelled.count >= least else { continue }
       let condition = Self.condition(label, of: grouping)
@@ -119,24 +119,26 @@ package enum BookFacet: Equatable, Sendable {
     /// The sum of the counts of all labels. It exceeds the number of books if a book has several of the labels.
     private(set) var count = 0
     /// The count of the most frequent label, a lower bound for the number of books with any of the labels.
-    private(set) var most = 0
-    var isOne: Bool { count == most }
+    private(set) var maxCount = 0
+    var isOne: Bool { count == maxCount }
 
     mutating func take(_ label: String, _ count: Int) {
       self.count += count
-      guard count > most || count == most && label.utf8.lexicographicallyPrecedes(self.label.utf8) else { return }
-      (self.label, most) = (label, count)
+      guard count > maxCount || count == maxCount && label.utf8.lexicographicallyPrecedes(self.label.utf8) else {
+        return
+      }
+      (self.label, maxCount) = (label, count)
     }
   }
 
   /// Returns the condition that finds a label, such as `tag:"=space opera"` or `year:1984`, or `nil` if no query can
   /// contain the label.
   package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
-    canBeAsked(grouping, label) ? condition(label, of: grouping) : nil
+    canBeQueried(grouping, label) ? condition(label, of: grouping) : nil
   }
 
   /// Returns true if a query can contain a label. A name that consists of quotation marks only cannot be queried.
-  private static func canBeAsked(_ grouping: BookGrouping, _ label: String) -> Bool {
+  private static func canBeQueried(_ grouping: BookGrouping, _ label: String) -> Bool {
     switch grouping {
     case .year, .language: true
     case .author, .series, .tag:

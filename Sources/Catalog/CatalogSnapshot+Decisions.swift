@@ -48,8 +48,8 @@ extension CatalogSnapshot {
   /// Returns true if the user has marked every two of the books as different.
   package func areDistinct(_ books: [Book.ID]) throws -> Bool {
     let pairs = try DistinctBooks(connection: connection).pairs()
-    return books.indices.allSatisfy { place in
-      books[..<place].allSatisfy { pairs.contains(DistinctBooks.Pair($0, books[place])) }
+    return books.indices.allSatisfy { index in
+      books[..<index].allSatisfy { pairs.contains(DistinctBooks.Pair($0, books[index])) }
     }
   }
 

@@ -157,8 +157,8 @@ extension CatalogSnapshot {
   ///
   /// - Returns: The fields, and true in `origins` if the query asks about the origin of values. That is the source that
   ///   has a book, or an edit by the user.
-  package func asked(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
-    let (fields, origins) = try query.parsed.resolved(connection).asked
+  package func queriedFields(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
+    let (fields, origins) = try query.parsed.resolved(connection).queried
     return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
   }
 

@@ -157,7 +157,7 @@ public struct CatalogSnapshot {
   package func stepToRedo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .redo) }
 
   private func step(_ id: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep {
-    try StepReplay(direction, only: id, now: connection.clock()).wanted(StepTable(connection: connection))
+    try StepReplay(direction, only: id, now: connection.clock()).stepToReplay(StepTable(connection: connection))
   }
 
   /// Returns the later steps that changed the same data and must be undone before ``BookCatalog/undo(_:)`` can undo a
@@ -168,7 +168,7 @@ public struct CatalogSnapshot {
   /// if blocking.isEmpty { try await catalog.undo(removal) }
   /// ```
   public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) throws -> [HistoryStep] {
-    try change.step.map { try LaterSteps(connection: connection).steps(behind: $0, limit: limit) } ?? []
+    try change.step.map { try LaterSteps(connection: connection).steps(after: $0, limit: limit) } ?? []
   }
 
   /// The step that `undo` undoes next, or `nil` if there is nothing to undo. Suitable for a menu:

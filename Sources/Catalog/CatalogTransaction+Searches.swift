@@ -55,7 +55,7 @@ extension CatalogSnapshot {
     guard query.mayHoldProblems else { return [] }
     var searches = SavedSearches(connection: try connection)
     _ = try searches.resolved(query.parsed)
-    let within = searches.asked.flatMap { finder.problems(in: $0.query, of: $0.name) }
+    let within = searches.used.flatMap { finder.problems(in: $0.query, of: $0.name) }
     return finder.problems(in: query.text) + finder.problems(in: query.filter) + within
       + (searches.refused.map { [QueryProblem(refused: $0.name, $0.reason.words)] } ?? [])
   }

@@ -4,7 +4,7 @@ import CatalogSources
 /// The result of an import or of its dry run as JSON: “import --json” of docs/json.md.
 package enum ImportJSON {
   /// The maximum number of values that are listed for a column.
-  private static let mostWords = 100
+  private static let maxValues = 100
 
   /// Writes the result.
   ///
@@ -46,7 +46,7 @@ package enum ImportJSON {
       json.member("cells", column.cells)
       json.key("values")
       json.beginObject()
-      for value in column.values.prefix(mostWords) { json.member(value.text, value.count) }
+      for value in column.values.prefix(maxValues) { json.member(value.text, value.count) }
       json.endObject()
       json.endObject()
     }

@@ -24,10 +24,10 @@ package enum ProvenanceJSON {
     json.member("goneSince", entry.removedSince?.rfc3339)
     json.key("passedOver")
     json.beginArray()
-    for word in entry.passedOver {
+    for statement in entry.passedOver {
       json.beginObject()
-      json.member("book", word.book)
-      json.member("value", word.value)
+      json.member("book", statement.book)
+      json.member("value", statement.value)
       json.endObject()
     }
     json.endArray()
@@ -70,5 +70,5 @@ extension OtherReading {
 
 extension FieldProvenance {
   /// True if there is something to report: a value, or one that was overridden.
-  package var isTold: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
+  package var isReported: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
 }

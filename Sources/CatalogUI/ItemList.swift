@@ -149,13 +149,13 @@ import Observation
   }
 
   private static func unique(_ items: [Item]) -> [Item] {
-    var places: [Item.ID: Int] = [:]
+    var indices: [Item.ID: Int] = [:]
     var unique: [Item] = []
     for item in items {
-      if let place = places[item.id] {
-        unique[place] = item
+      if let index = indices[item.id] {
+        unique[index] = item
       } else {
-        places[item.id] = unique.count
+        indices[item.id] = unique.count
         unique.append(item)
       }
     }

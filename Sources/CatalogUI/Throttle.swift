@@ -3,7 +3,7 @@
 @MainActor final class Throttle {
   private let pause: Duration
   private let clock: any Clock<Duration>
-  private var isAsked = false
+  private var isPending = false
   private var running: TaskHandle?
 
   init(_ pause: Duration, clock: any Clock<Duration>) { (self.pause, self.clock) = (pause, clock) }
@@ -12,15 +12,15 @@
   ///
   /// - Parameter body: The closure to call. Until no more calls are pending, the first one passed is used.
   func call(_ body: @escaping @MainActor () async -> Void) {
-    isAsked = true
+    isPending = true
     guard running == nil else { return }
     let (clock, pause) = (clock, pause)
     running = TaskHandle(
       Task { [weak self] in
         // Rows come into view together. One call serves all of them.
         await Task.yield()
-        while !Task.isCancelled, self?.isAsked == true {
-          self?.isAsked = false
+        while !Task.isCancelled, self?.isPending == true {
+          self?.isPending = false
           await body()
           // The sleep is cut short only if the owner is released, which the loop condition detects.
           try? await clock.sleep(for: pause)

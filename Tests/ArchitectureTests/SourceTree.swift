@@ -53,10 +53,10 @@ struct FolderUse: Hashable, CustomStringConvertible {
 
   init(from file: SourceFile, to other: SourceFile) {
     let shared = zip(file.folders, other.folders).prefix { $0 == $1 }.count
-    func place(_ folders: [String]) -> String {
+    func folder(_ folders: [String]) -> String {
       folders.prefix(shared + 1).joined(separator: "/") + (folders.count > shared ? "" : "/.")
     }
-    (user, used) = (place(file.folders), place(other.folders))
+    (user, used) = (folder(file.folders), folder(other.folders))
   }
 
   var reversed: FolderUse { FolderUse(user: used, used: user) }

@@ -49,7 +49,7 @@ struct PeerImportTests {
     var lines: [String] = []
     try snapshot.forEachBookByID { book in
       let title = SearchWords.words(in: book.title)
-      let row = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count).place(of: book.id.rawValue)
+      let row = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count).position(of: book.id.rawValue)
       let series = [book.series, book.seriesNumber.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
       let texts = [
         "title": [book.title], "authors": book.authors, "series": [series], "tags": book.tags,

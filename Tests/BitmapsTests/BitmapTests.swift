@@ -49,12 +49,12 @@ struct BitmapTests {
         let number = UInt16.random(in: .min ... .max, using: &generator)
         #expect(bitmap.contains(number) == marks[Int(number)])
       }
-      var few: [UInt16] = []
+      var first: [UInt16] = []
       let cameToEnd = bitmap.forEachNumber { number in
-        few.append(number)
-        return few.count < 3
+        first.append(number)
+        return first.count < 3
       }
-      #expect(few == Array(sorted.prefix(3)) && cameToEnd == (count < 3))
+      #expect(first == Array(sorted.prefix(3)) && cameToEnd == (count < 3))
       if count > 0 { #expect(try Self.stored(bitmap) == bitmap) }
     }
   }
@@ -95,9 +95,9 @@ struct BitmapTests {
     var generator = SeededGenerator(seed: UInt64(count) + 7)
     let first = Self.numbers(count, using: &generator)
     var (bitmap, marks) = (Bitmap(first), Self.marks(first))
-    for turn in 0..<300 {
+    for step in 0..<300 {
       let number =
-        turn.isMultiple(of: 3) ? UInt16.random(in: .min ... .max, using: &generator) : UInt16(truncatingIfNeeded: turn)
+        step.isMultiple(of: 3) ? UInt16.random(in: .min ... .max, using: &generator) : UInt16(truncatingIfNeeded: step)
       let isThere = Bool.random(using: &generator)
       #expect((isThere ? bitmap.insert(number) : bitmap.remove(number)) == (marks[Int(number)] != isThere))
       marks[Int(number)] = isThere

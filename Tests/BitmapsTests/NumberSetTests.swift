@@ -7,9 +7,9 @@ import Testing
   /// Returns numbers near each other, some a part further away, and some as far away as another program may choose.
   private static func some(_ random: inout SeededGenerator) -> Set<Int64> {
     var numbers: Set<Int64> = []
-    let most = random.pick([70, 66_000, 300_000, 1 << 40]) as Int64
+    let maxNumber = random.pick([70, 66_000, 300_000, 1 << 40]) as Int64
     for _ in 0..<Int.random(in: 0...random.pick([3, 200, 6_000]), using: &random) {
-      numbers.insert(Int64.random(in: 0...most, using: &random))
+      numbers.insert(Int64.random(in: 0...maxNumber, using: &random))
     }
     return numbers
   }
@@ -76,14 +76,14 @@ import Testing
       }
       expected.formUnion(numbers.map { part << 16 | Int64($0) })
     }
-    let few = Set((0..<random.pick([1, 100, 256])).map { _ in UInt32.random(in: 0..<1 << 20, using: &random) })
-    try StoredNumbers.bytes(of: NumberSet(few.map(Int64.init)), from: 0).withUnsafeBytes { bytes in
+    let sparse = Set((0..<random.pick([1, 100, 256])).map { _ in UInt32.random(in: 0..<1 << 20, using: &random) })
+    try StoredNumbers.bytes(of: NumberSet(sparse.map(Int64.init)), from: 0).withUnsafeBytes { bytes in
       let stored = try StoredNumbers(bytes)
-      #expect(stored.count == few.count)
+      #expect(stored.count == sparse.count)
       all.insert(stored, from: 0)
       within.insert(stored, from: 0, within: NumberSet(Array(limits)))
     }
-    expected.formUnion(few.map(Int64.init))
+    expected.formUnion(sparse.map(Int64.init))
     #expect(all.finish() == NumberSet(Array(expected)), "seed \(seed)")
     #expect(within.finish() == NumberSet(Array(expected.intersection(limits))), "seed \(seed)")
   }

@@ -26,9 +26,9 @@ struct StoredBitmapTests {
     var butOne = Bitmap.all
     butOne.remove(258)
     #expect(StoredBitmap.bytes(of: butOne) == [2, 2, 1])
-    var few = Bitmap(0...5_000)
-    few.formIntersection(Bitmap(4_999...65_535))
-    #expect(StoredBitmap.bytes(of: few) == StoredBitmap.bytes(of: Bitmap([4_999, 5_000])))
+    var sparse = Bitmap(0...5_000)
+    sparse.formIntersection(Bitmap(4_999...65_535))
+    #expect(StoredBitmap.bytes(of: sparse) == StoredBitmap.bytes(of: Bitmap([4_999, 5_000])))
     #expect(StoredBitmap.bytes(of: Bitmap(0...4_096)).count == 1 + 8_192)
   }
 
@@ -57,8 +57,8 @@ struct StoredBitmapTests {
       let bytes = StoredBitmap.bytes(of: set)
       for _ in 0..<30 {
         var damaged = bytes
-        let place = Int.random(in: bytes.indices, using: &generator)
-        damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        let index = Int.random(in: bytes.indices, using: &generator)
+        damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
         if case .success(let other) = read(damaged) { #expect(other != set) }
         let cut = Int.random(in: 0..<bytes.count, using: &generator)
         if case .success(let other) = read(Array(bytes.prefix(cut))) { #expect(other != set) }

@@ -168,10 +168,10 @@ struct ChaosConnection {
         rest = rest.dropFirst(count)
         core.count { $0.bytes += count }
       } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
-        var wanted = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
-        if poll(&wanted, 1, 300) == 0 {
+        var event = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        if poll(&event, 1, 300) == 0 {
           core.count { $0.stalls += 1 }
-          poll(&wanted, 1, -1)
+          poll(&event, 1, -1)
         }
       } else if count == 0 || errno != EINTR {
         return false

@@ -92,11 +92,11 @@ final class ChaosCore: Sendable {
           if errno == EINTR || errno == ECONNABORTED { continue }
           break
         }
-        let isWanted = state.withLock { state in
+        let isAccepted = state.withLock { state in
           if !state.isStopped { state.connections.insert(connection) }
           return !state.isStopped
         }
-        guard isWanted else {
+        guard isAccepted else {
           close(connection)
           break
         }

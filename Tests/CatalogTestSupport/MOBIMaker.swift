@@ -32,7 +32,7 @@ public struct MOBIMaker {
     exth = Array("EXTH".utf8) + Self.big(UInt32(exth.count + 12)) + Self.big(UInt32(fields.count)) + exth
     exth += [UInt8](repeating: 0, count: (4 - exth.count % 4) % 4)
     var record = [UInt8](repeating: 0, count: 16 + header)
-    func put(_ bytes: [UInt8], at place: Int) { record.replaceSubrange(place..<place + bytes.count, with: bytes) }
+    func put(_ bytes: [UInt8], at offset: Int) { record.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
     put(Array("MOBI".utf8), at: 16)
     put(Self.big(UInt32(header)), at: 20)
     put(Self.big(encoding), at: 28)
@@ -50,10 +50,10 @@ public struct MOBIMaker {
   public static func database(_ records: [[UInt8]], kind: String = "BOOKMOBI") -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 60) + Array(kind.utf8) + [UInt8](repeating: 0, count: 8)
     bytes += big(UInt32(records.count)).suffix(2)
-    var place = bytes.count + 8 * records.count + 2
+    var offset = bytes.count + 8 * records.count + 2
     for record in records {
-      bytes += big(UInt32(place)) + [0, 0, 0, 0]
-      place += record.count
+      bytes += big(UInt32(offset)) + [0, 0, 0, 0]
+      offset += record.count
     }
     return bytes + [0, 0] + records.joined()
   }

@@ -19,15 +19,15 @@ public struct PDFMaker {
     ]
     all += objects
     var bytes = Array("%PDF-1.7\n".utf8)
-    var places: [Int] = []
+    var offsets: [Int] = []
     for (index, object) in all.enumerated() {
-      places.append(bytes.count)
+      offsets.append(bytes.count)
       bytes += Array("\(index + 1) 0 obj\n\(object)\nendobj\n".utf8)
     }
     let start = bytes.count
     bytes += Array("xref\n0 \(all.count + 1)\n0000000000 65535 f \n".utf8)
-    for place in places {
-      let digits = String(place)
+    for offset in offsets {
+      let digits = String(offset)
       bytes += Array((String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n").utf8)
     }
     bytes += Array(

@@ -17,7 +17,7 @@ package enum ReadingNotation {
       sources[name] = source
       return ReadingWord(
         source: source, state: parts.current.state, started: parts.current.started, finished: parts.current.finished,
-        earlier: parts.before ?? [], said: parts.said)
+        earlier: parts.before ?? [], said: parts.stated)
     }
   }
 
@@ -27,7 +27,7 @@ package enum ReadingNotation {
     let parts = try Parts(line)
     return UsersReadingWord(
       current: parts.current, earlier: parts.before, replaced: parts.replaced,
-      said: try parts.said ?? PartialDate("2000-01-01"))
+      said: try parts.stated ?? PartialDate("2000-01-01"))
   }
 
   /// Returns the resulting readings, without a party.
@@ -54,7 +54,7 @@ package enum ReadingNotation {
   private struct Parts {
     let party: String
     let current: CurrentReading
-    var said: PartialDate?
+    var stated: PartialDate?
     var before: [Reading]?
     var replaced: [Reading] = []
 
@@ -63,7 +63,7 @@ package enum ReadingNotation {
       guard var words = sections.first?.split(separator: " ")[...], words.count > 1 else { throw Problem(line: line) }
       party = String(words.removeFirst())
       if let last = words.last, last.hasPrefix("@") {
-        said = try PartialDate(String(last.dropFirst()))
+        stated = try PartialDate(String(last.dropFirst()))
         words.removeLast()
       }
       let reading = try Self.reading(words, line)

@@ -39,8 +39,8 @@ public final class ReadingStatisticsFile {
   ///
   /// - Parameter time: The time of the first page, in seconds since 1970.
   public func read(_ number: Int, _ pages: ClosedRange<Int>, of total: Int = 100, at time: Int) throws {
-    for (place, page) in pages.enumerated() {
-      try read(number, page: page, of: total, at: time + 60 * place, seconds: 60)
+    for (index, page) in pages.enumerated() {
+      try read(number, page: page, of: total, at: time + 60 * index, seconds: 60)
     }
   }
 

@@ -56,7 +56,7 @@ public final class ScriptedSource: BookSource {
   }
 
   /// The cursors of the requests, in order.
-  public var asked: [String?] { cursors.withLock { $0 } }
+  public var requestedCursors: [String?] { cursors.withLock { $0 } }
 
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     cursors.withLock { $0.append(request.cursor) }

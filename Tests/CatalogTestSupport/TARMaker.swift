@@ -11,7 +11,9 @@ public struct TARMaker {
   ///   - kind: `0` for a file, `5` for a folder, `x` for an extended header of the next entry.
   public mutating func add(_ name: String, _ contents: [UInt8], size: Int? = nil, kind: Character = "0") {
     var head = [UInt8](repeating: 0, count: 512)
-    func put(_ text: String, at place: Int) { head.replaceSubrange(place..<place + text.utf8.count, with: text.utf8) }
+    func put(_ text: String, at offset: Int) {
+      head.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
+    }
     put(name, at: 0)
     put("0000644", at: 100)
     let digits = String(size ?? contents.count, radix: 8)

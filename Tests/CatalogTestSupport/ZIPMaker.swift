@@ -65,18 +65,18 @@ public struct ZIPMaker {
   /// Returns the whole archive.
   ///
   /// - Parameters:
-  ///   - said: The stated number of members, if it differs from the true one.
+  ///   - statedCount: The stated number of members, if it differs from the true one.
   ///   - isWide: True if the end record has wider numbers (ZIP64).
   public func archive(
-    saying said: Int? = nil, comment: String = "", isWide: Bool = false, disk: UInt16 = 0
+    statedCount: Int? = nil, comment: String = "", isWide: Bool = false, disk: UInt16 = 0
   ) -> [UInt8] {
-    let (count, offset) = (said ?? count, bytes.count - start)
+    let (count, offset) = (statedCount ?? count, bytes.count - start)
     var all = bytes + directory
     if isWide {
-      let place = all.count - start
+      let endOffset = all.count - start
       all += Self.long(0x0606_4b50) + Self.longLong(44) + Self.short(45) + Self.short(45) + Self.long(0) + Self.long(0)
       all += Self.longLong(count) + Self.longLong(count) + Self.longLong(directory.count) + Self.longLong(offset)
-      all += Self.long(0x0706_4b50) + Self.long(0) + Self.longLong(place) + Self.long(1)
+      all += Self.long(0x0706_4b50) + Self.long(0) + Self.longLong(endOffset) + Self.long(1)
     }
     let short = isWide ? UInt16.max : UInt16(clamping: count)
     all += Self.long(0x0605_4b50) + Self.short(disk) + Self.short(disk) + Self.short(short) + Self.short(short)

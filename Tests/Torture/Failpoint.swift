@@ -14,7 +14,7 @@ enum Failpoint {
   /// The environment variable that sets the failpoint: `before 7` or `after 7`. Without it, the process is not killed.
   static let variable = "CATALOG_TORTURE_KILL"
 
-  private static let place: (isBefore: Bool, commit: Int)? = {
+  private static let point: (isBefore: Bool, commit: Int)? = {
     let words = (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ")
     guard words.count == 2, let commit = Int(words[1]) else { return nil }
     return (words[0] == "before", commit)
@@ -27,7 +27,7 @@ enum Failpoint {
 
   /// Installs the failpoint in every connection that is opened from now on.
   static func install() {
-    guard place != nil else { return }
+    guard point != nil else { return }
     typealias Entry =
       @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UnsafeRawPointer?) -> Int32
     let entry: Entry = { database, _, _ in
@@ -53,12 +53,12 @@ enum Failpoint {
   private static func begin(_ connection: Int) {
     let commit = commits.add(1, ordering: .sequentiallyConsistent).newValue
     committing.store(connection, ordering: .sequentiallyConsistent)
-    if let place, place.isBefore, place.commit == commit { kill(getpid(), SIGKILL) }
+    if let point, point.isBefore, point.commit == commit { kill(getpid(), SIGKILL) }
   }
 
   private static func end(_ statement: OpaquePointer?) {
-    guard let place, !place.isBefore, let text = sqlite3_sql(statement), strncmp(text, "COMMIT", 6) == 0,
-      commits.load(ordering: .sequentiallyConsistent) >= place.commit,
+    guard let point, !point.isBefore, let text = sqlite3_sql(statement), strncmp(text, "COMMIT", 6) == 0,
+      commits.load(ordering: .sequentiallyConsistent) >= point.commit,
       committing.load(ordering: .sequentiallyConsistent) == Int(bitPattern: sqlite3_db_handle(statement))
     else { return }
     kill(getpid(), SIGKILL)

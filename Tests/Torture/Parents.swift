@@ -20,9 +20,9 @@ struct KillingParent {
         path: path, round: run, edits: 30, seed: dice.next(), ahead: Double(run) * 1_000)
       let moment = Double.random(in: 0...whole.seconds, using: &dice)
       let commit = Int.random(in: 1...60, using: &dice)
-      let place: String? = dice.oneIn(2) ? nil : "\(dice.oneIn(2) ? "before" : "after") \(commit)"
-      let child = try ChildRun.start(plan, kill: place).finish(killAfter: place == nil ? moment : nil)
-      let story = "seed \(seed), run \(run), killed \(place ?? "after \(moment) s")"
+      let killPoint: String? = dice.oneIn(2) ? nil : "\(dice.oneIn(2) ? "before" : "after") \(commit)"
+      let child = try ChildRun.start(plan, kill: killPoint).finish(killAfter: killPoint == nil ? moment : nil)
+      let story = "seed \(seed), run \(run), killed \(killPoint ?? "after \(moment) s")"
       do {
         guard child.code == 0 || child.code == -9 else {
           throw TortureRecord.Wrong(description: "the process ended with \(child.code)")

@@ -9,8 +9,8 @@ enum Backup {
   /// - Throws: ``CatalogError``, in particular ``CatalogError/Code/inTheWay`` if the file exists, or if SQLite reserves
   ///   its name for a file that belongs to the catalog. The incomplete copy is removed.
   static func copy(_ source: Connection, to path: String, cancelledBy access: Connection? = nil) throws {
-    let place = FilePlace(path)
-    guard !FilePlace.ofCatalog(source.path).contains(where: place.isSame) else {
+    let location = FilePlace(path)
+    guard !FilePlace.ofCatalog(source.path).contains(where: location.isSame) else {
       throw CatalogError(
         .inTheWay, "back up to", path, cause: "it is the catalog or belongs to it", hint: "choose another name")
     }

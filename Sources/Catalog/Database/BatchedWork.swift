@@ -61,13 +61,13 @@ extension Database {
   ) throws -> Work {
     var run = BatchedRun(work, in: contents)
     while !run.work.isFinished {
-      let isAsked = try write { connection in
+      let isWriteRequested = try write { connection in
         var time = TransactionTime(self, Self.batchTime)
         try run.next(connection) { time.isOver() }
-        return time.isAskedElsewhere
+        return time.isRequestedElsewhere
       }
       try progress()
-      if isAsked { TransactionTime.letOthersWrite() }
+      if isWriteRequested { TransactionTime.letOthersWrite() }
     }
     return run.work
   }
@@ -77,13 +77,13 @@ extension Database {
     var run = BatchedRun(work)
     while !run.work.isFinished {
       let begun = run
-      let isAsked: Bool
-      (run, isAsked) = try await write { connection in
+      let isWriteRequested: Bool
+      (run, isWriteRequested) = try await write { connection in
         var (next, time) = (begun, TransactionTime(self, Self.batchTime))
         try next.next(connection) { time.isOver() }
-        return (next, time.isAskedElsewhere)
+        return (next, time.isRequestedElsewhere)
       }
-      if isAsked { await TransactionTime.letOthersWrite() }
+      if isWriteRequested { await TransactionTime.letOthersWrite() }
     }
     return run.work
   }

@@ -47,7 +47,7 @@ struct Database: Sendable {
     }
     let isReadOnly = readOnly || (exists && !DatabaseFile.isWritable(path))
     self.isReadOnly = isReadOnly
-    if isReadOnly { try Self.lookBeforeOpening(path, isAsked: readOnly) }
+    if isReadOnly { try Self.lookBeforeOpening(path, isRequested: readOnly) }
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
     if !exists { try Self.make(path, now: now, finishUpgrade) }
@@ -93,7 +93,7 @@ struct Database: Sendable {
     let state = try readers.next.sync(Migrator.state)
     var upgrade: SchemaUpgrade?
     if state != .current {
-      if case .older(let version) = state, isReadOnly { throw Self.cannotUpgrade(path, version, isAsked: readOnly) }
+      if case .older(let version) = state, isReadOnly { throw Self.cannotUpgrade(path, version, isRequested: readOnly) }
       if state == .empty, !mayCreate {
         throw CatalogError(
           .notACatalog, "open", path, cause: "the file is empty",
@@ -164,13 +164,13 @@ struct Database: Sendable {
 
   /// Refuses an unusable file before SQLite creates a log next to it, which only a writer could remove. Without a log,
   /// the file can be read as it is. A process that starts to write to it would upgrade it first.
-  private static func lookBeforeOpening(_ path: String, isAsked: Bool) throws {
+  private static func lookBeforeOpening(_ path: String, isRequested: Bool) throws {
     guard !DatabaseFile.exists(path + "-wal"), let connection = try? Connection(path: path, mode: .immutable) else {
       return
     }
     do {
       if case .older(let version) = try Migrator.state(of: connection) {
-        throw cannotUpgrade(path, version, isAsked: isAsked)
+        throw cannotUpgrade(path, version, isRequested: isRequested)
       }
     } catch let error as CatalogError where [.readOnly, .newer, .notACatalog].contains(error.code) {
       throw error
@@ -179,14 +179,14 @@ struct Database: Sendable {
     }
   }
 
-  private static func cannotUpgrade(_ path: String, _ version: Int64, isAsked: Bool) -> CatalogError {
+  private static func cannotUpgrade(_ path: String, _ version: Int64, isRequested: Bool) -> CatalogError {
     CatalogError(
       .readOnly, "open", path,
       cause:
         "it was created by an older version (schema \(version); this version uses \(Migrator.newest)) "
         + "and cannot be upgraded without write access",
-      hint: isAsked ? nil : "check the permissions of the file and of its folder",
-      remedy: isAsked ? .openForWriting : nil)
+      hint: isRequested ? nil : "check the permissions of the file and of its folder",
+      remedy: isRequested ? .openForWriting : nil)
   }
 
   /// Returns the mode for reading. In a read-only folder, the log's index cannot be created. But without a log, no

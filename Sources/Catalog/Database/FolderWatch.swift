@@ -28,9 +28,9 @@ package final class FolderWatch: Sendable {
       let folder = DatabaseFile.folder(of: file)
       let name = file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      let wanted =
+      let mask =
         IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
-      guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(wanted)) >= 0 else {
+      guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
         if descriptor >= 0 { close(descriptor) }
         source = nil
         return

@@ -122,9 +122,9 @@ extension Statement {
 
   /// Returns a time in milliseconds since 1970, or a duration, limited to the range in which a ``Date`` is stored. Sums
   /// and differences of such times cannot overflow.
-  func time(_ column: Int32) -> Int64 { min(max(integer(column), -Self.longestTime), Self.longestTime) }
+  func time(_ column: Int32) -> Int64 { min(max(integer(column), -Self.maxTime), Self.maxTime) }
 
-  static let longestTime: Int64 = 9_000_000_000_000_000
+  static let maxTime: Int64 = 9_000_000_000_000_000
 
   /// Returns an integer, or `nil` for NULL. Since NULL reads as 0, only a 0 needs a second check.
   func optionalInteger(_ column: Int32) -> Int64? {

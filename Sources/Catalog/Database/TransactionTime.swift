@@ -13,7 +13,7 @@ struct TransactionTime {
   private static let look = Duration.milliseconds(1)
 
   private let database: Database
-  private let asked: WriteTurns.Moment?
+  private let requested: WriteTurns.Moment?
   private let deadline: ContinuousClock.Instant
   private var nextLook: ContinuousClock.Instant
 
@@ -22,7 +22,7 @@ struct TransactionTime {
   /// - Parameter time: The maximum duration while nobody waits to write.
   init(_ database: Database, _ time: Duration) {
     self.database = database
-    asked = database.turns.asked
+    requested = database.turns.requested
     deadline = .now + time
     nextLook = .now + Self.look
   }
@@ -33,7 +33,7 @@ struct TransactionTime {
     let now = ContinuousClock.now
     guard now >= nextLook else { return now >= deadline }
     nextLook = now + Self.look
-    return now >= deadline || isAskedElsewhere
+    return now >= deadline || isRequestedElsewhere
   }
 
   /// Waits on the calling thread between two transactions, so that other processes can write.
@@ -44,5 +44,5 @@ struct TransactionTime {
   static func letOthersWrite() async { try? await ContinuousClock().sleep(for: pause) }
 
   /// True if another process has asked to write since the start.
-  var isAskedElsewhere: Bool { database.turns.isAsked(since: asked) }
+  var isRequestedElsewhere: Bool { database.turns.isRequested(since: requested) }
 }

@@ -38,16 +38,16 @@ struct WriteTurns: Sendable {
   }
 
   /// The time of the last request, or `nil` if a commit has been made since.
-  var asked: Moment? {
+  var requested: Moment? {
     guard let access = status?.accessTime else { return nil }
     guard access.tv_sec > Self.now.tv_sec + Self.ahead / 2 else { return nil }
     return Moment(seconds: access.tv_sec, nanoseconds: access.tv_nsec)
   }
 
   /// Returns true if there was a request since an earlier one.
-  func isAsked(since earlier: Moment?) -> Bool {
-    guard let asked else { return false }
-    return asked != earlier
+  func isRequested(since earlier: Moment?) -> Bool {
+    guard let requested else { return false }
+    return requested != earlier
   }
 
   /// The time of the last write to the log, or `nil` if there is no log.

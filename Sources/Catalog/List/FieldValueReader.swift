@@ -6,16 +6,16 @@ struct FieldValueReader {
   let connection: Connection
 
   /// The maximum number of books read when no index is ordered by the requested values.
-  private static let mostBooks = 500
+  private static let maxBooks = 500
   /// The maximum number of keys visited in one range of an order. Limits the scan after part of a number was typed:
   /// numbers are ordered by value, so their first digits do not narrow the range.
-  private static let mostKeys = 500
+  private static let maxKeys = 500
 
   func values(of field: BookField, beginningWith beginning: String, limit: Int) throws -> [String] {
     var values = Values(limit: limit)
     let words = SearchWords.words(in: beginning)
     // Punctuation alone cannot be the beginning of a name: names are ordered by their words.
-    let isSigns = words.isEmpty && !beginning.isEmpty
+    let isPunctuation = words.isEmpty && !beginning.isEmpty
     switch field {
     case .tags:
       try read(texts("SELECT tag FROM book_tag WHERE tag >= ? ORDER BY tag LIMIT 1"), beginning, into: &values)
@@ -24,7 +24,7 @@ struct FieldValueReader {
         texts("SELECT type FROM book_identifier WHERE type >= ? ORDER BY type LIMIT 1"), beginning, into: &values)
     case .language: try read(terms(.language), beginning, into: &values)
     case .files: try read(terms(.file), beginning, into: &values)
-    case _ where isSigns: break
+    case _ where isPunctuation: break
     case .title: try readTitles(words, into: &values)
     case .authors: try readAuthors(words, into: &values)
     case .series: try readSeries(words, into: &values)
@@ -122,7 +122,7 @@ struct FieldValueReader {
         if let publisher = book.publisher, publisher.begins(with: [word]) { values.insert(publisher) }
         return !values.isFull
       }
-      return !values.isFull && keys < Self.mostKeys
+      return !values.isFull && keys < Self.maxKeys
     }
   }
 
@@ -146,7 +146,7 @@ struct FieldValueReader {
     for range in keys(words) {
       var start = Term(text: first.text + range.lowerBound)
       let end = min(end, Term(text: first.text + range.upperBound))
-      for _ in 0..<Self.mostKeys {
+      for _ in 0..<Self.maxKeys {
         guard !values.isFull, let term = try postings.first(from: start, before: end) else { break }
         var text: String?
         try postings.books([.term(term)]).forEachNumber { id in
@@ -180,12 +180,12 @@ struct FieldValueReader {
     _ body: (_ value: String, _ key: String) throws -> Bool
   ) throws {
     var start = keys.lowerBound
-    for _ in 0..<Self.mostKeys {
+    for _ in 0..<Self.maxKeys {
       let row = try statement.first([.text(start)]) { (key: $0.text(0), value: $0.text(1)) }
       guard let row, row.key.utf8.lexicographicallyPrecedes(keys.upperBound.utf8), try body(row.value, row.key) else {
         return
       }
-      start = isNumbered ? row.key.prefix { $0 != "\u{1}" } + "\u{2}" : row.key.behind
+      start = isNumbered ? row.key.prefix { $0 != "\u{1}" } + "\u{2}" : row.key.successor
     }
   }
 
@@ -199,7 +199,7 @@ struct FieldValueReader {
 
   /// Calls the body with the first books that have all the keys, until the body returns false.
   private func readBooks(
-    _ keys: [PostingKey], atMost limit: Int = Self.mostBooks, _ body: (Book) throws -> Bool
+    _ keys: [PostingKey], atMost limit: Int = Self.maxBooks, _ body: (Book) throws -> Bool
   ) throws {
     let postings = try PostingReader(connection: connection)
     var books: NumberSet?

@@ -11,7 +11,7 @@ struct GroupKeys {
   /// Returns the groups at a key.
   let groups: (_ key: String) throws -> [GroupMenuEntry]
   /// Returns the first text at which the key after this one may be.
-  let behind: (_ key: String) -> String
+  let successor: (_ key: String) -> String
 
   static func authors(_ connection: Connection) throws -> GroupKeys {
     let first = try connection.statement(
@@ -32,7 +32,7 @@ struct GroupKeys {
           author = name
         }
         return groups
-      }, behind: \.behind)
+      }, successor: \.successor)
   }
 
   /// Returns the keys of series. In a stored key, the volume number follows the part for the series.
@@ -54,7 +54,7 @@ struct GroupKeys {
           found.append(.group(label: $0.text(0), count: Int($0.integer(1))))
         }
         return found
-      }, behind: { $0 + "\u{2}" })
+      }, successor: { $0 + "\u{2}" })
   }
 
   /// Returns the keys of tags. Reads all tags, with one seek each, because no index has tags in the order in which
@@ -77,7 +77,7 @@ struct GroupKeys {
   static func listed(_ labels: [String: [String]], count: @escaping (_ label: String) throws -> Int?) -> GroupKeys {
     let keys = labels.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     /// Returns the number of keys before a text.
-    func place(of text: String) -> Int {
+    func index(of text: String) -> Int {
       var (low, high) = (0, keys.count)
       while low < high {
         let middle = (low + high) / 2
@@ -87,14 +87,15 @@ struct GroupKeys {
     }
     return GroupKeys(
       first: { start in
-        let place = place(of: start)
-        return place < keys.count ? keys[place] : nil
+        let index = index(of: start)
+        return index < keys.count ? keys[index] : nil
       },
       last: { end in
-        let place = end.map(place(of:)) ?? keys.count
-        return place > 0 ? keys[place - 1] : nil
+        let index = end.map(index(of:)) ?? keys.count
+        return index > 0 ? keys[index - 1] : nil
       },
-      groups: { key in try (labels[key] ?? []).map { .group(label: $0, count: try count($0)) } }, behind: \.behind)
+      groups: { key in try (labels[key] ?? []).map { .group(label: $0, count: try count($0)) } },
+      successor: \.successor)
   }
 
   private static func known(_ count: Int64?) -> Int? { count.flatMap { $0 <= counted ? Int($0) : nil } }

@@ -3,11 +3,11 @@
 /// size of a menu, not on the number of groups.
 struct GroupMenu {
   /// The maximum number of entries in a menu. Groups with the same key are never divided, so they can exceed it.
-  static let mostEntries = 100
+  static let maxEntries = 100
 
   let keys: GroupKeys
   /// The maximum number of entries in this menu; at least 2, because a limit of one would divide nothing.
-  var most = mostEntries
+  var limit = maxEntries
 
   func entries(in stretch: GroupStretch) throws -> [GroupMenuEntry] {
     var groups: [GroupMenuEntry] = []
@@ -15,9 +15,9 @@ struct GroupMenu {
     var start = stretch.from
     while let key = try keys.first(start), stretch.contains(key) {
       groups += try keys.groups(key)
-      if groups.count > most, let first { return try divided(stretch, from: first) }
+      if groups.count > limit, let first { return try divided(stretch, from: first) }
       first = first ?? key
-      start = keys.behind(key)
+      start = keys.successor(key)
     }
     return groups
   }
@@ -34,15 +34,15 @@ struct GroupMenu {
       let beginning = String(key.unicodeScalars.prefix(common + 1))
       if key.unicodeScalars.count == common {
         groups += try keys.groups(key)
-        start = keys.behind(key)
+        start = keys.successor(key)
       } else {
         letters.append((beginning, key))
-        guard let next = beginning.behindAllBeginning else { break }
+        guard let next = beginning.afterAllBeginning else { break }
         start = next
       }
     }
     // In scripts with thousands of letters, several letters share a menu.
-    let size = (letters.count + most - 1) / most
+    let size = (letters.count + limit - 1) / limit
     for part in stride(from: 0, to: letters.count, by: max(1, size)) {
       let (one, other) = (letters[part], letters[min(part + size, letters.count) - 1])
       let stretch = GroupStretch(from: one.beginning, through: other.beginning)

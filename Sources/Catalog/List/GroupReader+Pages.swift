@@ -15,7 +15,7 @@ extension GroupReader {
   func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
     if let last, last.label == nil { return Page() }
     var page = PartialPage(grouping: grouping, limit: limit)
-    let isWhole = try scan(grouping, behind: last?.label) { label, count in page.take(label, count) }
+    let isWhole = try scan(grouping, after: last?.label) { label, count in page.take(label, count) }
     page.flush()
     if !isWhole { return Page(groups: page.groups, hasMore: true) }
     let unknown = try unknownCount(grouping)
@@ -32,7 +32,7 @@ extension GroupReader {
   /// Calls the body with labels and numbers of books until the body returns false. A label may occur several times.
   /// Labels with the same key are consecutive.
   func scan(
-    _ grouping: BookGrouping, behind last: String?, _ body: (String, Int) -> Bool
+    _ grouping: BookGrouping, after last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {
     let key = last.map(grouping.key)
     switch grouping {

@@ -28,7 +28,7 @@ struct GroupReader {
     var labels: [String: Int] = [:]
     var unknown = 0
     if selection.isEverything {
-      _ = try scan(grouping, behind: nil) { label, count in
+      _ = try scan(grouping, after: nil) { label, count in
         labels[label, default: 0] += count
         return true
       }

@@ -13,7 +13,7 @@ package struct GroupStretch: Hashable, Sendable {
   package init(from: String, through: String) { (self.from, self.through) = (from, through) }
 
   /// The first key after the range, or `nil` if the range extends to the last key.
-  var end: String? { through.behindAllBeginning }
+  var end: String? { through.afterAllBeginning }
 
   func contains(_ key: String) -> Bool {
     !key.utf8.lexicographicallyPrecedes(from.utf8)
@@ -31,7 +31,7 @@ package enum GroupMenuEntry: Hashable, Sendable {
 
 extension String {
   /// The first text, in byte order, after all texts that begin with this one; `nil` if there is none.
-  var behindAllBeginning: String? {
+  var afterAllBeginning: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
       guard let next = last.next else { continue }

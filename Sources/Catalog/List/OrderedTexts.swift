@@ -19,12 +19,12 @@ struct OrderedTexts {
     let known = Fold.fold(beginning).unicodeScalars
     if known.starts(with: folded.unicodeScalars) { return try forAll(beginning, body) }
     // Combining marks fold to nothing. Few texts have many of them before their first letters.
-    let mayGoOn = beginning.unicodeScalars.count < folded.unicodeScalars.count + Self.mostMarks
+    let mayGoOn = beginning.unicodeScalars.count < folded.unicodeScalars.count + Self.maxMarks
     guard mayGoOn, folded.unicodeScalars.starts(with: known) else { return true }
     var start = beginning
     while let next = try first(start), next.utf8.starts(with: beginning.utf8) {
       guard let letter = next.unicodeScalars.dropFirst(beginning.unicodeScalars.count).first else {
-        start = next.behind
+        start = next.successor
         continue
       }
       guard try visit(beginning.appending(letter), folded, body) else { return false }
@@ -38,17 +38,17 @@ struct OrderedTexts {
     var start = beginning
     while let next = try first(start), next.utf8.starts(with: beginning.utf8) {
       guard try body(next) else { return false }
-      start = next.behind
+      start = next.successor
     }
     return true
   }
 
-  private static let mostMarks = 8
+  private static let maxMarks = 8
 }
 
 extension String {
   /// The first text after this one, in byte order.
-  var behind: String { appending("\u{0}") }
+  var successor: String { appending("\u{0}") }
 
   /// Returns the text with a scalar appended. Works on scalars because a combining scalar joins the preceding
   /// character.

@@ -9,14 +9,14 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     case ranked(RankedSearch.Position)
   }
 
-  private let place: Place
+  private let position: Place
 
   /// Creates a cursor after a book.
   ///
   /// - Parameter key: The book's key in the order; null if it has none.
-  init(order: BookOrder, key: SQLValue, id: Book.ID) { place = .sorted(order, BookPlace(key: key, id: id)) }
+  init(order: BookOrder, key: SQLValue, id: Book.ID) { position = .sorted(order, BookPlace(key: key, id: id)) }
 
-  init(_ place: RankedSearch.Position) { self.place = .ranked(place) }
+  init(_ position: RankedSearch.Position) { self.position = .ranked(position) }
 
   /// Creates a cursor from its ``description``.
   ///
@@ -28,7 +28,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor of another order.
   public init(_ text: String, order: BookOrder) throws {
     if case .match = order.kind {
-      self.init(try Self.rankedPlace(text))
+      self.init(try Self.rankedPosition(text))
       return
     }
     let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
@@ -59,7 +59,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     self.init(order: order, key: key, id: id)
   }
 
-  private static func rankedPlace(_ text: String) throws -> RankedSearch.Position {
+  private static func rankedPosition(_ text: String) throws -> RankedSearch.Position {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "rank", let tier = Int(parts[1]).flatMap(SearchTier.init(rawValue:)),
       let row = Int64(parts[2], radix: 36)
@@ -74,25 +74,25 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// Returns the cursor's position in the ranking.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
-  func rankedPlace() throws -> RankedSearch.Position {
-    guard case .ranked(let place) = place else { throw belongsElsewhere(BookOrder.bestMatch.name) }
-    return place
+  func rankedPosition() throws -> RankedSearch.Position {
+    guard case .ranked(let position) = position else { throw belongsElsewhere(BookOrder.bestMatch.name) }
+    return position
   }
 
-  private func belongsElsewhere(_ wanted: String) -> InvalidValue {
-    let own = if case .sorted(let order, _) = place { order.name } else { BookOrder.bestMatch.name }
-    return Self.otherOrder(description, own, wanted)
+  private func belongsElsewhere(_ requested: String) -> InvalidValue {
+    let own = if case .sorted(let order, _) = position { order.name } else { BookOrder.bestMatch.name }
+    return Self.otherOrder(description, own, requested)
   }
 
-  private static func otherOrder(_ text: String, _ own: String, _ wanted: String) -> InvalidValue {
-    InvalidValue("cursor", text, "it belongs to the order \(own), not to \(wanted)")
+  private static func otherOrder(_ text: String, _ own: String, _ requested: String) -> InvalidValue {
+    InvalidValue("cursor", text, "it belongs to the order \(own), not to \(requested)")
   }
 
   /// Returns the book before the cursor's position, with its key.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
-  func place(_ order: BookOrder) throws -> BookPlace {
-    guard case .sorted(let own, let book) = place, own.name == order.name else { throw belongsElsewhere(order.name) }
+  func position(_ order: BookOrder) throws -> BookPlace {
+    guard case .sorted(let own, let book) = position, own.name == order.name else { throw belongsElsewhere(order.name) }
     return book
   }
 
@@ -101,7 +101,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {
-    let book = try place(BookOrder(order))
+    let book = try position(BookOrder(order))
     let (key, id) = (book.key, book.id.rawValue)
     let unknown = PageRun(key: order.key, isUnknown: true)
     let isUnknown = key == .null
@@ -109,16 +109,16 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     let tied =
       order.isDescending ? run.range(to: .at(key, id)) : run.range(from: .at(key, min(id, .max - 1) + 1))
     if isUnknown { return [tied] }
-    let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .behind(key))
+    let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .after(key))
     return [tied, others] + (order.key.mayBeUnknown ? [unknown.range()] : [])
   }
 
   /// The cursor as text that is safe in a URL or a shell (base64url without padding, RFC 4648). ``init(_:order:)``
   /// parses it.
   public var description: String {
-    switch place {
+    switch position {
     case .sorted(let order, let book): Self.text(order, book)
-    case .ranked(let place): "rank.\(place.tier.rawValue).\(String(place.row, radix: 36))"
+    case .ranked(let position): "rank.\(position.tier.rawValue).\(String(position.row, radix: 36))"
     }
   }
 

@@ -17,10 +17,10 @@ struct PageReader {
       guard !page.isFull else { return 0 }
       let before = page.found
       // Reads one more book, to find out whether there is a next page.
-      let wanted = size + 1 - page.found
+      let requested = size + 1 - page.found
       try connection.statement(PageStatement(.books, range, order))
-        .forEachRow(range.values + [.integer(Int64(wanted)), .integer(Int64(offset))]) { row in
-          try page.take(books.seen(row), key: row.value(PageStatement.keyBehindBook))
+        .forEachRow(range.values + [.integer(Int64(requested)), .integer(Int64(offset))]) { row in
+          try page.take(books.seen(row), key: row.value(PageStatement.keyAfterBook))
         }
       return page.found - before
     }
@@ -46,15 +46,15 @@ struct PageReader {
   /// Returns the number of books before a book; `nil` if the book is hidden or not in the selection.
   func position(of id: Book.ID, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
-    guard let book = try place(of: id, order) else { return nil }
-    let (run, key) = PageRun.place(order.key, key: book.key)
-    let place = try placeInRun(of: id, run, key: key)
-    let before = order.isDescending ? try count(run) - 1 - place : place
+    guard let book = try sortPosition(of: id, order) else { return nil }
+    let (run, key) = PageRun.location(order.key, key: book.key)
+    let position = try positionInRun(of: id, run, key: key)
+    let before = order.isDescending ? try count(run) - 1 - position : position
     return run.isUnknown ? try count(PageRun(key: order.key, isUnknown: false)) + before : before
   }
 
   /// Returns the sort position of a book in an order; `nil` if the book is hidden.
-  func place(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
+  func sortPosition(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
     return try connection.statement(sql).first([.id(id)]) { BookPlace(key: $0.value(0), id: id) }
   }
@@ -82,8 +82,10 @@ struct PageReader {
   }
 
   /// Returns the number of books of a run that come before a book, in ascending order.
-  private func placeInRun(of id: Book.ID, _ run: PageRun, key: SQLValue) throws -> Int {
-    if let place = try PageIndexReader(connection: connection).position(of: id.rawValue, run, key: key) { return place }
+  private func positionInRun(of id: Book.ID, _ run: PageRun, key: SQLValue) throws -> Int {
+    if let position = try PageIndexReader(connection: connection).position(of: id.rawValue, run, key: key) {
+      return position
+    }
     let tied = try scan(run.range(from: .before(key), to: .at(key, id.rawValue)))
     return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
@@ -98,7 +100,7 @@ struct PageReader {
     switch position {
     case .offset(let offset):
       // Scanning fewer books than a bucket holds is faster than a lookup: an index row takes about 15 ns.
-      if offset > connection.pageIndexSizes.bucket, let segments = try segments(order, behind: offset) {
+      if offset > connection.pageIndexSizes.bucket, let segments = try segments(order, after: offset) {
         for (range, offset) in segments { _ = try read(range, offset) }
         return
       }
@@ -114,7 +116,7 @@ struct PageReader {
 
   /// Returns the parts of the order of all books after an offset, and how many books to skip in each: fewer than a
   /// bucket of the page index holds. Returns `nil` if there is no page index.
-  private func segments(_ order: KeyOrder, behind offset: Int) throws -> [(PageRange, Int)]? {
+  private func segments(_ order: KeyOrder, after offset: Int) throws -> [(PageRange, Int)]? {
     let index = try PageIndexReader(connection: connection)
     var segments: [(PageRange, Int)] = []
     var rest = offset
@@ -126,8 +128,8 @@ struct PageReader {
       }
       if rest == 0 {
         segments.append((run.range(), 0))
-      } else if let place = try index.place(run, at: order.isDescending ? count - 1 - rest : rest) {
-        segments += Self.segments(run, order, from: place)
+      } else if let location = try index.location(run, at: order.isDescending ? count - 1 - rest : rest) {
+        segments += Self.segments(run, order, from: location)
       }
       rest = 0
     }
@@ -136,13 +138,13 @@ struct PageReader {
 
   /// Returns the parts of a run that begin at a book.
   private static func segments(
-    _ run: PageRun, _ order: KeyOrder, from place: BucketPosition
+    _ run: PageRun, _ order: KeyOrder, from location: BucketPosition
   ) -> [(PageRange, Int)] {
-    let (cut, skipped) = order.isDescending ? (place.upper, place.behind) : (place.lower, place.before)
-    let range = order.isDescending ? run.range(to: cut) : run.range(from: place.lower)
+    let (cut, skipped) = order.isDescending ? (location.upper, location.after) : (location.lower, location.before)
+    let range = order.isDescending ? run.range(to: cut) : run.range(from: location.lower)
     guard let key = cut?.keyWithin, !run.isUnknown else { return [(range, skipped)] }
     // The bucket, and everything up to the end of that key, contains only books with the key.
-    let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .behind(key))
+    let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .after(key))
     return [(range, skipped), (others, 0)]
   }
 

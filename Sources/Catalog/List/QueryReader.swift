@@ -44,8 +44,8 @@ struct QueryReader {
     case .key(let order): try pages.forEachBook(selection(), order, body)
     case .terms(let order):
       let books = BookTable(connection: connection)
-      try byTerms(order).forEachPlace { place in
-        if let book = try books.book(place.id) { try body(book) }
+      try byTerms(order).forEachPosition { position in
+        if let book = try books.book(position.id) { try body(book) }
         return true
       }
     case .match:
@@ -108,11 +108,11 @@ extension RankedSearch {
     var skipped = 0
     switch position {
     case .offset(let offset): skipped = max(0, min(offset, .max / 4))
-    case .after(let cursor): start = try cursor.rankedPlace()
+    case .after(let cursor): start = try cursor.rankedPosition()
     }
     let found = try matches(after: start, skipping: skipped, limit: size + 1)
     let page = found.matches.prefix(size)
-    let next = found.matches.count > size ? page.last.map { PageCursor($0.place) } : nil
+    let next = found.matches.count > size ? page.last.map { PageCursor($0.position) } : nil
     let books = page.map { isBrief ? $0.book.withoutLongTexts : $0.book }
     return BookPage(books: books, next: next, unindexed: found.unindexed)
   }
@@ -124,7 +124,7 @@ extension RankedSearch {
       let found = try matches(after: start, limit: Self.readAtOnce).matches
       for match in found where try !body(match.book) { return }
       guard found.count == Self.readAtOnce, let last = found.last else { return }
-      start = last.place
+      start = last.position
     }
   }
 

@@ -1,7 +1,7 @@
 /// The thresholds at which a list changes its method of finding books.
 package struct SelectionLimits: Sendable, Equatable {
   /// The maximum number of books, found by indexes, that are sorted.
-  package var few = 2_000
+  package var smallLimit = 2_000
   /// The number of index rows that can be read in the time it takes to read and test one book.
   package var testCost = 50
   /// The maximum number of books not yet indexed by a load that are tested in addition to the books found by indexes.
@@ -51,7 +51,7 @@ struct SelectionReader {
       }
     let empty = PageBuilder(order: order, size: size, offset: offset, isBrief: isBrief)
     let found = try found()
-    if case .unknown = found, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) {
+    if case .unknown = found, let page = try tested(ranges, empty, requested: offset.addingReportingOverflow(size)) {
       return page
     }
     var page = empty
@@ -64,9 +64,9 @@ struct SelectionReader {
 
   /// Returns the ids of all books in order if indexes find few; otherwise `nil`.
   func fewIDs() throws -> [Book.ID]? {
-    guard case .few(let few) = try found() else { return nil }
+    guard case .small(let small) = try found() else { return nil }
     var ids: [Book.ID] = []
-    try forEachBook(in: wholeOrder, .few(few)) { row in
+    try forEachBook(in: wholeOrder, .small(small)) { row in
       ids.append(row.id(0))
       return true
     }
@@ -104,7 +104,7 @@ struct SelectionReader {
     default: break
     }
     switch try found() {
-    case .few(let few): return try few.count { try isListed(Book.ID($0)) }
+    case .small(let small): return try small.count { try isListed(Book.ID($0)) }
     case .gathered(let gathered): return gathered.count(of: total)
     case .unknown where !isMuchPending: return try gathered().count(of: total)
     case .unknown: break
@@ -128,7 +128,7 @@ struct SelectionReader {
   /// The books found by indexes alone, without reading books.
   private enum Found {
     /// A superset of the selected books.
-    case few([Int64])
+    case small([Int64])
     case gathered(GatheredBooks)
     /// Many books, to be gathered or tested.
     case unknown
@@ -139,13 +139,15 @@ struct SelectionReader {
     // Gathering sets takes less time than testing a book.
     if selection.indexed.isOfPostings {
       let gathered = try gathered()
-      guard gathered.count(of: total) <= limits.few else { return .gathered(gathered) }
-      return few(try indexes.shown(gathered).numbers)
+      guard gathered.count(of: total) <= limits.smallLimit else { return .gathered(gathered) }
+      return small(try indexes.shown(gathered).numbers)
     }
-    return try indexes.few(selection.indexed, limit: limits.few).map(few) ?? .unknown
+    return try indexes.limitedIDs(selection.indexed, limit: limits.smallLimit).map(small) ?? .unknown
   }
 
-  private func few(_ ids: [Int64]) -> Found { .few(pending.isEmpty ? ids : Array(Set(ids).union(pending.joined()))) }
+  private func small(_ ids: [Int64]) -> Found {
+    .small(pending.isEmpty ? ids : Array(Set(ids).union(pending.joined())))
+  }
 
   private func gathered() throws -> GatheredBooks {
     try indexes.all(selection, pending: pending)
@@ -153,14 +155,14 @@ struct SelectionReader {
 
   /// Returns the page by testing book after book; `nil` if gathering is likely to be faster.
   private func tested(
-    _ ranges: [PageRange], _ empty: PageBuilder, wanted: (partialValue: Int, overflow: Bool)
+    _ ranges: [PageRange], _ empty: PageBuilder, requested: (partialValue: Int, overflow: Bool)
   ) throws -> BookPage? {
-    guard !wanted.overflow else { return nil }
-    // If n of N books are selected, testing reads wanted × N ÷ n books, and gathering reads n rows. When this many
+    guard !requested.overflow else { return nil }
+    // If n of N books are selected, testing reads requested × N ÷ n books, and gathering reads n rows. When this many
     // books were tested, both have cost the same; if the page is still not full, gathering is cheaper.
-    var rest = Int((Double(wanted.partialValue) * Double(total) / Double(limits.testCost)).squareRoot())
+    var rest = Int((Double(requested.partialValue) * Double(total) / Double(limits.testCost)).squareRoot())
     if isMuchPending { rest = .max }
-    guard wanted.partialValue <= rest else { return nil }
+    guard requested.partialValue <= rest else { return nil }
     var page = empty
     func test(_ book: Book, key: SQLValue) throws -> Bool {
       rest -= 1
@@ -181,7 +183,7 @@ struct SelectionReader {
       } else {
         try connection.statement(PageStatement(.books, range, order))
           .scan(range.values + [.integer(-1), .integer(0)]) { row in
-            try test(try books.seen(row), key: row.value(PageStatement.keyBehindBook))
+            try test(try books.seen(row), key: row.value(PageStatement.keyAfterBook))
           }
       }
       if rest == 0, !page.isFull { return nil }
@@ -194,8 +196,8 @@ struct SelectionReader {
   /// - Parameter found: The result of ``found()``.
   private func forEachBook(in ranges: [PageRange], _ found: Found, _ body: (Statement) throws -> Bool) throws {
     switch found {
-    case .few(let few):
-      let list = SQLValue.text("[\(few.map(String.init).joined(separator: ","))]")
+    case .small(let small):
+      let list = SQLValue.text("[\(small.map(String.init).joined(separator: ","))]")
       try forEachRow(.idsOfList, in: ranges, [list]) { try isListed($0.id(0)) ? try body($0) : true }
     case .unknown where isMuchPending:
       try forEachRow(.ids, in: ranges, []) { try isListed($0.id(0)) ? try body($0) : true }

@@ -65,7 +65,7 @@ struct StatisticsReader {
     _ kind: PostingKind, of books: NumberSet, _ body: (Term, Int) throws -> Void
   ) throws {
     guard !books.isEmpty, case .range(let first, let end) = kind.all else { return }
-    try postings.forEachSet(from: first, before: end, descending: false, besides: []) { term, set in
+    try postings.forEachSet(from: first, before: end, descending: false, including: []) { term, set in
       let count = set.intersection(books).count
       if count > 0 { try body(term, count) }
       return true

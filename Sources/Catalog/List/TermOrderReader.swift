@@ -19,7 +19,7 @@ struct TermOrderReader {
     postings = try PostingReader(connection: connection)
     let indexes = IndexedBooksReader(postings)
     let ranges = try DerivedPending(connection: connection).books()
-    unindexed = ranges.total > RankedSearch.mostPending ? ranges.total : 0
+    unindexed = ranges.total > RankedSearch.maxPending ? ranges.total : 0
     var indexed = try indexes.shown(indexes.all(selection.indexed))
     var (known, unknown): ([Term: [Int64]], [Int64]) = ([:], [])
     if unindexed == 0 {
@@ -39,7 +39,7 @@ struct TermOrderReader {
   var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
 
   /// Returns a book of the selection and its position; `nil` for any other book.
-  func entry(_ id: Book.ID) throws -> (place: BookPlace, book: Book)? {
+  func entry(_ id: Book.ID) throws -> (position: BookPlace, book: Book)? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
       try selection.contains(book)
     else { return nil }
@@ -50,23 +50,23 @@ struct TermOrderReader {
   ///
   /// - Parameter size: The number of books, at least 1.
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
-    var place: BookPlace?
+    var start: BookPlace?
     var skipped = 0
     switch position {
     case .offset(let offset): skipped = max(0, offset)
-    case .after(let cursor): place = try cursor.place(BookOrder(order))
+    case .after(let cursor): start = try cursor.position(BookOrder(order))
     }
     var books: [Book] = []
     var last: BookPlace?
     var next: PageCursor?
     let table = BookTable(connection: connection)
-    try forEachPlace(behind: place, skipping: skipped) { place in
+    try forEachPosition(after: start, skipping: skipped) { found in
       if books.count == size {
         next = last.map { PageCursor(order: BookOrder(order), key: $0.key, id: $0.id) }
         return false
       }
-      if let book = try table.book(place.id) { books.append(isBrief ? book.withoutLongTexts : book) }
-      last = place
+      if let book = try table.book(found.id) { books.append(isBrief ? book.withoutLongTexts : book) }
+      last = found
       return true
     }
     return BookPage(books: books, next: next, unindexed: unindexed)
@@ -74,10 +74,10 @@ struct TermOrderReader {
 
   /// Returns the number of books before a book; `nil` if the book is not in the selection.
   func position(of id: Book.ID) throws -> Int? {
-    guard let place = try entry(id)?.place else { return nil }
+    guard let target = try entry(id)?.position else { return nil }
     var before = 0
     try forEachSet { key, books in
-      if key == place.key {
+      if key == target.key {
         before += books.numbers.count { order.isDescending ? $0 > id.rawValue : $0 < id.rawValue }
         return false
       }
@@ -92,8 +92,8 @@ struct TermOrderReader {
   /// - Parameters:
   ///   - start: The position after which to begin; `nil` to begin with the first book.
   ///   - skipped: The number of books to skip.
-  func forEachPlace(
-    behind start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
+  func forEachPosition(
+    after start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
   ) throws {
     var rest = skipped
     try forEachSet(from: start?.key) { key, books in
@@ -152,7 +152,7 @@ struct TermOrderReader {
     }
     var choices: [(key: String, term: Term, books: NumberSet)] = []
     try postings.forEachSet(
-      from: first, before: end, descending: order.isDescending, besides: Array(pending.known.keys)
+      from: first, before: end, descending: order.isDescending, including: Array(pending.known.keys)
     ) { term, books in
       guard isChoice else { return try body(term.text, term, books) }
       choices.append((key(term), term, books))
@@ -170,8 +170,8 @@ struct TermOrderReader {
   /// choices. Values that the field no longer offers sort last.
   private func key(_ term: Term) -> String {
     guard order.kind == .choice else { return term.text }
-    let place = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }
-    return String(place ?? order.choices.count).leftPadded(to: 4) + term.text
+    let index = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }
+    return String(index ?? order.choices.count).leftPadded(to: 4) + term.text
   }
 
   private static func term(of book: Book, _ order: TermOrder) -> Term? {

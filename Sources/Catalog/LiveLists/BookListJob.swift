@@ -6,7 +6,7 @@ package struct BookListJob: Sendable {
   /// The state of the list; `nil` for a new list.
   package var begun: BookListContents?
   /// The indexes of the requested rows, in the list before this job.
-  package var wanted: Range<Int>
+  package var requested: Range<Int>
   /// The visible book that keeps its position on screen.
   package var anchor: Book.ID?
   /// The books at which a list keeps its position when it is reloaded, most important first.
@@ -17,12 +17,12 @@ package struct BookListJob: Sendable {
   package var finishes = false
 
   package init(
-    query: BookQuery, limits: BookListLimits = BookListLimits(), begun: BookListContents? = nil, wanted: Range<Int>,
+    query: BookQuery, limits: BookListLimits = BookListLimits(), begun: BookListContents? = nil, requested: Range<Int>,
     anchor: Book.ID? = nil, anchors: [Book.ID] = [], limit: Int, finishes: Bool = false
   ) {
     (self.query, self.limits) = (query, limits)
     self.begun = begun
-    self.wanted = wanted
+    self.requested = requested
     (self.anchor, self.anchors) = (anchor, anchors)
     self.limit = limit
     self.finishes = finishes
@@ -46,7 +46,7 @@ package struct BookListJob: Sendable {
     let reader = try BookListReader(query, limits, connection: connection)
     let changes = ChangeTable(connection: connection)
     guard let begun else {
-      let contents = try opened(wanted, in: reader, at: changes.newest())
+      let contents = try opened(requested, in: reader, at: changes.newest())
       return Outcome(contents: contents, updates: [.reloaded(contents.window, anchor: nil)])
     }
     let (change, newest) = try changes.changes(after: begun.change)
@@ -56,11 +56,11 @@ package struct BookListJob: Sendable {
       if change == .many { throw BookListReader.Mismatch() }
       if case .books(let ids) = change { try outcome.update(ids, around: anchor, in: reader) }
       if finishes { try finish(&outcome, in: reader) }
-      try loadWanted(into: &outcome, in: reader)
+      try loadRequested(into: &outcome, in: reader)
       return outcome
     } catch is BookListReader.Mismatch {
       var outcome = try reloaded(begun, in: reader, at: newest)
-      try loadWanted(into: &outcome, in: reader)
+      try loadRequested(into: &outcome, in: reader)
       // Without a commit in between, another attempt would fail in the same way. So the list is counted, and the
       // background work ends.
       if finishes, change == nil {
@@ -76,25 +76,25 @@ package struct BookListJob: Sendable {
   // MARK: Reloading
 
   private func opened(
-    _ wanted: Range<Int>, in reader: BookListReader, at change: Int64
+    _ requested: Range<Int>, in reader: BookListReader, at change: Int64
   ) throws -> BookListContents {
     var outcome = Outcome(contents: BookListContents(change: change))
     if case .everything = reader.accessPath {} else { outcome.contents.found = BookListContents.Found() }
     let start = ContinuousClock.now
-    if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
+    if outcome.contents.found != nil { try outcome.find(requested.upperBound, in: reader) }
     try outcome.count(in: ContinuousClock.now - start > Self.patience ? .zero : Self.countTime, reader)
-    try load(wanted, into: &outcome, in: reader)
+    try load(requested, into: &outcome, in: reader)
     return outcome.contents
   }
 
   /// Reloads the list around a row that was loaded before and is still in it.
   private func reloaded(_ begun: BookListContents, in reader: BookListReader, at change: Int64) throws -> Outcome {
     let old = begun.window
-    let length = max(old.rows.count, wanted.count)
+    let length = max(old.rows.count, requested.count)
     var contents = try opened(old.start..<(old.start + length), in: reader, at: change)
     var anchor: ListAnchor?
     for id in anchors + old.rows.map(\.id) {
-      guard let before = old.place(of: id), let after = try reader.index(of: id, contents)
+      guard let before = old.listIndex(of: id), let after = try reader.index(of: id, contents)
       else { continue }
       anchor = ListAnchor(old: before, new: after)
       let start = max(0, old.start + after - before)
@@ -109,21 +109,21 @@ package struct BookListJob: Sendable {
 
   // MARK: Loading
 
-  private func loadWanted(into outcome: inout Outcome, in reader: BookListReader) throws {
-    let place = outcome.contents.window.range
-    try load(wanted, into: &outcome, in: reader)
-    if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
+  private func loadRequested(into outcome: inout Outcome, in reader: BookListReader) throws {
+    let range = outcome.contents.window.range
+    try load(requested, into: &outcome, in: reader)
+    if outcome.contents.window.range != range { outcome.updates.append(.loaded(outcome.contents.window)) }
   }
 
   /// Loads the requested rows and drops rows far from them.
-  private func load(_ wanted: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
-    let wanted = wanted.moved(by: outcome.shift)
-    if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
+  private func load(_ requested: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
+    let requested = requested.moved(by: outcome.shift)
+    if outcome.contents.found != nil { try outcome.find(requested.upperBound, in: reader) }
     var window = outcome.contents.window
     let length = outcome.contents.found?.ids.count ?? window.count.known
     // If the list has become shorter and the requested rows are after its end, loads the last ones instead.
-    let upper = min(wanted.upperBound, length)
-    let range = max(0, min(wanted.lowerBound, upper - wanted.count))..<upper
+    let upper = min(requested.upperBound, length)
+    let range = max(0, min(requested.lowerBound, upper - requested.count))..<upper
     let found = outcome.contents.found
     if window.rows.isEmpty || range.lowerBound > window.range.upperBound || range.upperBound < window.range.lowerBound {
       window.start = range.lowerBound
@@ -178,7 +178,7 @@ extension BookListJob.Outcome {
     let insertedBefore = try reader.update(&contents, ids)
     if contents.found != nil { try count(in: BookListJob.countTime, reader) }
     shift = contents.window.start - old.start
-    if let anchor, let before = old.place(of: anchor), let after = contents.window.place(of: anchor) {
+    if let anchor, let before = old.listIndex(of: anchor), let after = contents.window.listIndex(of: anchor) {
       shift = after - before
     }
     tell(since: old, insertedBefore: insertedBefore)
@@ -190,9 +190,9 @@ extension BookListJob.Outcome {
   }
 
   /// Finds at least the given number of books of the list, or all of them.
-  fileprivate mutating func find(_ wanted: Int, in reader: BookListReader) throws {
-    guard var found = contents.found, !found.isWhole, found.ids.count < wanted else { return }
-    try reader.extend(&found, to: wanted)
+  fileprivate mutating func find(_ requestedCount: Int, in reader: BookListReader) throws {
+    guard var found = contents.found, !found.isWhole, found.ids.count < requestedCount else { return }
+    try reader.extend(&found, to: requestedCount)
     contents.found = found
     let old = contents.window
     if found.isWhole || contents.window.count.known < found.ids.count {
@@ -219,7 +219,7 @@ extension Range<Int> {
 
 extension ListWindow<Book> {
   /// Returns the index of a book in the list; `nil` if it is not loaded.
-  fileprivate func place(of id: Book.ID) -> Int? { rows.firstIndex { $0.id == id }.map { start + $0 } }
+  fileprivate func listIndex(of id: Book.ID) -> Int? { rows.firstIndex { $0.id == id }.map { start + $0 } }
 }
 
 extension ListWindow {

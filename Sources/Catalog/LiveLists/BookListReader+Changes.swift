@@ -18,13 +18,15 @@ extension BookListReader {
     var rows = old.rows.filter { !changed.contains($0.id) }
     var before = 0
     for id in ids {
-      guard let place = try pages.place(of: id, order) else { continue }
-      if old.start > 0, let first = contents.ends?.first, place.precedes(first, descending: order.isDescending) {
+      guard let sortPosition = try pages.sortPosition(of: id, order) else { continue }
+      if old.start > 0, let first = contents.ends?.first, sortPosition.precedes(first, descending: order.isDescending) {
         before += 1
         continue
       }
-      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, descending: order.isDescending) { continue }
-      let offset = try countBefore(.ordered(place), of: rows.count) { rows[$0].id }
+      if !isAtEnd, let last = contents.ends?.last, last.precedes(sortPosition, descending: order.isDescending) {
+        continue
+      }
+      let offset = try countBefore(.ordered(sortPosition), of: rows.count) { rows[$0].id }
       rows.insert(try member(id), at: offset)
     }
     contents.window.count = try count(nil, in: nil)
@@ -55,8 +57,8 @@ extension BookListReader {
     Self.remove(changed, from: &found.ids)
     var books: [Book.ID: Book] = [:]
     for id in ids {
-      guard let (place, book) = try entry(id) else { continue }
-      let index = try countBefore(place, of: found.ids.count) { found.ids[$0] }
+      guard let (sortPosition, book) = try entry(id) else { continue }
+      let index = try countBefore(sortPosition, of: found.ids.count) { found.ids[$0] }
       // Rows after those found so far are found when they are requested.
       guard index < found.ids.count || found.isWhole else { continue }
       found.ids.insert(id, at: index)

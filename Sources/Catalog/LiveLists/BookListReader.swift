@@ -43,27 +43,28 @@ struct BookListReader {
   // MARK: Single books
 
   /// Returns a book of the list and its position; `nil` if the book is not in the list.
-  func entry(_ id: Book.ID) throws -> (place: SortPosition, book: Book)? {
+  func entry(_ id: Book.ID) throws -> (position: SortPosition, book: Book)? {
     if case .ranked(let search) = accessPath {
-      return try search.match(id).map { (.ranked($0.place), $0.book) }
+      return try search.match(id).map { (.ranked($0.position), $0.book) }
     }
-    if case .terms(let books) = accessPath { return try books.entry(id).map { (.ordered($0.place), $0.book) } }
-    guard let place = try pages.place(of: id, order), let book = try BookTable(connection: connection).book(id)
+    if case .terms(let books) = accessPath { return try books.entry(id).map { (.ordered($0.position), $0.book) } }
+    guard let sortPosition = try pages.sortPosition(of: id, order),
+      let book = try BookTable(connection: connection).book(id)
     else { return nil }
     if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
-    return (.ordered(place), book)
+    return (.ordered(sortPosition), book)
   }
 
   /// Returns the position of a book that is in the list.
-  func place(of id: Book.ID) throws -> SortPosition {
-    let place: SortPosition? =
+  func sortPosition(of id: Book.ID) throws -> SortPosition {
+    let sortPosition: SortPosition? =
       switch accessPath {
-      case .ranked(let search): try search.match(id).map { .ranked($0.place) }
-      case .terms(let books): try books.entry(id).map { .ordered($0.place) }
-      case .everything, .selection: try pages.place(of: id, order).map(SortPosition.ordered)
+      case .ranked(let search): try search.match(id).map { .ranked($0.position) }
+      case .terms(let books): try books.entry(id).map { .ordered($0.position) }
+      case .everything, .selection: try pages.sortPosition(of: id, order).map(SortPosition.ordered)
       }
-    guard let place else { throw Mismatch() }
-    return place
+    guard let sortPosition else { throw Mismatch() }
+    return sortPosition
   }
 
   func precedes(_ one: SortPosition, _ other: SortPosition) -> Bool {
@@ -77,11 +78,11 @@ struct BookListReader {
   /// Returns the number of books before a position, by binary search.
   ///
   /// - Parameter id: Returns the id of the book at an index. The books must be in order.
-  func countBefore(_ place: SortPosition, of count: Int, _ id: (Int) -> Book.ID) throws -> Int {
+  func countBefore(_ position: SortPosition, of count: Int, _ id: (Int) -> Book.ID) throws -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if precedes(try self.place(of: id(middle)), place) { low = middle + 1 } else { high = middle }
+      if precedes(try self.sortPosition(of: id(middle)), position) { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -89,27 +90,27 @@ struct BookListReader {
   // MARK: Many books
 
   /// Finds more books, until the requested number is found or there are no more.
-  func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
-    let missing = wanted - found.ids.count
+  func extend(_ found: inout BookListContents.Found, to requestedCount: Int) throws {
+    let missing = requestedCount - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
     switch accessPath {
     case .everything: return
     case .selection(let selection):
-      if found.ids.isEmpty, let few = try pages.fewIDs(selection, order) {
-        (found.ids, found.isWhole) = (few, true)
+      if found.ids.isEmpty, let ids = try pages.fewIDs(selection, order) {
+        (found.ids, found.isWhole) = (ids, true)
       } else if missing > limits.farAway {
         found.ids = []
         found.isWhole = true
         try pages.forEachID(selection, order) { id in
           found.ids.append(id)
-          found.isWhole = found.ids.count <= wanted
+          found.isWhole = found.ids.count <= requestedCount
           return found.isWhole
         }
-        found.ids = Array(found.ids.prefix(wanted))
+        found.ids = Array(found.ids.prefix(requestedCount))
       } else {
         var position = PagePosition.start
-        if let last = found.ids.last, case .ordered(let place) = try place(of: last) {
-          position = .after(PageCursor(order: BookOrder(order), key: place.key, id: last))
+        if let last = found.ids.last, case .ordered(let lastPosition) = try sortPosition(of: last) {
+          position = .after(PageCursor(order: BookOrder(order), key: lastPosition.key, id: last))
         }
         let page = try pages.page(selection, order, at: position, size: missing)
         found.ids += page.books.map(\.id)
@@ -117,19 +118,21 @@ struct BookListReader {
       }
     case .terms(let books):
       var start: BookPlace?
-      if let last = found.ids.last, case .ordered(let place) = try place(of: last) { start = place }
+      if let last = found.ids.last, case .ordered(let lastPosition) = try sortPosition(of: last) {
+        start = lastPosition
+      }
       found.isWhole = books.unindexed == 0
-      try books.forEachPlace(behind: start) { place in
-        guard found.ids.count < wanted else {
+      try books.forEachPosition(after: start) { position in
+        guard found.ids.count < requestedCount else {
           found.isWhole = false
           return false
         }
-        found.ids.append(place.id)
+        found.ids.append(position.id)
         return true
       }
     case .ranked(let search):
       var start: RankedSearch.Position?
-      if let last = found.ids.last, case .ranked(let place) = try place(of: last) { start = place }
+      if let last = found.ids.last, case .ranked(let lastPosition) = try sortPosition(of: last) { start = lastPosition }
       let result = try search.matches(after: start, limit: missing + 1)
       found.ids += result.matches.prefix(missing).map(\.book.id)
       found.isWhole = result.matches.count <= missing && result.unindexed == 0
@@ -159,7 +162,7 @@ struct BookListReader {
   /// Returns the sort positions of the first and the last loaded book in a list of all books.
   func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
     guard let first = window.rows.first, let last = window.rows.last else { return nil }
-    guard let first = try pages.place(of: first.id, order), let last = try pages.place(of: last.id, order)
+    guard let first = try pages.sortPosition(of: first.id, order), let last = try pages.sortPosition(of: last.id, order)
     else { throw Mismatch() }
     return (first, last)
   }

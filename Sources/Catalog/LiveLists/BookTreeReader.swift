@@ -47,8 +47,8 @@ struct BookTreeReader {
     let reader = PageReader(connection: connection)
     var position = PagePosition.start
     if let last = last?.book {
-      guard let place = try reader.place(of: last.id, order) else { throw OutlineMoved() }
-      position = .after(PageCursor(order: BookOrder(order), key: place.key, id: last.id))
+      guard let sortPosition = try reader.sortPosition(of: last.id, order) else { throw OutlineMoved() }
+      position = .after(PageCursor(order: BookOrder(order), key: sortPosition.key, id: last.id))
     }
     let page = try reader.page(selection, order, at: position, size: limit)
     return OutlinePage(

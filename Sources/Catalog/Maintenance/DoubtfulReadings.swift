@@ -4,7 +4,7 @@ struct DoubtfulReadings {
   private static let named = 5
 
   private var reversed: [Book.ID] = []
-  private var endedWhileWanted: [Book.ID] = []
+  private var finishedButUnread: [Book.ID] = []
 
   mutating func look(at book: Book) {
     if let started = book.started, let finished = book.finished, finished < started,
@@ -12,14 +12,14 @@ struct DoubtfulReadings {
     {
       reversed.append(book.id)
     }
-    if book.finished != nil, [.want, .unread].contains(book.readState) { endedWhileWanted.append(book.id) }
+    if book.finished != nil, [.want, .unread].contains(book.readState) { finishedButUnread.append(book.id) }
   }
 
   /// A line for each kind of contradiction that was found.
   var lines: [String] {
     [
       Self.line(reversed, "whose reading ends before it begins"),
-      Self.line(endedWhileWanted, "that have a finish date but are marked as not read"),
+      Self.line(finishedButUnread, "that have a finish date but are marked as not read"),
     ].compactMap(\.self)
   }
 

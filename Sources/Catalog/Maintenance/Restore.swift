@@ -33,7 +33,7 @@ enum Restore {
     // The books have already been replaced.
     connection.ignoreCancellation()
     try connection.transaction {
-      try ChangeTable(connection: connection).goOn(behind: newest)
+      try ChangeTable(connection: connection).goOn(after: newest)
       try ContentsMark.renew(connection)
       connection.changedBooks.insertMany()
     }
@@ -41,11 +41,11 @@ enum Restore {
   }
 
   /// Returns a name that no file has. A name is taken after two restores within a second, or if the clock was set back.
-  private static func freeName(_ wanted: String) -> String {
-    var (name, number) = (wanted, 1)
+  private static func freeName(_ preferred: String) -> String {
+    var (name, number) = (preferred, 1)
     while DatabaseFile.exists(name) {
       number += 1
-      name = "\(wanted)-\(number)"
+      name = "\(preferred)-\(number)"
     }
     return name
   }

@@ -25,7 +25,7 @@ extension FetchCore {
     case (.timerFired(let time), .finishing):
       return timer.fire(at: max(now, time)).isPatienceOver ? [.cancelBatch] + end() : setTimer()
     case (.committed, .finishing), (.failed, .finishing): return end()
-    case (.shown, _), (.asked, _), (.gathered, _), (.responded, _), (.committed, _), (.failed, _), (.timerFired, _),
+    case (.shown, _), (.requested, _), (.gathered, _), (.responded, _), (.committed, _), (.failed, _), (.timerFired, _),
       (.stop, _):
       return []
     }

@@ -8,7 +8,7 @@ extension FetchCore {
       waiters.want(books + ahead)
       pending.show(books, ahead: ahead, viewer: viewer)
       return gather()
-    case (.asked(let books, let isForced), _):
+    case (.requested(let books, let isForced), _):
       waiters.want(books)
       return demand(FetchDemand(books, isForced ? .forced : .requested))
     case (.rowAwaited(let book, let waiter, let isForced), _):
@@ -21,7 +21,7 @@ extension FetchCore {
     case (.waiterLeft(let waiter), _): return leave(waiter)
     case (.gathered, .gathering):
       let batch = pending.next(FetchScheduler.batchSize)
-      phase = .batching(batch, isNextWanted: false)
+      phase = .batching(batch, isNextRequested: false)
       return [.run(batch)]
     case (.committed(let result), .batching(let batch, _)): return commit(result, of: batch, now)
     case (.failed(let error), .batching(let batch, _)): return fail(batch, error, now)
@@ -39,7 +39,7 @@ extension FetchCore {
     case .idle:
       phase = .gathering
       return [.gather]
-    case .batching(let batch, _): phase = .batching(batch, isNextWanted: true)
+    case .batching(let batch, _): phase = .batching(batch, isNextRequested: true)
     case .gathering, .stopping, .finishing, .stopped: break
     }
     return []
@@ -82,10 +82,10 @@ extension FetchCore {
     if let pause = waiters.pause(isIdle: result.isIdle) { timer.look = min(timer.look ?? .infinity, now + pause) }
     timer.wake = result.wake.map { now + $0.timeIntervalSince(result.time) }
     effects += setTimer()
-    var isNextWanted = pending.hasDemands
-    if case .batching(_, true) = phase { isNextWanted = true }
+    var isNextRequested = pending.hasDemands
+    if case .batching(_, true) = phase { isNextRequested = true }
     phase = .idle
-    return isNextWanted ? effects + gather() : effects
+    return isNextRequested ? effects + gather() : effects
   }
 
   /// Restores the input of a failed batch and schedules a retry, if the catalog is writable.
@@ -98,7 +98,7 @@ extension FetchCore {
     }
     if canStore {
       timer.wake = now + retry
-      retry = min(2 * retry, Self.longestRetry)
+      retry = min(2 * retry, Self.maxRetry)
       effects += setTimer()
     } else {
       pending.dropDemands()

@@ -26,7 +26,7 @@ struct FetchCore: Sendable {
     /// A viewer sees other rows, most important first; those in `ahead` may become visible next.
     case shown([Book.ID], ahead: [Book.ID], viewer: String)
     /// Rows must be queued; nobody waits for them.
-    case asked([Book.ID], isForced: Bool)
+    case requested([Book.ID], isForced: Bool)
     /// A caller waits for a row.
     case rowAwaited(Book.ID, by: Int, isForced: Bool)
     /// A caller waits for a report about rows.
@@ -68,8 +68,8 @@ struct FetchCore: Sendable {
   /// A state of the fetcher; see ``FetchCore``.
   enum Phase: Sendable {
     case idle, gathering
-    /// A batch is running. `isNextWanted` is true if input has been collected for the next batch.
-    case batching(FetchBatch, isNextWanted: Bool)
+    /// A batch is running. `isNextRequested` is true if input has been collected for the next batch.
+    case batching(FetchBatch, isNextRequested: Bool)
     /// The fetcher is stopping. `batch` is the batch that is still running.
     case stopping(_ batch: FetchBatch?)
     case finishing, stopped
@@ -77,7 +77,7 @@ struct FetchCore: Sendable {
 
   /// The delay before the first retry of a failed batch, in seconds; doubled each time.
   static let firstRetry = 1.0
-  static let longestRetry = 60.0
+  static let maxRetry = 60.0
   /// The time limit for stopping to wait for running work, and then for the last batch, in seconds.
   static let patience = 2.0
 

@@ -8,12 +8,12 @@ extension FetchScheduler {
     let complete = Set(transaction.result.complete[answered...])
     let rows = demand.books.filter { !complete.contains($0) }
     if demand.priority != .seen {
-      wanted += rows
+      requested += rows
       open += rows
     } else {
       // Rows of an older demand may no longer be visible, and then count only if a caller waits for them.
-      let wanted = Set(sight).union(wanted)
-      open += rows.filter(wanted.contains)
+      let needed = Set(sight).union(requested)
+      open += rows.filter(needed.contains)
     }
   }
 
@@ -31,12 +31,12 @@ extension FetchScheduler {
     }
     guard let stored = try transaction.queue.row(book) else { return }
     var row = stored
-    raise(&row, for: demand, askedBy: input, in: &transaction)
+    raise(&row, for: demand, requestedBy: input, in: &transaction)
     // The row no longer belongs to a single waiting caller.
     if row.queue != .claimed, row.claimedBy != owner { row.claimedBy = nil }
     if row != stored { try transaction.queue.write(row) }
     let state = try MetadataReader(connection: transaction.connection, provider: profile.name)
-      .state(row, askedBy: input, now: transaction.now)
+      .state(row, requestedBy: input, now: transaction.now)
     guard row != stored || state.isSettled else { return }
     transaction.result.rows.append(
       FetchRowChange(book: book, state: state, failure: row.state == .loaded ? row.error : nil))
@@ -44,7 +44,8 @@ extension FetchScheduler {
 
   /// Makes a queued row due if the demand needs more than is known about it.
   private func raise(
-    _ row: inout FetchStateRow, for demand: FetchDemand, askedBy input: Int64, in transaction: inout FetchTransaction
+    _ row: inout FetchStateRow, for demand: FetchDemand, requestedBy input: Int64,
+    in transaction: inout FetchTransaction
   ) {
     let isRequested = demand.priority == .requested
     if row.queue == .claimed {

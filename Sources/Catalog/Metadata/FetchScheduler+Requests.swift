@@ -3,7 +3,7 @@ import FoundationEssentials
 extension FetchScheduler {
   /// Claims the rows of the next requests, as many as the host admits, and records when to look again.
   mutating func claimRequests(in transaction: inout FetchTransaction) throws {
-    if hasReturned { (open, hasReturned) = (sight + wanted, false) }
+    if hasReturned { (open, hasReturned) = (sight + requested, false) }
     var candidates = FetchCandidates(
       transaction.connection, profile, claimed: claimedRows, inSight: open, now: transaction.time)
     let isMore = try admit(&candidates, in: &transaction)
@@ -27,7 +27,7 @@ extension FetchScheduler {
   private mutating func admit(_ candidates: inout FetchCandidates, in transaction: inout FetchTransaction) throws
     -> Bool
   {
-    while try candidates.hasSome(oldestFirst: (lastNumber + 1) % Self.turn == 0) {
+    while try candidates.hasSome(oldestFirst: (lastNumber + 1) % Self.oldestFirstInterval == 0) {
       switch try transaction.limiter.acquire(from: &slots) {
       case .admitted(let slot):
         lastNumber += 1

@@ -65,7 +65,9 @@ extension FetchScheduler {
     let claim = claim(ofRequest: request.number)
     var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)
     let input = try isSame ? row.input : transaction.input(of: row.book)
-    if let input, try write(answer, over: row.stored, askedBy: input, in: &transaction, using: &generator) { return }
+    if let input, try write(answer, over: row.stored, requestedBy: input, in: &transaction, using: &generator) {
+      return
+    }
     guard let stored = try transaction.queue.row(row.book) else { return transaction.result.complete.append(row.book) }
     // The claim expired and another process has claimed the row; only that process's answer counts.
     if let other = stored.claimedBy, other != claim { return transaction.result.elsewhere.append(row.book) }
@@ -74,7 +76,7 @@ extension FetchScheduler {
       return transaction.result.complete.append(row.book)
     }
     (answer.claim, answer.isBookUnchanged) = (nil, false)
-    _ = try write(answer, over: stored, askedBy: input, in: &transaction, using: &generator)
+    _ = try write(answer, over: stored, requestedBy: input, in: &transaction, using: &generator)
   }
 
   /// Writes the outcome for a row.
@@ -84,27 +86,27 @@ extension FetchScheduler {
   ///   - input: The fingerprint of the book's current query.
   /// - Returns: True if the outcome was written.
   private mutating func write(
-    _ answer: RowAnswer, over stored: FetchStateRow, askedBy input: Int64, in transaction: inout FetchTransaction,
+    _ answer: RowAnswer, over stored: FetchStateRow, requestedBy input: Int64, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws -> Bool {
-    let asked = answer.row
+    let requestedRow = answer.row
     var row = stored
     row.claimedBy = nil
     // The answer is for an older query of this book.
-    guard input == asked.input else {
-      row.restart(by: input, in: asked.stored.queue == .requested ? .requested : .seen, at: transaction.time)
+    guard input == requestedRow.input else {
+      row.restart(by: input, in: requestedRow.stored.queue == .requested ? .requested : .seen, at: transaction.time)
       guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
       hasReturned = true
       return true
     }
     row.input = input
-    row.take(answer.answer, to: asked, hasMore: profile.hasMore, at: transaction.time, using: &generator)
+    row.take(answer.answer, to: requestedRow, hasMore: profile.hasMore, at: transaction.time, using: &generator)
     guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
     let state = try show(answer, as: row, in: transaction)
     let isMoreDue = row.state == .loaded && row.stage == .rest && row.due <= transaction.time
-    if !isMoreDue || !profile.servesQueue { transaction.result.complete.append(asked.book) }
+    if !isMoreDue || !profile.servesQueue { transaction.result.complete.append(requestedRow.book) }
     transaction.result.rows.append(
-      FetchRowChange(book: asked.book, state: state, failure: row.state == .loaded ? row.error : nil))
+      FetchRowChange(book: requestedRow.book, state: state, failure: row.state == .loaded ? row.error : nil))
     return true
   }
 
@@ -115,28 +117,28 @@ extension FetchScheduler {
   private func show(
     _ answer: RowAnswer, as row: FetchStateRow, in transaction: FetchTransaction
   ) throws -> MetadataState {
-    let asked = answer.row
+    let requestedRow = answer.row
     let table = MetadataTable(connection: transaction.connection)
     switch answer.answer {
     case .found(var metadata, _, _):
       // The description comes with the rest of the metadata; until then, the known one is kept.
-      if profile.hasMore, asked.stage == .summary, metadata.description == nil {
-        metadata.description = asked.query.known?.description
+      if profile.hasMore, requestedRow.stage == .summary, metadata.description == nil {
+        metadata.description = requestedRow.query.known?.description
       }
-      if let layer = try apply(metadata, to: asked.book, in: transaction) { return .loaded(BookMetadata(layer)) }
+      if let layer = try apply(metadata, to: requestedRow.book, in: transaction) { return .loaded(BookMetadata(layer)) }
     case .unchanged:
-      try table.confirm(profile.name, of: asked.book, now: transaction.now)
+      try table.confirm(profile.name, of: requestedRow.book, now: transaction.now)
     case .notFound where row.state == .notFound, .otherBook where row.state == .notFound:
       // If nothing was known about the row, nothing has to be deleted.
-      let mayHaveLayer = asked.hasLayer || !answer.isBookUnchanged
-      if mayHaveLayer, try table.layer(of: asked.book, profile.name) != nil {
-        try apply(nil, to: asked.book, in: transaction)
+      let mayHaveLayer = requestedRow.hasLayer || !answer.isBookUnchanged
+      if mayHaveLayer, try table.layer(of: requestedRow.book, profile.name) != nil {
+        try apply(nil, to: requestedRow.book, in: transaction)
       }
       return .notFound(until: Date(milliseconds: row.due))
     case .notFound, .otherBook, .unusable: break
     }
     return try MetadataReader(connection: transaction.connection, provider: profile.name)
-      .state(row, askedBy: row.input, now: transaction.now)
+      .state(row, requestedBy: row.input, now: transaction.now)
   }
 
   @discardableResult
@@ -153,22 +155,22 @@ extension FetchScheduler {
   ///
   /// - Parameter isUnwanted: True to remove the row from the queue instead.
   private mutating func requeue(
-    _ asked: FetchRow, of request: FetchRequest, isUnwanted: Bool, in transaction: inout FetchTransaction
+    _ requestedRow: FetchRow, of request: FetchRequest, isUnwanted: Bool, in transaction: inout FetchTransaction
   ) throws {
-    var stored = asked.stored
+    var stored = requestedRow.stored
     // The row was due when it was claimed. If the clock has been set back since, that time may now be in the future.
     stored.due = min(stored.due, transaction.time)
     guard try transaction.queue.write(stored, ifClaimedBy: claim(ofRequest: request.number)) else {
-      guard let row = try transaction.queue.row(asked.book) else {
-        return transaction.result.complete.append(asked.book)
+      guard let row = try transaction.queue.row(requestedRow.book) else {
+        return transaction.result.complete.append(requestedRow.book)
       }
-      if row.queue == .claimed { transaction.result.elsewhere.append(asked.book) }
+      if row.queue == .claimed { transaction.result.elsewhere.append(requestedRow.book) }
       return
     }
-    if isUnwanted { return try transaction.queue.delete(asked.book) }
+    if isUnwanted { return try transaction.queue.delete(requestedRow.book) }
     hasReturned = true
-    if asked.stored.state == .waiting {
-      transaction.result.rows.append(FetchRowChange(book: asked.book, state: .waiting))
+    if requestedRow.stored.state == .waiting {
+      transaction.result.rows.append(FetchRowChange(book: requestedRow.book, state: .waiting))
     }
   }
 }

@@ -10,7 +10,7 @@ struct FetchScheduler: Sendable {
   /// The maximum number of rows that one batch queues.
   static let batchSize = 1_000
   /// Every n-th request begins with the row that has waited longest, whatever is visible.
-  static let turn = 8
+  static let oldestFirstInterval = 8
 
   let profile: ProviderProfile
   /// The name of this process for other processes.
@@ -19,8 +19,8 @@ struct FetchScheduler: Sendable {
   var sight: [Book.ID] = []
   /// The rows that were requested here and have no answer yet; used only if this fetcher does not serve the queue.
   /// Visible rows are not included: they count while they are visible.
-  var wanted: [Book.ID] = []
-  /// The rows of ``sight`` and ``wanted`` that may be due.
+  var requested: [Book.ID] = []
+  /// The rows of ``sight`` and ``requested`` that may be due.
   var open: [Book.ID] = []
   /// True if rows that were removed from ``open`` may be due again.
   var hasReturned = false
@@ -57,9 +57,9 @@ struct FetchScheduler: Sendable {
       try store(response, withdrawn: withdrawn, in: &transaction, using: &generator)
     }
     for book in withdrawn { try transaction.queue.withdraw(book, owner: holder) }
-    if !wanted.isEmpty {
+    if !requested.isEmpty {
       let done = withdrawn.union(transaction.result.complete)
-      wanted.removeAll(where: done.contains)
+      requested.removeAll(where: done.contains)
     }
     for demand in batch.demands { try take(demand, in: &transaction) }
     if !batch.isLast { try claimRequests(in: &transaction) }
@@ -80,9 +80,9 @@ struct FetchScheduler: Sendable {
       for attempts in 0...FetchTimes.attemptsToPark {
         let range = attempts...(attempts == FetchTimes.attemptsToPark ? .max : attempts)
         try queue.clampQueued(
-          attempts: range, at: time, latest: transaction.time(in: FetchTimes.longestBackoff(attempts: attempts)))
+          attempts: range, at: time, latest: transaction.time(in: FetchTimes.maxBackoff(attempts: attempts)))
       }
-      try queue.clampRefresh(at: time, latest: transaction.time(in: FetchTimes.longest))
+      try queue.clampRefresh(at: time, latest: transaction.time(in: FetchTimes.maxWait))
     }
     lastTime = time
   }

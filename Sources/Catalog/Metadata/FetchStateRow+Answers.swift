@@ -3,11 +3,11 @@ extension FetchStateRow {
   /// Applies an answer: updates the row's state and the time at which it is due again.
   ///
   /// - Parameters:
-  ///   - asked: The row as it was requested.
+  ///   - requestedRow: The row as it was requested.
   ///   - hasMore: True if the provider has more than the summary.
   ///   - time: The current time, in milliseconds since 1970.
   mutating func take(
-    _ answer: MetadataAnswer, to asked: FetchRow, hasMore: Bool, at time: Int64,
+    _ answer: MetadataAnswer, to requestedRow: FetchRow, hasMore: Bool, at time: Int64,
     using generator: inout some RandomNumberGenerator
   ) {
     func expiry(_ maxAge: Duration?) -> Int64 {
@@ -16,11 +16,11 @@ extension FetchStateRow {
     switch answer {
     case .found(_, let maxAge, let etag):
       self.etag = etag
-      succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
+      succeed(requestedRow, hasMore: hasMore, at: time, expires: expiry(maxAge))
     case .unchanged(let maxAge):
-      succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
-    case .notFound where asked.stage == .rest, .otherBook where asked.stage == .rest:
-      succeed(asked, hasMore: hasMore, at: time, expires: expiry(nil))
+      succeed(requestedRow, hasMore: hasMore, at: time, expires: expiry(maxAge))
+    case .notFound where requestedRow.stage == .rest, .otherBook where requestedRow.stage == .rest:
+      succeed(requestedRow, hasMore: hasMore, at: time, expires: expiry(nil))
     case .notFound, .otherBook:
       attempts = (state == .notFound ? attempts : 0) + 1
       (state, stage, queue, etag, error) = (.notFound, .summary, .refresh, nil, nil)
@@ -31,16 +31,16 @@ extension FetchStateRow {
       let hasSome = state == .loaded
       attempts = (hasSome || state == .failed ? attempts : 0) + 1
       if !hasSome { state = .failed }
-      (stage, queue, error) = (asked.stage, asked.stored.queue, cause)
+      (stage, queue, error) = (requestedRow.stage, requestedRow.stored.queue, cause)
       due = FetchTimes.time(time, plus: FetchTimes.backoff(attempts: attempts, using: &generator))
     }
   }
 
   /// Records success. Next, the rest is fetched, or everything again when the answer expires.
-  private mutating func succeed(_ asked: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
+  private mutating func succeed(_ requestedRow: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
     (state, attempts, error) = (.loaded, 0, nil)
-    if hasMore, asked.stage == .summary {
-      (stage, queue, due) = (.rest, asked.stored.queue == .requested ? .requested : .rest, time)
+    if hasMore, requestedRow.stage == .summary {
+      (stage, queue, due) = (.rest, requestedRow.stored.queue == .requested ? .requested : .rest, time)
     } else {
       (stage, queue, due) = (.summary, .refresh, expires)
     }

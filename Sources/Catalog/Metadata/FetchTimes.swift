@@ -6,16 +6,16 @@ enum FetchTimes {
   /// The duration of a claim. If no outcome was stored by then, any process can claim the row.
   static let claim = 30.0
   /// The longest time for which a row can wait: 180 days for a row that was not found four times, plus jitter.
-  static let longest = 200 * day
+  static let maxWait = 200 * day
   /// The longest pause that a server can demand.
-  static let longestBlock = day
+  static let maxBlock = day
   /// The number of consecutive failures that trip a host's circuit breaker.
   static let failuresToTrip: Int64 = 5
   /// The number of unusable answers after which a row is parked.
   static let attemptsToPark: Int64 = 8
   static let parked = 30 * day
   /// The longest backoff before a row is parked.
-  static let longestRetry = 21_600.0
+  static let maxRetry = 21_600.0
 
   /// Returns a time in milliseconds, plus a number of seconds.
   static func time(_ time: Int64, plus seconds: Double) -> Int64 { time + Int64(seconds * 1000) }
@@ -36,19 +36,19 @@ enum FetchTimes {
   /// quadruples each time, up to six hours.
   static func backoff(attempts: Int64, using generator: inout some RandomNumberGenerator) -> Double {
     guard attempts < attemptsToPark else { return parked }
-    return Double.random(in: 2...longestBackoff(attempts: max(attempts, 1)), using: &generator)
+    return Double.random(in: 2...maxBackoff(attempts: max(attempts, 1)), using: &generator)
   }
 
   /// Returns how long a circuit breaker stays open: thirty seconds, doubled with each trip, up to fifteen minutes.
   static func openDuration(trips: Int64) -> Double { min(30 * power(trips - 1), 900) }
 
   /// Returns the pause that a host demands, limited to between a second and a day.
-  static func block(_ seconds: Double) -> Double { min(max(seconds, 1), longestBlock) }
+  static func block(_ seconds: Double) -> Double { min(max(seconds, 1), maxBlock) }
 
   /// Returns the longest backoff after a number of unusable answers.
-  static func longestBackoff(attempts: Int64) -> Double {
+  static func maxBackoff(attempts: Int64) -> Double {
     guard attempts > 0 else { return 0 }
-    return attempts < attemptsToPark ? min(2 * power(2 * attempts), longestRetry) : parked
+    return attempts < attemptsToPark ? min(2 * power(2 * attempts), maxRetry) : parked
   }
 
   private static func power(_ exponent: Int64) -> Double {

@@ -25,9 +25,9 @@ struct FetchWaiters: Sendable {
   ///
   /// - Parameter isInSight: True if the row is visible, so that it is wanted anyway.
   mutating func add(_ number: Int, for book: Book.ID, isInSight: Bool) {
-    let isWanted =
+    let isNeeded =
       isInSight || rows.values.contains(book) || reports.values.contains { $0.pending.contains(book) }
-    if !isWanted { onlyWaitedFor.insert(book) }
+    if !isNeeded { onlyWaitedFor.insert(book) }
     unwanted.remove(book)
     rows[number] = book
   }

@@ -110,12 +110,12 @@ struct HostLimiter {
   /// Resets times that are too far in the future. They were written before the clock was set back.
   private mutating func clamp() {
     let time = now.milliseconds
-    func isPossible(_ until: Int64, _ longest: Double) -> Bool { until <= FetchTimes.time(time, plus: longest) }
+    func isPossible(_ until: Int64, _ maxDelay: Double) -> Bool { until <= FetchTimes.time(time, plus: maxDelay) }
     let limits = profile.limits
     if let rate = limits.rate, !isPossible(state.theoreticalArrival, Double(limits.burst + 1) / rate + 1) {
       state.theoreticalArrival = time
     }
-    if !isPossible(state.blockedUntil, FetchTimes.longestBlock) { state.blockedUntil = time }
+    if !isPossible(state.blockedUntil, FetchTimes.maxBlock) { state.blockedUntil = time }
     if !isPossible(state.openUntil, FetchTimes.openDuration(trips: state.trips)) { state.openUntil = time }
   }
 }

@@ -81,7 +81,7 @@ public actor MetadataFetcher {
   /// - Parameters:
   ///   - books: The rows. Books that are not shown are skipped.
   ///   - force: True to fetch the rows again even if they are known.
-  public func ask(_ books: [Book.ID], force: Bool = false) { take(.asked(books, isForced: force)) }
+  public func ask(_ books: [Book.ID], force: Bool = false) { take(.requested(books, isForced: force)) }
 
   /// Fetches the metadata of a row. Returns as soon as the metadata for lists is available, or cannot be fetched; the
   /// description may arrive later. Concurrent calls for the same row share a request, which is cancelled when the last

@@ -12,13 +12,13 @@ struct MetadataReader {
     guard let row = try FetchStateTable(connection: connection, provider: provider).row(input.book) else {
       return .notAsked
     }
-    return try state(row, askedBy: input.fingerprint, now: now)
+    return try state(row, requestedBy: input.fingerprint, now: now)
   }
 
   /// Returns the state of a row.
   ///
   /// - Parameter input: The fingerprint of the book's current query.
-  func state(_ row: FetchStateRow, askedBy input: Int64, now: Date) throws -> MetadataState {
+  func state(_ row: FetchStateRow, requestedBy input: Int64, now: Date) throws -> MetadataState {
     guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {
     case .loaded: return try loaded(row) ?? .notAsked

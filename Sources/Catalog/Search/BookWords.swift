@@ -28,7 +28,7 @@ final class BookWords {
 
   /// Returns the narrowest scope that contains the words of a match without a field; `nil` if the book does not contain
   /// them.
-  func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
+  func scope(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
     let isElsewhere = [series, tags, others, match.isPublic ? [] : written].contains { texts in
@@ -54,11 +54,11 @@ final class BookWords {
     }
   }
 
-  /// Returns true if `words` begins with `wanted`. If `lastBegun` is true, the last wanted word may be a prefix.
-  static func begins(_ words: ArraySlice<String>, with wanted: [String], lastBegun: Bool) -> Bool {
-    guard words.count >= wanted.count else { return false }
-    for (index, (word, beginning)) in zip(words, wanted).enumerated() {
-      let isBegun = lastBegun && index == wanted.count - 1
+  /// Returns true if `words` begins with `expected`. If `lastBegun` is true, the last expected word may be a prefix.
+  static func begins(_ words: ArraySlice<String>, with expected: [String], lastBegun: Bool) -> Bool {
+    guard words.count >= expected.count else { return false }
+    for (index, (word, beginning)) in zip(words, expected).enumerated() {
+      let isBegun = lastBegun && index == expected.count - 1
       guard isBegun ? word.utf8.starts(with: beginning.utf8) : word == beginning else { return false }
     }
     return true

@@ -35,11 +35,11 @@ struct DayCondition: Equatable, Sendable {
 
   /// Creates a condition from the text after the name of a date; `nil` if the text is neither days nor a range of days.
   init?(_ text: String) {
-    let signs: [(sign: String, isLower: Bool, isOpen: Bool)] = [
+    let operators: [(symbol: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
     ]
-    if let found = signs.first(where: { text.hasPrefix($0.sign) }) {
-      guard let days = Days(text.dropFirst(found.sign.count)) else { return nil }
+    if let found = operators.first(where: { text.hasPrefix($0.symbol) }) {
+      guard let days = Days(text.dropFirst(found.symbol.count)) else { return nil }
       (first, last, isOpen) = (found.isLower ? days : nil, found.isLower ? nil : days, found.isOpen)
     } else if let dots = text.firstRange(of: "..") {
       let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])

@@ -14,8 +14,8 @@ struct FieldRenaming {
 
   /// Returns the name of an order, renamed if it orders by the field.
   func order(_ text: String) -> String {
-    let sign = text.hasPrefix("-") ? "-" : ""
-    return name(text.dropFirst(sign.count)).map { sign + $0 } ?? text
+    let prefix = text.hasPrefix("-") ? "-" : ""
+    return name(text.dropFirst(prefix.count)).map { prefix + $0 } ?? text
   }
 
   /// Returns the saved search with the field renamed; `nil` if the search does not use the field, or if its query would

@@ -23,9 +23,9 @@ struct ForeignSyntax {
     guard !term.isPhrase else { return nil }
     let start = term.field ?? term.text
     if start.hasPrefix("("), isCondition(index) || Self.isGroup(at: index, in: terms) {
-      let sign = term.field.map { $0 + (term.isPattern ? "~" : term.hasColon ? ":" : "") } ?? ""
+      let prefix = term.field.map { $0 + (term.isPattern ? "~" : term.hasColon ? ":" : "") } ?? ""
       self.init(
-        "\(term.isNegated ? "-" : "")\(sign)\(term.text)",
+        "\(term.isNegated ? "-" : "")\(prefix)\(term.text)",
         "parentheses do not group terms; OR joins the terms on both sides, as in tag:a OR tag:b is:read, "
           + "and each excluded term needs its own minus, as in -tag:a -tag:b")
     } else if term.field == nil, !term.isNegated, term.text.hasPrefix("~/") {

@@ -4,7 +4,8 @@ extension NumberScale {
     let lower = range.lower.map { range.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
     let upper = range.upper.map { range.isOpen ? $0.rounded(.up) - 1 : $0.rounded(.down) }
     if let upper, upper + offset < 0 { return [] }
-    return keys(lower.map { Self.whole($0 + offset) } ?? 0, upper.map { Self.whole($0 + offset) } ?? UInt64(Self.most))
+    return keys(
+      lower.map { Self.whole($0 + offset) } ?? 0, upper.map { Self.whole($0 + offset) } ?? UInt64(Self.maxValue))
   }
 
   /// Returns the posting keys of the books first published in a range of years.
@@ -23,7 +24,7 @@ extension NumberScale {
     if let upper = range.upper, upper < 0 || (upper == 0 && range.isOpen) { return [] }
     var lower = range.lower.map(Self.rating) ?? 0
     if let bound = range.lower, range.isOpen, bound >= 0 { lower += 1 }
-    var upper = range.upper.map(Self.rating) ?? Self.rating(Self.most)
+    var upper = range.upper.map(Self.rating) ?? Self.rating(Self.maxValue)
     if range.upper != nil, range.isOpen { upper -= 1 }
     return keys(lower, upper)
   }

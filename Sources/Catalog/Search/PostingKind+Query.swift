@@ -28,7 +28,7 @@ extension PostingKind {
     guard isBegun, hasBeginnings, let first = letters.first, !SearchWords.isLone(first) else {
       return .term(term(word))
     }
-    if letters.count <= Self.longestBeginning { return .term(beginning(word)) }
+    if letters.count <= Self.maxBeginningLength { return .term(beginning(word)) }
     return .range(term(word), term(word + "\u{10FFFF}"))
   }
 

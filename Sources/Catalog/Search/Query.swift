@@ -113,13 +113,13 @@ struct QueryRange: Equatable, Sendable {
   /// - Parameter isUnbounded: True to accept numbers of any size, and notations such as `1e-7`.
   init?(_ text: String, isUnbounded: Bool = false) {
     func number(_ text: Substring) -> Double? { Self.number(text, isUnbounded: isUnbounded) }
-    let comparisons: [(sign: String, isLower: Bool, isOpen: Bool)] = [
+    let comparisons: [(symbol: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true), ("=", true, false),
     ]
-    if let found = comparisons.first(where: { text.hasPrefix($0.sign) }) {
-      guard let bound = number(text.dropFirst(found.sign.count)) else { return nil }
+    if let found = comparisons.first(where: { text.hasPrefix($0.symbol) }) {
+      guard let bound = number(text.dropFirst(found.symbol.count)) else { return nil }
       lower = found.isLower ? bound : nil
-      upper = found.isLower && found.sign != "=" ? nil : bound
+      upper = found.isLower && found.symbol != "=" ? nil : bound
       isOpen = found.isOpen
     } else if let dots = text.firstRange(of: "..") {
       guard !text.contains("...") else { return nil }

@@ -58,7 +58,7 @@ struct QueryCompiler {
     return .tested(.any(candidates)) { book in
       let words = BookWords(book)
       if let field = match.field { return words.contain(match, in: field, allowsBeginning: true) }
-      return words.place(of: match, allowsBeginning: true) != nil
+      return words.scope(of: match, allowsBeginning: true) != nil
     }
   }
 

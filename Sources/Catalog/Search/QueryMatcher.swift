@@ -44,36 +44,36 @@ struct QueryMatcher {
   private func tier(of words: BookWords) -> SearchTier? {
     if terms.isEmpty { return .anywhere }
     for completeness in [SearchTier.Completeness.whole, .lastBegun, .allBegun] {
-      guard let place = place(of: words, completeness) else { continue }
-      guard place == .title, completeness != .allBegun else { return SearchTier(completeness, place) }
-      let (wanted, mayBeBegun) = sequence
+      guard let scope = scope(of: words, completeness) else { continue }
+      guard scope == .title, completeness != .allBegun else { return SearchTier(completeness, scope) }
+      let (titleWords, mayBeBegun) = sequence
       let lastBegun = mayBeBegun && completeness == .lastBegun
       let isOpening =
-        !wanted.isEmpty
-        && (BookWords.begins(words.significantTitle, with: wanted, lastBegun: lastBegun)
-          || (wanted.count > 1 && BookWords.begins(words.title[...], with: wanted, lastBegun: lastBegun)))
-      guard isOpening else { return SearchTier(completeness, place) }
-      let isWhole = wanted[...] == words.significantTitle || (wanted.count > 1 && wanted == words.title)
+        !titleWords.isEmpty
+        && (BookWords.begins(words.significantTitle, with: titleWords, lastBegun: lastBegun)
+          || (titleWords.count > 1 && BookWords.begins(words.title[...], with: titleWords, lastBegun: lastBegun)))
+      guard isOpening else { return SearchTier(completeness, scope) }
+      let isWhole = titleWords[...] == words.significantTitle || (titleWords.count > 1 && titleWords == words.title)
       if completeness == .whole, isWhole { return .wholeTitle }
-      guard wanted.count <= Self.openingLimit else { return SearchTier(completeness, place) }
+      guard titleWords.count <= Self.openingLimit else { return SearchTier(completeness, scope) }
       return completeness == .whole ? .opening : .openingBegun
     }
     return nil
   }
 
   /// Returns the widest scope that is needed to find all terms; `nil` if a term is missing.
-  private func place(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
-    var place = SearchTier.Scope.title
+  private func scope(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
+    var scope = SearchTier.Scope.title
     for (index, term) in terms.enumerated() {
       let allowsBeginning = allows(completeness, at: index)
       if let field = term.field {
         guard words.contain(term, in: field, allowsBeginning: allowsBeginning) else { return nil }
       } else {
-        guard let found = words.place(of: term, allowsBeginning: allowsBeginning) else { return nil }
-        place = max(place, found)
+        guard let found = words.scope(of: term, allowsBeginning: allowsBeginning) else { return nil }
+        scope = max(scope, found)
       }
     }
-    return place
+    return scope
   }
 
   /// Returns true if the last word of a term may be a prefix.
@@ -95,7 +95,7 @@ struct QueryMatcher {
       if let field = match.field {
         words.contain(match, in: field, allowsBeginning: true)
       } else {
-        words.place(of: match, allowsBeginning: true) != nil
+        words.scope(of: match, allowsBeginning: true) != nil
       }
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || (digits.utf8.count < 10 && $0.digits.hasPrefix("978" + digits)) }

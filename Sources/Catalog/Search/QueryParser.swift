@@ -209,7 +209,7 @@ enum QueryParser {
       }
       let word = rest.prefix { !$0.properties.isWhitespace && !QueryParser.isQuote($0) }
       if let end = word.firstIndex(where: { ":<>~".unicodeScalars.contains($0) }), end != word.startIndex,
-        let pattern = pattern(behind: end)
+        let pattern = pattern(after: end)
       {
         (term.field, term.text, term.isPattern) = (String(word[..<end]).lowercased(), pattern, true)
         term.nameRange = word.startIndex..<end
@@ -236,9 +236,9 @@ enum QueryParser {
 
     /// Reads a pattern between slashes after a `~`, and the letters after it. An unclosed pattern extends to the end.
     /// Returns `nil` if there is no pattern.
-    private mutating func pattern(behind sign: String.Index) -> String? {
-      let content = rest[sign...].dropFirst()
-      guard rest[sign] == "~", content.first == "/" else { return nil }
+    private mutating func pattern(after separator: String.Index) -> String? {
+      let content = rest[separator...].dropFirst()
+      guard rest[separator] == "~", content.first == "/" else { return nil }
       var (end, isEscaped) = (content.index(after: content.startIndex), false)
       while end < content.endIndex, isEscaped || content[end] != "/" {
         isEscaped = content[end] == "\\" && !isEscaped

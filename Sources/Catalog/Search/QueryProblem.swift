@@ -49,21 +49,21 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
 
   /// The problem in one line, for people.
   public var description: String {
-    let place = search.map { "in @\($0): " } ?? ""
+    let location = search.map { "in @\($0): " } ?? ""
     let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
-    let sign: Character = text.first { $0 == ":" || $0 == "~" } ?? ":"
-    let filter = "\(text.prefix { $0 != sign })\(sign)"
-    let takes = sign == "~" ? expected : "\(filter) takes \(expected)"
+    let separator: Character = text.first { $0 == ":" || $0 == "~" } ?? ":"
+    let filter = "\(text.prefix { $0 != separator })\(separator)"
+    let takes = separator == "~" ? expected : "\(filter) takes \(expected)"
     return switch kind {
-    case .unknownFilter: "\(place)unknown filter “\(filter)”\(hint) (use quotes to search for it as text)"
-    case .unknownValue: "\(place)“\(text)” is searched for as text\(hint) (\(takes))"
-    case .blankValue: "\(place)“\(text)” is searched for as text\(hint) (remove the space after the colon)"
-    case .emptyRange: "\(place)“\(text)” matches nothing, because the range ends before it begins\(hint)"
-    case .looseOr: "\(place)“\(text)” is searched for as text (OR must be between two words or conditions)"
-    case .unknownSyntax: "\(place)“\(text)” is searched for as text\(hint) (\(expected))"
-    case .unknownSearch: "\(place)unknown saved search “\(text)”\(hint)"
+    case .unknownFilter: "\(location)unknown filter “\(filter)”\(hint) (use quotes to search for it as text)"
+    case .unknownValue: "\(location)“\(text)” is searched for as text\(hint) (\(takes))"
+    case .blankValue: "\(location)“\(text)” is searched for as text\(hint) (remove the space after the colon)"
+    case .emptyRange: "\(location)“\(text)” matches nothing, because the range ends before it begins\(hint)"
+    case .looseOr: "\(location)“\(text)” is searched for as text (OR must be between two words or conditions)"
+    case .unknownSyntax: "\(location)“\(text)” is searched for as text\(hint) (\(expected))"
+    case .unknownSearch: "\(location)unknown saved search “\(text)”\(hint)"
     case .endlessSearch: "“\(text)” matches nothing: \(expected)"
-    case .leftOut: "\(place)“\(text)” and everything after it is ignored: \(expected)"
+    case .leftOut: "\(location)“\(text)” and everything after it is ignored: \(expected)"
     }
   }
 }

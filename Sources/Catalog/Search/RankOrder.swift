@@ -15,9 +15,9 @@ struct RankOrder {
   ///
   /// - Parameters:
   ///   - books: Shown books, each with a rank.
-  ///   - start: A position as returned by ``SearchRank/place(of:)``.
+  ///   - start: A position as returned by ``SearchRank/position(of:)``.
   ///   - body: Called with the book and its rank.
-  func forEachBook(of books: NumberSet, behind start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
+  func forEachBook(of books: NumberSet, after start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
     let count = books.count
     guard count > 0 else { return }
     let last = try postings.connection.integer("SELECT max(id) FROM book") ?? 1
@@ -26,30 +26,30 @@ struct RankOrder {
     var (start, spent) = (start, 0)
     // Finding a rank, and its set, reads at least one row in each era.
     while spent + 2 * postings.eras.count <= budget {
-      guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPlace: max(0, start)))) else { return }
+      guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPosition: max(0, start)))) else { return }
       let found = try postings.books([.term(SearchRank.term(rank))], within: books, rows: &spent)
       let isWhole = try found.forEachNumber { id in
-        try SearchRank.place(rank, of: id) > start ? body(id, rank) : true
+        try SearchRank.position(rank, of: id) > start ? body(id, rank) : true
       }
       guard isWhole else { return }
-      start = SearchRank.place(rank + 1, of: 0)
+      start = SearchRank.position(rank + 1, of: 0)
       spent += 2 * postings.eras.count
     }
-    try forEachLookedUp(books, count, behind: start, body)
+    try forEachLookedUp(books, count, after: start, body)
   }
 
   /// Looks up the rank of each book and sorts by rank. Uses counting sort, so that each book moves to its final
   /// position at once.
   private func forEachLookedUp(
-    _ books: NumberSet, _ count: Int, behind start: Int64, _ body: (Int64, Int64) throws -> Bool
+    _ books: NumberSet, _ count: Int, after start: Int64, _ body: (Int64, Int64) throws -> Bool
   ) throws {
     var found: [Int64] = []
     found.reserveCapacity(count)
-    var counts = [Int](repeating: 0, count: Int(SearchRank.mostRanks))
+    var counts = [Int](repeating: 0, count: Int(SearchRank.rankCount))
     try RankTable(connection: postings.connection).forEachRank(of: books) { id, rank in
-      let place = SearchRank.place(rank, of: id)
-      guard place > start else { return }
-      found.append(place)
+      let position = SearchRank.position(rank, of: id)
+      guard position > start else { return }
+      found.append(position)
       counts[Int(rank)] += 1
     }
     var next: [Int] = []
@@ -60,19 +60,19 @@ struct RankOrder {
       sum += count
     }
     var sorted = [Int64](repeating: 0, count: found.count)
-    for place in found {
-      let rank = Int(SearchRank.rank(ofPlace: place))
-      sorted[next[rank]] = place
+    for position in found {
+      let rank = Int(SearchRank.rank(ofPosition: position))
+      sorted[next[rank]] = position
       next[rank] += 1
     }
-    for place in sorted {
-      guard try body(SearchRank.book(ofPlace: place), SearchRank.rank(ofPlace: place)) else { return }
+    for position in sorted {
+      guard try body(SearchRank.book(ofPosition: position), SearchRank.rank(ofPosition: position)) else { return }
     }
   }
 
   /// Returns the best rank, starting at the given one, that some book has.
   private func firstRank(from rank: Int64) throws -> Int64? {
-    try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.mostRanks))
+    try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.rankCount))
       .flatMap(SearchRank.value)
   }
 }

@@ -6,7 +6,7 @@ struct RankedSearch {
   /// A position in the ranking. Smaller is better, and no two books share one.
   struct Position: Hashable, Comparable {
     var tier: SearchTier
-    /// The book's rank, then its id (``SearchRank/place(of:)``).
+    /// The book's rank, then its id (``SearchRank/position(of:)``).
     var row: Int64
 
     static func < (one: Position, other: Position) -> Bool {
@@ -15,7 +15,7 @@ struct RankedSearch {
   }
 
   struct Match {
-    let place: Position
+    let position: Position
     let book: Book
   }
 
@@ -28,7 +28,7 @@ struct RankedSearch {
   }
 
   /// The maximum number of books not yet indexed that are tested one by one.
-  static let mostPending = 10_000
+  static let maxPending = 10_000
 
   private let connection: Connection
   private let pending: [ClosedRange<Int64>]
@@ -55,11 +55,11 @@ struct RankedSearch {
   func matches(after start: Position?, skipping skipped: Int = 0, limit: Int) throws -> Matches {
     guard !pending.isEmpty else { return Matches(matches: try indexed(after: start, skipping: skipped, limit: limit)) }
     var result = Matches()
-    let wanted = limit.addingReportingOverflow(skipped)
-    var matches = try indexed(after: start, skipping: 0, limit: wanted.overflow ? .max : wanted.partialValue)
+    let needed = limit.addingReportingOverflow(skipped)
+    var matches = try indexed(after: start, skipping: 0, limit: needed.overflow ? .max : needed.partialValue)
     if let others = try pendingMatches() {
-      matches += others.filter { match in start.map { match.place > $0 } ?? true }
-      matches.sort { $0.place < $1.place }
+      matches += others.filter { match in start.map { match.position > $0 } ?? true }
+      matches.sort { $0.position < $1.position }
     } else {
       result.unindexed = pending.total
     }
@@ -69,7 +69,7 @@ struct RankedSearch {
 
   /// Returns the matches among the books not yet indexed; `nil` if there are too many to test.
   private func pendingMatches() throws -> [Match]? {
-    guard pending.total <= Self.mostPending else { return nil }
+    guard pending.total <= Self.maxPending else { return nil }
     return try pending.joined().compactMap { try match(Book.ID($0)) }
   }
 
@@ -80,21 +80,21 @@ struct RankedSearch {
     let order = candidates.order
     for tier in candidates.tiers where tier >= start?.tier ?? .wholeTitle && matches.count < limit {
       let found = try candidates.of(tier)
-      let behind = tier == start?.tier ? start?.row ?? -1 : -1
-      if case .none = found.doubt, behind < 0, rest > 0 {
+      let startRow = tier == start?.tier ? start?.row ?? -1 : -1
+      if case .none = found.doubt, startRow < 0, rest > 0 {
         let count = found.books.count
         if count <= rest {
           rest -= count
           continue
         }
       }
-      try order.forEachBook(of: found.books, behind: behind) { id, rank in
+      try order.forEachBook(of: found.books, after: startRow) { id, rank in
         let isDoubtful = found.isDoubtful(id)
         if rest > 0, !isDoubtful {
           rest -= 1
           return true
         }
-        guard let match = try isDoubtful ? match(Book.ID(id)) : plainMatch(id, tier, rank), match.place.tier == tier
+        guard let match = try isDoubtful ? match(Book.ID(id)) : plainMatch(id, tier, rank), match.position.tier == tier
         else {
           return true
         }
@@ -127,7 +127,7 @@ struct RankedSearch {
     let words = BookWords(book)
     guard let tier = try matcher.tier(of: book, words) else { return nil }
     let rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: words.title.count)
-    return Match(place: Position(tier: tier, row: rank.place(of: id.rawValue)), book: book)
+    return Match(position: Position(tier: tier, row: rank.position(of: id.rawValue)), book: book)
   }
 
   /// Returns a book whose position the index determines.
@@ -135,6 +135,6 @@ struct RankedSearch {
     guard let book = try BookTable(connection: connection).book(Book.ID(id)), book.visibility == .shown else {
       return nil
     }
-    return Match(place: Position(tier: tier, row: SearchRank.place(rank, of: id)), book: book)
+    return Match(position: Position(tier: tier, row: SearchRank.position(rank, of: id)), book: book)
   }
 }

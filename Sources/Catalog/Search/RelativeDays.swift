@@ -18,7 +18,7 @@ enum RelativeDays: Equatable, Sendable {
   ]
 
   /// The maximum number of days to look back: about 100 years.
-  private static let mostDays = 36_500
+  private static let maxDays = 36_500
 
   init?(_ text: some StringProtocol) {
     let word = text.lowercased()
@@ -27,7 +27,7 @@ enum RelativeDays: Equatable, Sendable {
       return
     }
     guard word.hasPrefix("last-"), word.hasSuffix("-days"), let days = Int(word.dropFirst(5).dropLast(5)),
-      (1...Self.mostDays).contains(days)
+      (1...Self.maxDays).contains(days)
     else { return nil }
     self = .last(days: days)
   }

@@ -3,7 +3,7 @@
 struct SavedSearches {
   let connection: Connection
   /// The saved searches that were used, each once, in the order in which they were found.
-  private(set) var asked: [SavedSearch] = []
+  private(set) var used: [SavedSearch] = []
   /// The first search that was refused, and why.
   private(set) var refused: (name: String, reason: Refusal)?
   /// The number of replacements so far.
@@ -12,7 +12,7 @@ struct SavedSearches {
   /// The maximum nesting depth of saved searches.
   static let depth = 8
   /// The maximum number of saved searches in a query. Nested searches count each time they are used.
-  static let mostAsked = 64
+  static let maxSearches = 64
 
   /// A reason why a search matches nothing.
   enum Refusal {
@@ -23,7 +23,7 @@ struct SavedSearches {
       switch self {
       case .circle: "it refers to itself"
       case .tooDeep: "saved searches can be nested at most \(SavedSearches.depth) deep"
-      case .tooMany: "a query can use at most \(SavedSearches.mostAsked) saved searches, including nested ones"
+      case .tooMany: "a query can use at most \(SavedSearches.maxSearches) saved searches, including nested ones"
       }
     }
   }
@@ -57,7 +57,7 @@ struct SavedSearches {
       }
       guard let search else { return .nothing }
       count += 1
-      if !asked.contains(search) { asked.append(search) }
+      if !used.contains(search) { used.append(search) }
       // Nested, so that its words do not affect the ranking.
       return .all([.all([try resolved(QueryParser.parse(search.query), within: names + [key])])])
     case .all(let parts): return .all(try parts.map { try resolved($0, within: names) })
@@ -71,7 +71,7 @@ struct SavedSearches {
   private func refusal(of key: String, within names: [String]) -> Refusal? {
     if names.contains(key) { return .circle }
     if names.count >= Self.depth { return .tooDeep }
-    return count >= Self.mostAsked ? .tooMany : nil
+    return count >= Self.maxSearches ? .tooMany : nil
   }
 }
 

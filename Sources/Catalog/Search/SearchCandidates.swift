@@ -42,12 +42,12 @@ final class SearchCandidates {
   private var knownWholeTitles: NumberSet?
 
   /// The maximum number of books with the same title that are looked up in the title index.
-  private static let fewTitles: Int64 = 1_000
+  private static let maxTitles: Int64 = 1_000
   /// Up to this many books, reading them is faster than narrowing them down with the title index.
-  private static let fewOpenings = 100
+  private static let directReadLimit = 100
   /// The maximum number of titles with the same beginning that are looked up in the title index. With more, most of
   /// them match, so a page is soon full without it.
-  private static let mostOpenings = 20_000
+  private static let maxOpenings = 20_000
 
   /// Creates the candidates of a query.
   ///
@@ -97,8 +97,8 @@ final class SearchCandidates {
     let books =
       switch last.completeness {
       case .allBegun: try beginnings()
-      case .lastBegun: try places(isBegun: true).anywhere
-      case .whole: try places(isBegun: false).anywhere
+      case .lastBegun: try scopes(isBegun: true).anywhere
+      case .whole: try scopes(isBegun: false).anywhere
       }
     return Found(books: books, doubt: hasPhrase ? .all : .none)
   }
@@ -112,7 +112,7 @@ final class SearchCandidates {
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
     // For words next to each other, the sets are too large to be subtracted from another one.
     func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
-    let whole = try places(isBegun: false)
+    let whole = try scopes(isBegun: false)
     switch tier {
     case .wholeTitle: return (try wholeTitles(), .all)
     case .opening:
@@ -126,31 +126,31 @@ final class SearchCandidates {
     case .openingBegun:
       return (without(whole.anywhere, try openings(isBegun: true)), opensForCertain ? .none : .all)
     case .titleBegun:
-      let title = without(whole.anywhere, try places(isBegun: true).title)
+      let title = without(whole.anywhere, try scopes(isBegun: true).title)
       guard hasOpenings else { return (title, .none) }
       let openings = try openings(isBegun: true)
       return opensForCertain ? (without(openings, title), .none) : (title, .some(openings))
     case .titleOrAuthorsBegun:
-      let begun = try places(isBegun: true)
+      let begun = try scopes(isBegun: true)
       return (without(whole.anywhere, without(begun.title, begun.titleOrAuthors)), .none)
     case .anywhereBegun:
-      let begun = try places(isBegun: true)
+      let begun = try scopes(isBegun: true)
       return (without(whole.anywhere, without(begun.titleOrAuthors, begun.anywhere)), .none)
     case .beginnings:
-      let before = matcher.terms.last?.isPrefix == true ? try places(isBegun: true) : whole
+      let before = matcher.terms.last?.isPrefix == true ? try scopes(isBegun: true) : whole
       return (without(whole.anywhere, without(before.anywhere, try beginnings())), .none)
     }
   }
 
   // MARK: Sets
 
-  private func places(isBegun: Bool) throws -> WordSearch.Places {
-    if let places = known[isBegun] { return places }
+  private func scopes(isBegun: Bool) throws -> WordSearch.Places {
+    if let scopes = known[isBegun] { return scopes }
     let others = try knownAllButLast ?? words.allButLast()
     knownAllButLast = .some(others)
-    let places = try words.last(isBegun: isBegun, beside: others)
-    known[isBegun] = places
-    return places
+    let scopes = try words.last(isBegun: isBegun, beside: others)
+    known[isBegun] = scopes
+    return scopes
   }
 
   private func beginnings() throws -> NumberSet {
@@ -182,8 +182,8 @@ final class SearchCandidates {
       } else {
         .term(SearchTerms.firstWords(words[0], words[1]))
       }
-    var openings = try postings.books([key], within: places(isBegun: isBegun).title)
-    if !opensForCertain, openings.count > Self.fewOpenings {
+    var openings = try postings.books([key], within: scopes(isBegun: isBegun).title)
+    if !opensForCertain, openings.count > Self.directReadLimit {
       let ranges = SortKey.titles(beginningWith: words[...], lastBegun: lastBegun)
       if let titles = try self.titles(in: ranges) { openings.formIntersection(titles) }
     }
@@ -197,24 +197,24 @@ final class SearchCandidates {
     for range in ranges {
       try connection.statement("SELECT id FROM book WHERE title_key >= ? AND title_key < ? AND hidden = 0 LIMIT ?")
         .forEachRow([
-          .text(range.lowerBound), .text(range.upperBound), .integer(Int64(Self.mostOpenings + 1 - ids.count)),
+          .text(range.lowerBound), .text(range.upperBound), .integer(Int64(Self.maxOpenings + 1 - ids.count)),
         ]) { ids.append($0.integer(0)) }
     }
-    return ids.count > Self.mostOpenings ? nil : NumberSet(ids)
+    return ids.count > Self.maxOpenings ? nil : NumberSet(ids)
   }
 
   /// Returns the books whose whole title may be the words.
   private func wholeTitles() throws -> NumberSet {
     if let knownWholeTitles { return knownWholeTitles }
     guard !matcher.sequence.words.isEmpty else { return NumberSet() }
-    let title = try places(isBegun: false).title
+    let title = try scopes(isBegun: false).title
     var ids: [Int64] = []
     try connection.statement("SELECT id FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT ?")
       .forEachRow(
-        SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text) + [.integer(Self.fewTitles + 1)]
+        SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text) + [.integer(Self.maxTitles + 1)]
       ) { ids.append($0.integer(0)) }
     let found =
-      if ids.count <= Self.fewTitles {
+      if ids.count <= Self.maxTitles {
         NumberSet(ids).intersection(title)
       } else {
         // So many titles are a large part of the openings, so use these instead.

@@ -27,13 +27,13 @@ public struct SearchHighlighter: Sendable {
   ///   - text: The displayed text.
   ///   - field: The field of the text. Words restricted to other fields are ignored.
   public func ranges(in text: String, of field: BookField) -> [Range<String.Index>] {
-    let wanted = terms.filter { $0.field == nil || $0.field?.bookField == field }
-    guard !wanted.isEmpty else { return [] }
+    let applicable = terms.filter { $0.field == nil || $0.field?.bookField == field }
+    guard !applicable.isEmpty else { return [] }
     let words = Self.words(in: text)
     var ranges: [Range<String.Index>] = []
     var index = 0
     while index < words.count {
-      let lengths = wanted.compactMap { Self.range(of: $0, in: words[index...], text) }
+      let lengths = applicable.compactMap { Self.range(of: $0, in: words[index...], text) }
       if let longest = lengths.max(by: { $0.count < $1.count }) {
         ranges.append(longest.range)
         index += longest.count
@@ -81,13 +81,13 @@ public struct SearchHighlighter: Sendable {
     of term: TextMatch, in words: ArraySlice<Word>, _ text: String
   ) -> (range: Range<String.Index>, count: Int)? {
     let covered = words.prefix(term.words.count)
-    guard let first = covered.first, let last = covered.last, let lastWanted = term.words.last,
+    guard let first = covered.first, let last = covered.last, let lastWord = term.words.last,
       BookWords.begins(covered.map(\.folded)[...], with: term.words, lastBegun: term.isPrefix)
     else { return nil }
     let letters = text[last.range]
     // If folding preserves the number of letters, highlights as many letters as were typed.
     let isPlain = letters.count == last.folded.count
-    let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWanted.count) : last.range.upperBound
+    let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWord.count) : last.range.upperBound
     return (first.range.lowerBound..<end, covered.count)
   }
 }

@@ -3,7 +3,7 @@
 /// the end of a word do: `C`, `C++` and `C#` are three texts.
 struct WholeCondition: Equatable, Sendable {
   /// The character before the text.
-  static let sign: Character = "="
+  static let symbol: Character = "="
 
   let field: BookField
   /// The text without the equals sign.
@@ -19,7 +19,7 @@ struct WholeCondition: Equatable, Sendable {
   ///   - near: Returns the query for the text after the sign as words; `nil` if it has no words.
   /// - Returns: `nil` if the text has no equals sign, or if nothing follows it.
   init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
-    guard text.first == Self.sign else { return nil }
+    guard text.first == Self.symbol else { return nil }
     let text = String(text.dropFirst()).trimmed()
     guard !text.isEmpty else { return nil }
     (self.field, self.text, key) = (field, text, Self.key(of: text))
@@ -52,7 +52,7 @@ struct WholeCondition: Equatable, Sendable {
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
     guard !words.isEmpty else { return text.trimmed() }
-    let signs = WordSigns.of(text)
-    return signs.isEmpty ? words : "\(words) \(signs)"
+    let symbols = WordSigns.of(text)
+    return symbols.isEmpty ? words : "\(words) \(symbols)"
   }
 }

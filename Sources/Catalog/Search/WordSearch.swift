@@ -24,7 +24,7 @@ struct WordSearch {
   func allButLast() throws -> Places? {
     // Starts with long words, because they occur in fewer books.
     try terms.dropLast().sorted { $0.length > $1.length }
-      .reduce(nil) { try places($1, isBegun: false, within: $0) }
+      .reduce(nil) { try scopes($1, isBegun: false, within: $0) }
   }
 
   /// Returns the books that contain the last term, among those found by the other terms.
@@ -32,14 +32,14 @@ struct WordSearch {
     guard let last = terms.last else {
       return Places(title: NumberSet(), titleOrAuthors: NumberSet(), anywhere: NumberSet())
     }
-    return try places(last, isBegun: isBegun, within: others)
+    return try scopes(last, isBegun: isBegun, within: others)
   }
 
   /// Returns the books that contain all words anywhere, each possibly as a prefix.
   func beginnings() throws -> NumberSet {
     var found: Places?
     for term in terms.sorted(by: { $0.length > $1.length }) {
-      found = try places(term, isBegun: true, within: found, onlyAnywhere: true)
+      found = try scopes(term, isBegun: true, within: found, onlyAnywhere: true)
       if found?.anywhere.isEmpty == true { break }
     }
     return found?.anywhere ?? NumberSet()
@@ -48,7 +48,7 @@ struct WordSearch {
   /// Returns the books that contain the words of a match.
   ///
   /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`.
-  private func places(
+  private func scopes(
     _ match: TextMatch, isBegun: Bool, within others: Places?, onlyAnywhere: Bool = false
   ) throws -> Places {
     let limits = others?.anywhere ?? base.included

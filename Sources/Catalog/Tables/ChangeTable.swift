@@ -31,7 +31,7 @@ struct ChangeTable {
   }
 
   /// Continues counting after a number that was already used, when a backup replaces the contents of the catalog.
-  func goOn(behind number: Int64) throws {
+  func goOn(after number: Int64) throws {
     guard try newest() < number else { return }
     try connection.run("INSERT INTO change (seq, book_id) VALUES (?, NULL)", [.integer(number)])
   }

@@ -10,7 +10,7 @@ struct SourceNoteTable {
   }
 
   /// Replaces all notes after the first ones of a source. Must run in the transaction that stores the cursor.
-  func write(_ notes: [String], behind kept: Int, of source: CatalogSource.ID) throws {
+  func write(_ notes: [String], after kept: Int, of source: CatalogSource.ID) throws {
     try drop(from: kept, of: source)
     for (index, text) in notes.enumerated() {
       try connection.run(

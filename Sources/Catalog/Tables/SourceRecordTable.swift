@@ -14,7 +14,7 @@ struct SourceRecordRow: Equatable {
   /// representing the user. `nil` for other sources, and if the values are not known.
   var personal: DetailFields?
   /// The first day on which the record contained its present data about readings, or `nil` if unknown.
-  var said: PartialDate?
+  var statedOn: PartialDate?
   /// The last full enumeration of the source that included the record.
   var seen: Int64 = 0
   /// The first full enumeration that missed the record, if a single miss does not prove its removal.
@@ -35,7 +35,7 @@ struct SourceRecordRow: Equatable {
 
   /// Returns the time of a new tombstone. It is later than those of the book's other records even if the clock was set
   /// back, since the latest tombstone has the highest priority (``LayerStore/liveRecords(_:)``).
-  static func tombstone(at now: Date, besides records: [SourceRecordRow]) -> Int64 {
+  static func tombstone(at now: Date, after records: [SourceRecordRow]) -> Int64 {
     max(now.milliseconds, (records.compactMap(\.tombstone).max() ?? .min) &+ 1)
   }
 
@@ -113,7 +113,7 @@ struct SourceRecordTable {
       .id(row.sourceID), .text(row.remoteID), .id(row.bookID), .integer(row.hash), SQLValue(row.unknown),
       SQLValue(try row.payload.map { try RecordPayload.encode($0) }), .integer(row.seen), SQLValue(row.missed),
       SQLValue(row.tombstone), .integer(row.rank), SQLValue(row.personal.map { $0.storedText ?? "" }),
-      SQLValue(row.said?.encoded),
+      SQLValue(row.statedOn?.encoded),
     ]
   }
 
@@ -196,7 +196,7 @@ struct SourceRecordTable {
       sourceID: row.id(0), remoteID: row.text(1), bookID: row.id(2), hash: row.integer(3),
       unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode),
       personal: row.optionalText(10).map(DetailFields.init(stored:)),
-      said: row.optionalInteger(11).flatMap { PartialDate(encoded: $0) }, seen: row.integer(6),
+      statedOn: row.optionalInteger(11).flatMap { PartialDate(encoded: $0) }, seen: row.integer(6),
       missed: row.optionalInteger(7), tombstone: row.optionalInteger(8), rank: row.integer(9))
   }
 }

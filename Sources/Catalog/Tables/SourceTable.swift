@@ -191,7 +191,7 @@ struct SourceTable {
     CatalogSource(
       id: row.id(0), name: row.text(1), kind: CatalogSource.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
-      every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.longestTime)) },
+      every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.maxTime)) },
       state: CatalogSource.State(rawValue: row.integer(7)) ?? .active, isMine: row.integer(8) != 0)
   }
 }

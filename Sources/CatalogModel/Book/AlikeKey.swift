@@ -20,7 +20,7 @@ package enum AlikeKey {
   /// Returns the offset of the title after its article. Returns `nil` if the first word may contain non-ASCII
   /// characters, or if the title begins with a space.
   private static func bareStart(of title: Bytes) -> Int? {
-    for index in 0..<min(title.count, longestArticle + 1) {
+    for index in 0..<min(title.count, maxArticleLength + 1) {
       switch title[index] {
       case 65...90, 97...122: continue
       case 9...13: return nil
@@ -36,7 +36,7 @@ package enum AlikeKey {
   }
 
   /// The number of letters of the longest article in any language.
-  private static let longestArticle = 4
+  private static let maxArticleLength = 4
 
   /// Returns the offset at which a title ends or is divided from its subtitle. Returns `nil` if the title ends with a
   /// bracket or a non-ASCII dash may divide it.

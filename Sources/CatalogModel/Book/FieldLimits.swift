@@ -140,7 +140,7 @@ extension FieldKind {
 
 /// The items of a list seen so far. Most lists are short, and comparing a few items is faster than hashing them.
 private struct SeenItems<Item: Hashable> {
-  private static var few: Int { 8 }
+  private static var linearLimit: Int { 8 }
 
   private var first: [Item] = []
   private var others: Set<Item> = []
@@ -150,7 +150,7 @@ private struct SeenItems<Item: Hashable> {
   /// - Returns: True if the item differs from all the earlier ones.
   mutating func insert(_ item: Item) -> Bool {
     if first.contains(item) { return false }
-    if first.count == Self.few { return others.insert(item).inserted }
+    if first.count == Self.linearLimit { return others.insert(item).inserted }
     first.append(item)
     return true
   }

@@ -2,7 +2,7 @@
 /// bytes: a separator followed by a combining mark is not a `Character` of its own.
 package struct ListDivision: Sendable {
   /// The groups of separators. The first group with a separator in the cell divides it.
-  private let signs: [[[UInt8]]]
+  private let separators: [[[UInt8]]]
   /// The escape sequences written within an item, in place of bytes that would be misread.
   private let escapes: [Escape]
   /// The escape sequences that are understood: ``escapes``, and others that are never written.
@@ -24,22 +24,22 @@ package struct ListDivision: Sendable {
   /// Creates a division.
   ///
   /// - Parameters:
-  ///   - signs: The groups of separators, in order of precedence.
+  ///   - separators: The groups of separators, in order of precedence.
   ///   - escapes: Pairs of an escape sequence and the text that it denotes.
   ///   - otherEscapes: Escape sequences that are understood but never written.
   package init(
-    _ signs: [String]..., escapes: [(written: String, meant: String)] = [],
+    _ separators: [String]..., escapes: [(written: String, meant: String)] = [],
     otherEscapes: [(written: String, meant: String)] = []
   ) {
     let escapes = escapes.map(Escape.init)
     self.init(
-      signs: signs.map { $0.map { Array($0.utf8) } }, escapes: escapes,
+      separators: separators.map { $0.map { Array($0.utf8) } }, escapes: escapes,
       readEscapes: escapes + otherEscapes.map(Escape.init))
   }
 
-  private init(signs: [[[UInt8]]], escapes: [Escape], readEscapes: [Escape]) {
-    (self.signs, self.escapes, self.readEscapes) = (signs, escapes, readEscapes)
-    readStarts = Self.starts(self.signs.joined() + readEscapes.map(\.written))
+  private init(separators: [[[UInt8]]], escapes: [Escape], readEscapes: [Escape]) {
+    (self.separators, self.escapes, self.readEscapes) = (separators, escapes, readEscapes)
+    readStarts = Self.starts(self.separators.joined() + readEscapes.map(\.written))
     writtenStarts = Self.starts(self.escapes.map(\.meant))
   }
 
@@ -68,7 +68,7 @@ package struct ListDivision: Sendable {
   package func items(of cell: String) -> [String] {
     let bytes = Array(cell.utf8)
     guard bytes.contains(where: readStarts.contains) else { return [cell] }
-    let dividers = signs.first { $0.contains { bytes.firstRange(of: $0) != nil } } ?? []
+    let dividers = separators.first { $0.contains { bytes.firstRange(of: $0) != nil } } ?? []
     guard !dividers.isEmpty || !readEscapes.isEmpty else { return [cell] }
     var items: [String] = []
     var item: [UInt8] = []
@@ -94,17 +94,20 @@ package struct ListDivision: Sendable {
   /// Returns the division by the first group of separators that occurs in any of the cells; `nil` if none does.
   package func narrowed(to cells: [String]) -> ListDivision? {
     let cells = cells.map { Array($0.utf8) }
-    guard let found = signs.first(where: { $0.contains { sign in cells.contains { $0.firstRange(of: sign) != nil } } })
+    guard
+      let found = separators.first(where: {
+        $0.contains { separator in cells.contains { $0.firstRange(of: separator) != nil } }
+      })
     else { return nil }
-    return ListDivision(signs: [found], escapes: escapes, readEscapes: readEscapes)
+    return ListDivision(separators: [found], escapes: escapes, readEscapes: readEscapes)
   }
 
   /// Returns true if a separator divides items.
-  package func divides(at sign: String) -> Bool { signs.contains { $0.contains(Array(sign.utf8)) } }
+  package func divides(at separator: String) -> Bool { separators.contains { $0.contains(Array(separator.utf8)) } }
 
   /// Returns the text that contains the items, divided by the first separator and a space.
   package func cell(of items: [String]) -> String {
-    let divider = (signs.first?.first ?? []) + [UInt8(ascii: " ")]
+    let divider = (separators.first?.first ?? []) + [UInt8(ascii: " ")]
     return String(decoding: Array(items.map(escaped).joined(separator: divider)), as: UTF8.self)
   }
 

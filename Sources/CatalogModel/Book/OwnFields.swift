@@ -49,13 +49,13 @@ public struct OwnFields: Sendable, Hashable {
   /// A field matches if it has the source's name for it, now or when it was made, and has the kind of the value or can
   /// convert the value's text. If none does, the name is tried with a number appended: `shelf-2`. Of the
   /// fields with one name, removed ones match last.
-  package func field(for said: OwnValue) -> (OwnField, FieldValue?)? {
+  package func field(for ownValue: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
-      let name = (number == 1 ? said.name : "\(said.name)-\(number)").lowercased()
+      let name = (number == 1 ? ownValue.name : "\(ownValue.name)-\(number)").lowercased()
       guard let called = called[name] else { return nil }
       for field in called {
-        if field.kind == said.kind { return (field, said.value) }
-        if let converted = field.converted(said) { return (field, converted.value) }
+        if field.kind == ownValue.kind { return (field, ownValue.value) }
+        if let converted = field.converted(ownValue) { return (field, converted.value) }
       }
     }
     return nil
@@ -100,8 +100,8 @@ public struct OwnFields: Sendable, Hashable {
 extension OwnField {
   /// Returns the value that the text of a source's value has in this field; `nil` if it is not a value of the field's
   /// kind.
-  fileprivate func converted(_ said: OwnValue) -> OwnValue? {
-    switch (said.kind, kind, said.value) {
+  fileprivate func converted(_ ownValue: OwnValue) -> OwnValue? {
+    switch (ownValue.kind, kind, ownValue.value) {
     case (.text, _, .text(let text)?), (.choice, .text, .text(let text)?): OwnValue(name, kind, of: text)
     case (_, _, nil): OwnValue(name, kind, nil)
     default: nil

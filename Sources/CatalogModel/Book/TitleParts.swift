@@ -8,7 +8,7 @@ package struct TitleParts {
   /// The title without brackets at its end.
   package let unbracketed: String
   private let title: String
-  private let behindDivider: String
+  private let afterDivider: String
   /// The texts in brackets at the end that are not series.
   private let notes: String
   private let series: [SeriesPlace]
@@ -24,7 +24,7 @@ package struct TitleParts {
         self.main = letters
         bare = Self.bare(main, letters)
         self.title = main
-        behindDivider = String(scalars[scalars.index(after: divider)...])
+        afterDivider = String(scalars[scalars.index(after: divider)...])
         return
       }
     }
@@ -32,11 +32,11 @@ package struct TitleParts {
     main = letters.isEmpty ? Fold.fold(whole) : letters
     bare = letters.isEmpty ? main : Self.bare(whole, letters)
     self.title = whole
-    behindDivider = ""
+    afterDivider = ""
   }
 
   /// The letters after a colon or dash, or in brackets; empty if there are none.
-  package var subtitle: String { Fold.letters(of: behindDivider + notes) }
+  package var subtitle: String { Fold.letters(of: afterDivider + notes) }
 
   /// The places in series that the title contains: the series in brackets at the end, the volume at the start of the
   /// subtitle, and the volume at the end of the title (`Dune, Vol. 2`). The latter two are volumes of a series named
@@ -44,7 +44,7 @@ package struct TitleParts {
   package var places: [SeriesPlace] {
     let words = SearchWords.words(in: title)
     let atEnd = words.count > 2 ? Self.place(in: words.suffix(2), of: SearchWords.joined(words.dropLast(2))) : []
-    return series + Self.place(in: SearchWords.words(in: behindDivider).prefix(2), of: title.trimmed()) + atEnd
+    return series + Self.place(in: SearchWords.words(in: afterDivider).prefix(2), of: title.trimmed()) + atEnd
   }
 
   /// Returns a title without the brackets at its end, the series in them, and the other texts in them.

@@ -56,11 +56,11 @@ package struct TagChange: Equatable, Sendable {
 
   /// Returns the change after which a book shows the given tags. Earlier additions and removals stay in effect unless
   /// the given tags contradict them.
-  package func changed(toShow wanted: Set<String>, over theirs: [String]) -> TagChange {
+  package func changed(toShow tags: Set<String>, over theirs: [String]) -> TagChange {
     let source = Set(theirs)
     return TagChange(
-      added: added.intersection(wanted).union(wanted.subtracting(source)),
-      removed: removed.subtracting(wanted).union(source.subtracting(wanted)))
+      added: added.intersection(tags).union(tags.subtracting(source)),
+      removed: removed.subtracting(tags).union(source.subtracting(tags)))
   }
 }
 

@@ -29,10 +29,10 @@ package enum Materialise {
       book.title = title(of: isbn)
     }
     guard !metadata.isEmpty else { return }
-    let asked = book
+    let original = book
     for field in BookField.bibliographic
     where sources[field].value == nil && !edits.contains(where: { $0.field == field }) {
-      guard let (_, value) = MetadataLayer.first(for: field, asked, among: metadata) else { continue }
+      guard let (_, value) = MetadataLayer.first(for: field, original, among: metadata) else { continue }
       if book[field]?.storedText != value.storedText { book[field] = value }
     }
   }

@@ -53,19 +53,19 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     let shorter = min(old.rows.count, new.rows.count)
     var before = 0
     while before < shorter, old.rows[before] == new.rows[before] { before += 1 }
-    var behind = 0
-    while behind < shorter - before,
-      old.rows[old.rows.count - 1 - behind] == new.rows[new.rows.count - 1 - behind]
+    var after = 0
+    while after < shorter - before,
+      old.rows[old.rows.count - 1 - after] == new.rows[new.rows.count - 1 - after]
     {
-      behind += 1
+      after += 1
     }
-    let oldOffsets = before..<(old.rows.count - behind)
+    let oldOffsets = before..<(old.rows.count - after)
     var offsets: [Item.ID: Int] = [:]
     for offset in oldOffsets { offsets[old.rows[offset].id] = offset }
     var staying: Set<Int> = []
     var kept: [Move] = []
     var (inserted, changed): ([Row], [Row]) = ([], [])
-    for offset in before..<(new.rows.count - behind) {
+    for offset in before..<(new.rows.count - after) {
       let item = new.rows[offset]
       guard let from = offsets[item.id] else {
         inserted.append(Row(offset: offset, item: item))
@@ -118,20 +118,20 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     // For each length, the index at which a subsequence of that length ends with the smallest number.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
-    for place in numbers.indices {
+    for index in numbers.indices {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
-        if numbers[ends[middle]] < numbers[place] { low = middle + 1 } else { high = middle }
+        if numbers[ends[middle]] < numbers[index] { low = middle + 1 } else { high = middle }
       }
-      if low > 0 { before[place] = ends[low - 1] }
-      if low < ends.count { ends[low] = place } else { ends.append(place) }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low < ends.count { ends[low] = index } else { ends.append(index) }
     }
     var ascent: Set<Int> = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      ascent.insert(place)
-      place = before[place]
+    var index = ends.last ?? -1
+    while index >= 0 {
+      ascent.insert(index)
+      index = before[index]
     }
     return ascent
   }

@@ -33,16 +33,16 @@ package final class RegularExpression: @unchecked Sendable {
     guard pattern.utf8.count <= Self.lengthLimit else {
       throw Self.problem(of: pattern, "it has more than \(Self.lengthLimit.spoken) bytes")
     }
-    var (text, place) = (pattern, 0)
+    var (text, offset) = (pattern, 0)
     var message = [CChar](repeating: 0, count: 200)
     let made = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        cpcre2_compile($0.baseAddress, $0.count, ignoresCase, &message, message.count, &place)
+        cpcre2_compile($0.baseAddress, $0.count, ignoresCase, &message, message.count, &offset)
       }
     }
     guard let made else {
       let words = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let before = pattern.utf8.prefix(place).count { $0 & 0xC0 != 0x80 }
+      let before = pattern.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 }
       throw Self.problem(of: pattern, "\(words), at character \(before + 1)")
     }
     (compiled, self.pattern, groupCount) = (made, pattern, cpcre2_groups(made))

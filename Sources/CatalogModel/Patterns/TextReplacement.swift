@@ -109,12 +109,12 @@ package struct TextReplacement: Equatable, Sendable {
       rest = rest[taken.endIndex...]
       return Substring(taken)
     }
-    while let sign = rest.popFirst() {
-      guard sign == "\\" || sign == "$" else {
-        literal.append(sign)
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" || scalar == "$" else {
+        literal.append(scalar)
         continue
       }
-      let isBraced = sign == "$" && rest.first == "{"
+      let isBraced = scalar == "$" && rest.first == "{"
       if isBraced { rest.removeFirst() }
       let digits = String(take { ("0"..."9").contains($0) })
       if isBraced {
@@ -127,13 +127,14 @@ package struct TextReplacement: Equatable, Sendable {
         pieces.append(.group(Int(digits) ?? .max))
         continue
       }
-      switch (sign, rest.popFirst()) {
+      switch (scalar, rest.popFirst()) {
       case ("\\", "n"): literal.append("\n")
       case ("\\", let next?) where next == stroke || next == "\\" || next == "$": literal.append(next)
       case ("$", "$"): literal.append("$")
       case (_, let next):
         throw problem(
-          "\(sign)\(next.map(String.init) ?? "") is not valid in a replacement; write \(sign)\(sign) for \(sign)")
+          "\(scalar)\(next.map(String.init) ?? "") is not valid in a replacement; "
+            + "write \(scalar)\(scalar) for \(scalar)")
       }
     }
     pieces.append(.text(String(literal)))

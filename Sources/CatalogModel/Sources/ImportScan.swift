@@ -42,9 +42,9 @@ public struct ImportScan: Sendable, Equatable {
 
   private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
     let values = record.values
-    var said: [PartialDate?] = [values[.started].value.date, values[.finished].value.date]
+    var dates: [PartialDate?] = [values[.started].value.date, values[.finished].value.date]
     if case .records(let earlier)? = values[.earlierReadings].value {
-      said += earlier.flatMap { [$0["started"].date, $0["finished"].date] }
+      dates += earlier.flatMap { [$0["started"].date, $0["finished"].date] }
     }
     var day = Self.noDay
     if case .instant(let time)? = values[.added].value {
@@ -52,11 +52,11 @@ public struct ImportScan: Sendable, Equatable {
       // Most days are not the newest, so only a candidate is converted.
       if day > newestAdded, let date = try? PartialDate(time.rfc3339), date.encoded <= today.encoded {
         newestAdded = day
-        said.append(date)
+        dates.append(date)
       }
     }
     days[Self.name(record.remoteID)] = day
-    let known = said.compactMap(\.self).filter { $0.day != nil && $0.encoded <= today.encoded }
+    let known = dates.compactMap(\.self).filter { $0.day != nil && $0.encoded <= today.encoded }
     newest = (known + [newest].compactMap(\.self)).max { $0.encoded < $1.encoded }
   }
 

@@ -142,8 +142,8 @@ package struct ReadingTally {
     statistics.shortest = try shortest.map(measured)
     statistics.streaks = streaks.streaks()
     let durations = durations.sorted { ($0.amount, $0.id) < ($1.amount, $1.id) }
-    if let quickest = durations.first, let most = durations.last,
-      let slowest = durations.first(where: { $0.amount == most.amount })
+    if let quickest = durations.first, let last = durations.last,
+      let slowest = durations.first(where: { $0.amount == last.amount })
     {
       let middle = (durations[(durations.count - 1) / 2].amount, durations[durations.count / 2].amount)
       statistics.durations = ReadingStatistics.Durations(

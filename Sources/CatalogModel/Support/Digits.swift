@@ -2,11 +2,11 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the number that ASCII digits at an offset represent; `nil` if any byte is not a digit.
   ///
   /// - Parameters:
-  ///   - place: The offset of the first digit. All digits must be within the buffer.
+  ///   - offset: The offset of the first digit. All digits must be within the buffer.
   ///   - digits: The number of digits, at most eighteen.
-  func number(at place: Int, digits: Int) -> Int? {
+  func number(at offset: Int, digits: Int) -> Int? {
     var number: Int = 0
-    for byte in self[place..<place + digits] {
+    for byte in self[offset..<offset + digits] {
       guard (48...57).contains(byte) else { return nil }
       number = number * 10 + Int(byte - 48)
     }

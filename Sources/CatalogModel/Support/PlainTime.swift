@@ -19,8 +19,8 @@ enum PlainTime {
       let hour = text.number(at: 11, digits: 2), hour < 24, let minute = text.number(at: 14, digits: 2), minute < 60,
       let second = text.number(at: 17, digits: 2), second < 60
     else { return nil }
-    var place = 19
-    guard let fraction = fraction(text, &place), let offset = offset(text, place) else { return nil }
+    var position = 19
+    guard let fraction = fraction(text, &position), let offset = offset(text, position) else { return nil }
     let seconds =
       ((GregorianCalendar.daysSince1970(month: month, of: year) + day - 1) * 24 + hour) * 3_600 + (minute - offset) * 60
       + second
@@ -32,25 +32,26 @@ enum PlainTime {
   private static let epoch: Int = 978_307_200
 
   /// Returns the fraction of a second that the digits after a point represent; 0 if there is no point.
-  private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Double? {
-    guard text[place] == UInt8(ascii: ".") else { return 0 }
-    let first = place + 1
-    place = first
-    while place < text.count, (48...57).contains(text[place]) { place += 1 }
-    guard (1...9).contains(place - first), let digits = text.number(at: first, digits: place - first) else {
+  private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Double? {
+    guard text[position] == UInt8(ascii: ".") else { return 0 }
+    let first = position + 1
+    position = first
+    while position < text.count, (48...57).contains(text[position]) { position += 1 }
+    guard (1...9).contains(position - first), let digits = text.number(at: first, digits: position - first) else {
       return nil
     }
-    return Double((place - first..<9).reduce(digits) { digits, _ in digits * 10 }) / 1e9
+    return Double((position - first..<9).reduce(digits) { digits, _ in digits * 10 }) / 1e9
   }
 
   /// Returns the offset from UTC at the end of the text, in minutes.
-  private static func offset(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
-    guard place < text.count else { return nil }
-    if text[place] == UInt8(ascii: "Z") { return place + 1 == text.count ? 0 : nil }
-    let isAhead = text[place] == UInt8(ascii: "+")
-    guard isAhead || text[place] == UInt8(ascii: "-"), place + 6 == text.count, text[place + 3] == UInt8(ascii: ":"),
-      let hours = text.number(at: place + 1, digits: 2), hours < 24,
-      let minutes = text.number(at: place + 4, digits: 2), minutes < 60
+  private static func offset(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int? {
+    guard position < text.count else { return nil }
+    if text[position] == UInt8(ascii: "Z") { return position + 1 == text.count ? 0 : nil }
+    let isAhead = text[position] == UInt8(ascii: "+")
+    guard isAhead || text[position] == UInt8(ascii: "-"), position + 6 == text.count,
+      text[position + 3] == UInt8(ascii: ":"),
+      let hours = text.number(at: position + 1, digits: 2), hours < 24,
+      let minutes = text.number(at: position + 4, digits: 2), minutes < 60
     else { return nil }
     return (isAhead ? 1 : -1) * (hours * 60 + minutes)
   }

@@ -16,8 +16,8 @@ extension UUID {
     let halves = text.withUTF8 { bytes -> (UInt64, UInt64)? in
       guard bytes.count == 36 else { return nil }
       var (high, low) = (UInt64(0), UInt64(0))
-      for (place, byte) in bytes.enumerated() {
-        if Self.isHyphen(place) {
+      for (offset, byte) in bytes.enumerated() {
+        if Self.isHyphen(offset) {
           guard byte == UInt8(ascii: "-") else { return nil }
           continue
         }
@@ -35,20 +35,20 @@ extension UUID {
   private static let uppercaseDigits: StaticString = "0123456789ABCDEF"
 
   /// Returns true if the text has a hyphen at an offset.
-  private static func isHyphen(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+  private static func isHyphen(_ offset: Int) -> Bool { offset == 8 || offset == 13 || offset == 18 || offset == 23 }
 
   private func text(_ digits: StaticString) -> String {
     withUnsafeBytes(of: uuid) { bytes in
       String(unsafeUninitializedCapacity: 36) { text in
-        var place = 0
+        var offset = 0
         for byte in bytes {
-          if Self.isHyphen(place) {
-            text[place] = UInt8(ascii: "-")
-            place += 1
+          if Self.isHyphen(offset) {
+            text[offset] = UInt8(ascii: "-")
+            offset += 1
           }
-          text[place] = digits.utf8Start[Int(byte >> 4)]
-          text[place + 1] = digits.utf8Start[Int(byte & 15)]
-          place += 2
+          text[offset] = digits.utf8Start[Int(byte >> 4)]
+          text[offset + 1] = digits.utf8Start[Int(byte & 15)]
+          offset += 2
         }
         return 36
       }

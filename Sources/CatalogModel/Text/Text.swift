@@ -65,12 +65,12 @@ extension String {
   private var isPlainlyComposed: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      var place = 0
-      while place < bytes.count {
-        if bytes[place] < 0xCC {
-          place += 1
-        } else if bytes[place] == 0xE2, bytes[place + 1] == 0x80, bytes[place + 2] >= 0x82 {
-          place += 3
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] < 0xCC {
+          index += 1
+        } else if bytes[index] == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] >= 0x82 {
+          index += 3
         } else {
           return false
         }
@@ -96,19 +96,19 @@ extension String {
     var text = self
     return text.withUTF8 { bytes in
       var previous: UInt8 = 32
-      for (place, byte) in bytes.enumerated() {
+      for (index, byte) in bytes.enumerated() {
         switch byte {
         case 0..<32: return false
         case 32: if previous == 32 { return false }
         // U+0085 and U+00A0.
-        case 0xC2: if bytes[place + 1] == 0x85 || bytes[place + 1] == 0xA0 { return false }
+        case 0xC2: if bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0 { return false }
         // U+1680; U+2000 to U+200A, U+2028, U+2029, U+202F and U+205F; U+3000.
-        case 0xE1: if bytes[place + 1] == 0x9A { return false }
+        case 0xE1: if bytes[index + 1] == 0x9A { return false }
         case 0xE2:
-          let last = bytes[place + 2]
+          let last = bytes[index + 2]
           let isSpace = (0x80...0x8A).contains(last) || last == 0xA8 || last == 0xA9 || last == 0xAF
-          if bytes[place + 1] == 0x80 && isSpace || bytes[place + 1] == 0x81 && last == 0x9F { return false }
-        case 0xE3: if bytes[place + 1] == 0x80 && bytes[place + 2] == 0x80 { return false }
+          if bytes[index + 1] == 0x80 && isSpace || bytes[index + 1] == 0x81 && last == 0x9F { return false }
+        case 0xE3: if bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80 { return false }
         default: break
         }
         previous = byte

@@ -4,14 +4,14 @@ package enum WordSigns {
   /// words. The signs in `#1` and `A+B` do not end a word.
   package static func of(_ text: String) -> String {
     var (ends, run): ([String], String) = ([], "")
-    var isBehindWord = false
+    var isAfterWord = false
     for scalar in text.unicodeScalars {
-      if isBehindWord, scalar == "+" || scalar == "#" {
+      if isAfterWord, scalar == "+" || scalar == "#" {
         run.unicodeScalars.append(scalar)
         continue
       }
-      isBehindWord = SearchWords.isInWord(scalar)
-      if !run.isEmpty, !isBehindWord { ends.append(run) }
+      isAfterWord = SearchWords.isInWord(scalar)
+      if !run.isEmpty, !isAfterWord { ends.append(run) }
       run = ""
     }
     return (run.isEmpty ? ends : ends + [run]).joined(separator: " ")

@@ -47,21 +47,21 @@ package struct AccessPolicy: Sendable, Equatable {
     guard let text = request.fields["origin"] else {
       // Very old browsers send forms of other sites without these fields, but with the cookies for this server.
       guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
-        throw Self.formOfNobody
+        throw Self.formOfUnknownPage
       }
       return
     }
     guard let origin = Authority.origin(text), let host = Authority(request.client.host) else { throw Self.foreignPage }
-    let usual = origin.scheme == "https" ? 443 : 80
+    let defaultPort = origin.scheme == "https" ? 443 : 80
     // An attacker who can modify unencrypted traffic to this host must not be able to act over a secure connection.
     guard !request.client.isSecure || origin.scheme == "https", origin.authority.host == host.host,
-      origin.authority.port ?? usual == host.port ?? usual
+      origin.authority.port ?? defaultPort == host.port ?? defaultPort
     else {
       throw Self.foreignPage
     }
   }
 
-  private static let formOfNobody = Problem(
+  private static let formOfUnknownPage = Problem(
     403,
     detail: "The browser did not report which page sent the form. Programs can send JSON or log in with a device token."
   )

@@ -9,7 +9,7 @@ final class LoginThrottle: Sendable {
   static let interval = 600.0
   /// The maximum number of names and addresses remembered. Each address has five attempts, so an attacker needs
   /// thousands of addresses to make the server forget the others.
-  static let most = 10_000
+  static let maxKeys = 10_000
 
   /// The subject whose failures are counted.
   fileprivate enum Key: Hashable {
@@ -92,9 +92,9 @@ final class LoginThrottle: Sendable {
   }
 
   private static func makeRoom(in known: inout [Key: [Date]], _ now: Date) {
-    guard known.count >= most else { return }
+    guard known.count >= maxKeys else { return }
     known = known.filter { !recent($0.value, now).isEmpty }
-    guard known.count >= most else { return }
+    guard known.count >= maxKeys else { return }
     let oldest = known.min { ($0.value.last ?? now) < ($1.value.last ?? now) }
     if let oldest { known[oldest.key] = nil }
   }

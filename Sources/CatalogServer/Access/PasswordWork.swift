@@ -5,7 +5,7 @@ import Synchronization
 /// meanwhile. Each check takes a tenth of a second and 16 MiB. The queue is bounded.
 final class PasswordWork: Sendable {
   /// The maximum number of waiting checks: several seconds of work.
-  private static let most = 64
+  private static let maxWaiting = 64
 
   private let queue = DispatchQueue(label: "passwords")
   private let waiting = Mutex(0)
@@ -15,7 +15,7 @@ final class PasswordWork: Sendable {
   /// - Throws: ``Problem``, 503, if too many checks are waiting.
   func isRight(_ password: String, _ hash: String?) async throws -> Bool {
     try waiting.withLock { waiting in
-      guard waiting < Self.most else {
+      guard waiting < Self.maxWaiting else {
         throw Problem(503, detail: "Too many logins at once. Try again in a moment.", fields: ["Retry-After": "5"])
       }
       waiting += 1

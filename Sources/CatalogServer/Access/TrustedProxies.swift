@@ -115,7 +115,7 @@ public struct TrustedProxies: Sendable, Equatable {
     guard let field else { return [] }
     let parts = FieldList.parts(field)
     // The last members are the ones that matter, and the list may have been cut off.
-    guard parts.count < FieldList.most else { throw .badRequest("The request passed through too many proxies.") }
+    guard parts.count < FieldList.maxMembers else { throw .badRequest("The request passed through too many proxies.") }
     return parts
   }
 

@@ -10,7 +10,7 @@ final class VerifiedCredentials: Sendable {
 
   /// The time for which credentials stay verified, in seconds.
   static let duration = 300.0
-  private static let most = 1_000
+  private static let maxEntries = 1_000
 
   private struct Entry {
     let login: AccountLogin
@@ -28,9 +28,9 @@ final class VerifiedCredentials: Sendable {
   /// - Parameter address: The address of the client. An attacker elsewhere learns nothing from a successful login here.
   func digest(_ name: String, _ password: String, from address: NetworkAddress?) -> Digest {
     // The parts are unambiguous: a name cannot contain a colon, and the address is preceded by its length.
-    let place = address?.bytes ?? []
+    let addressBytes = address?.bytes ?? []
     return SHA256.hash(
-      key + [UInt8(place.count)] + place + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
+      key + [UInt8(addressBytes.count)] + addressBytes + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
   }
 
   /// Returns true if the credentials were correct for the current state of the account. A new password, or another
@@ -51,7 +51,7 @@ final class VerifiedCredentials: Sendable {
 
   func insert(_ digest: Digest, for login: AccountLogin, now: Date) {
     entries.withLock { entries in
-      if entries.count >= Self.most { entries = [:] }
+      if entries.count >= Self.maxEntries { entries = [:] }
       entries[digest] = Entry(login: login, time: now)
     }
   }

@@ -17,7 +17,7 @@ enum ProblemAnswer {
     fields.list("Vary", ["Accept"])
     let format = AcceptedTypes(accept).preferred(of: [json, .html]) ?? json
     fields.set("Content-Type", format.type)
-    let body = format == .html ? page(problem) ?? usualPage(problem) : document(problem)
+    let body = format == .html ? page(problem) ?? defaultPage(problem) : document(problem)
     return Response(problem.status, fields: fields, body: .bytes(body))
   }
 
@@ -33,7 +33,7 @@ enum ProblemAnswer {
     return json.bytes
   }
 
-  private static func usualPage(_ problem: Problem) -> [UInt8] {
+  private static func defaultPage(_ problem: Problem) -> [UInt8] {
     let title = MarkupEscape.text(problem.title)
     let detail = problem.detail.map { "<p>\(MarkupEscape.text($0))</p>\n" } ?? ""
     let head = "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>\(title)</title>"

@@ -25,9 +25,9 @@ struct BookEdit: Sendable {
   /// Returns the collision of a change; `nil` if there is none.
   private func side(of change: FieldChange, in book: Book) throws -> EditCollision.Side? {
     guard case .set(let field, _) = change else { return nil }
-    let (now, wanted) = (book[field], try change.value(changing: book[field]))
-    guard let seen = seen[field], seen != now, mindsSame || wanted != now else { return nil }
-    return EditCollision.Side(field: field, seen: seen, now: now, wanted: wanted)
+    let (now, requested) = (book[field], try change.value(changing: book[field]))
+    guard let seen = seen[field], seen != now, mindsSame || requested != now else { return nil }
+    return EditCollision.Side(field: field, seen: seen, now: now, requested: requested)
   }
 }
 
@@ -38,7 +38,7 @@ struct EditCollision: Error {
     let field: BookField
     let seen: FieldValue?
     let now: FieldValue?
-    let wanted: FieldValue?
+    let requested: FieldValue?
   }
 
   /// The current book.

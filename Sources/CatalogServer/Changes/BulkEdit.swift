@@ -5,7 +5,7 @@ import CatalogSources
 /// A change to several books: those of a query, or listed ones.
 struct BulkEdit: Sendable {
   /// The maximum number of listed books.
-  static let mostBooks = 1_000
+  static let maxBooks = 1_000
   /// A form field that marks a selection of books from a list, even an empty one. The form with the changes comes next.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
@@ -15,7 +15,7 @@ struct BulkEdit: Sendable {
   var books: [Book.ID] = []
   var changes: [FieldChange] = []
   /// True for a dry run.
-  var isTrial = false
+  var isDryRun = false
   /// The number of books expected to change; `nil` to accept any number.
   var expected: Int?
   /// The fingerprint of a dry run (``preview(of:)``). The change is made only if it does exactly what the dry run
@@ -88,15 +88,15 @@ extension BulkEdit {
     query = try body.text("query")
     let numbers = try body.numbers("books") ?? []
     books = numbers.map { Book.ID($0) }
-    isTrial = try body.flag("dryRun")
+    isDryRun = try body.flag("dryRun")
     expected = try body.number("expected").map { Int(clamping: $0) }
     preview = try body.text("preview")
     guard (query == nil) != books.isEmpty else {
       throw Problem.badRequest("Name the books either by query or by their numbers in books.")
     }
-    guard books.count <= Self.mostBooks else {
+    guard books.count <= Self.maxBooks else {
       throw Problem.badRequest(
-        "books can contain at most \(Self.mostBooks.spoken) numbers. To change more books, use query.")
+        "books can contain at most \(Self.maxBooks.spoken) numbers. To change more books, use query.")
     }
   }
 }

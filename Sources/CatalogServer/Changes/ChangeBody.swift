@@ -33,15 +33,15 @@ enum ChangeBody: Sendable {
   }
 
   /// Turns errors about a value into problems for the client.
-  private func told<Value>(_ read: () throws -> Value) throws -> Value {
-    do { return try read() } catch { throw ServedCatalog.told(error) }
+  private func mappingErrors<Value>(_ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch { throw ServedCatalog.reported(error) }
   }
 
   /// Returns a text; `nil` if it is missing.
   func text(_ key: String) throws -> String? {
     switch self {
     case .form(let form): form[key]
-    case .json(let body): try told { try body.text(key) }
+    case .json(let body): try mappingErrors { try body.text(key) }
     }
   }
 
@@ -49,7 +49,7 @@ enum ChangeBody: Sendable {
   func flag(_ key: String) throws -> Bool {
     switch self {
     case .form(let form): form[key].map { !$0.isEmpty } ?? false
-    case .json(let body): try told { try body.flag(key) }
+    case .json(let body): try mappingErrors { try body.flag(key) }
     }
   }
 
@@ -64,7 +64,7 @@ enum ChangeBody: Sendable {
         throw Problem.badRequest("\(key) must be a number.")
       }
       return number
-    case .json(let body): return try told { try body.integer(key) }
+    case .json(let body): return try mappingErrors { try body.integer(key) }
     }
   }
 
@@ -73,7 +73,7 @@ enum ChangeBody: Sendable {
   /// - Throws: ``Problem``, 400.
   func numbers(_ key: String) throws -> [Int64]? {
     guard case .form(let form) = self else {
-      if case .json(let body) = self { return try told { try body.integers(key) } }
+      if case .json(let body) = self { return try mappingErrors { try body.integers(key) } }
       return nil
     }
     let texts = form.values(of: key)

@@ -12,7 +12,7 @@ struct ImportOutcome: Sendable {
   }
 
   /// The maximum number of rows reported of each kind.
-  static let mostRows = 20
+  static let maxRows = 20
 
   let report: ImportReport
   let table: TableReport
@@ -121,14 +121,14 @@ struct SentImport: Sendable {
         report: report, table: table, notes: [source.note].compactMap(\.self) + input.notes, rejected: rejected,
         doubtful: doubtful)
     } catch {
-      throw isDryRun ? Self.told(error) : Self.toldMidway(error)
+      throw isDryRun ? Self.reported(error) : Self.reportedMidway(error)
     }
   }
 
   /// Returns the error to report if some of the books may already be stored.
-  private static func toldMidway(_ error: any Error) -> any Error {
-    let told = told(error)
-    guard let problem = told as? Problem, problem.status >= 500 else { return told }
+  private static func reportedMidway(_ error: any Error) -> any Error {
+    let reported = reported(error)
+    guard let problem = reported as? Problem, problem.status >= 500 else { return reported }
     let reason = problem.status == 507 ? "The disk is full." : "The catalog could not be written."
     return Problem(
       problem.status,
@@ -139,18 +139,18 @@ struct SentImport: Sendable {
   }
 
   private static func note(_ number: Int, _ reason: String, in rows: inout [ImportOutcome.NotedRow]) {
-    if rows.count < ImportOutcome.mostRows {
+    if rows.count < ImportOutcome.maxRows {
       rows.append(ImportOutcome.NotedRow(number: number, reason: reason.shortened(to: 300)))
     }
   }
 
   /// Returns the error to report. The file belongs to the sender, so naming its columns reveals nothing.
-  private static func told(_ error: any Error) -> any Error {
+  private static func reported(_ error: any Error) -> any Error {
     switch error {
     case let error as ImportError: unreadable(error.description)
     case let error as InputError: unreadable(error.description)
     case let error as SourceFailure: unreadable(error.cause)
-    default: ServedCatalog.told(error)
+    default: ServedCatalog.reported(error)
     }
   }
 

@@ -8,12 +8,12 @@ extension ServedCatalog {
   /// Changes the catalog for a request in one transaction, and responds once it is stored.
   ///
   /// - Parameters:
-  ///   - isTrial: True for a dry run, which rolls the change back.
+  ///   - isDryRun: True for a dry run, which rolls the change back.
   ///   - change: Makes the change within the limits of the view. Called on a thread that may block.
   ///   - respond: Makes the response from the result.
   /// - Throws: ``Problem``, 403 if the viewer may not change anything.
   func change<Value: Sendable>(
-    _ request: RoutedRequest, isTrial: Bool = false,
+    _ request: RoutedRequest, isDryRun: Bool = false,
     _ change: @escaping @Sendable (CatalogTransaction, ServedView) throws -> Value,
     respond: @escaping @Sendable (Value) throws -> Response
   ) throws -> Answer {
@@ -24,12 +24,12 @@ extension ServedCatalog {
         do {
           let value = try await catalog(for: viewer).write { transaction in
             let value = try change(transaction, view(transaction.snapshot, viewer))
-            if isTrial { throw Trial(value: value) }
+            if isDryRun { throw Trial(value: value) }
             return value
           }
           return try respond(value)
-        } catch let trial as Trial<Value> { return try respond(trial.value) }
-      } catch { throw Self.told(error) }
+        } catch let dryRun as Trial<Value> { return try respond(dryRun.value) }
+      } catch { throw Self.reported(error) }
     }
   }
 
@@ -41,7 +41,7 @@ extension ServedCatalog {
     let viewer = request.viewer
     try request.requireChanger()
     return .later {
-      do { return try respond(try await replay(catalog(for: viewer))) } catch { throw Self.told(error) }
+      do { return try respond(try await replay(catalog(for: viewer))) } catch { throw Self.reported(error) }
     }
   }
 }

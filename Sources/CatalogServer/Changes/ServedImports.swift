@@ -27,7 +27,7 @@ final class ServedImports: Sendable {
   private let served: ServedCatalog
   private let completer: (any RecordCompleter)?
   private let limits: Limits
-  private let turns = ImportTurns()
+  private let queue = ImportTurns()
   /// Called when an import ends. Its end may not change the catalog, so no other event would report it.
   private let ended: @Sendable () -> Void
   private let state = Mutex(State())
@@ -98,7 +98,7 @@ final class ServedImports: Sendable {
   /// - Throws: ``Problem``, or another error, as ``SentImport/run(in:isDryRun:completer:progress:)``.
   func outcome(of sent: SentImport, isDryRun: Bool) async throws -> ImportOutcome {
     let catalog = try served.catalog(for: sent.viewer)
-    let outcome = try await turns.run { [completer] in
+    let outcome = try await queue.run { [completer] in
       try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer)
     }
     guard !outcome.report.isInterrupted else { throw Self.interrupted }
@@ -218,7 +218,7 @@ final class ServedImports: Sendable {
     _ sent: SentImport, _ token: String, isDryRun: Bool, in catalog: BookCatalog
   ) async -> KeptImport.State {
     do {
-      let outcome = try await turns.run { [completer, self] in
+      let outcome = try await queue.run { [completer, self] in
         try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer) { progress in
           self.state.withLock { $0.kept[token]?.state = isDryRun ? .looking(progress) : .running(progress) }
         }

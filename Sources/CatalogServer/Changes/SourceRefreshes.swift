@@ -26,13 +26,13 @@ final class SourceRefreshes: Sendable {
   ///
   /// - Throws: ``Problem``, 400 if the source cannot be refreshed.
   func start(_ source: CatalogSource) throws(Problem) {
-    guard let asked = connect(source) else {
+    guard let connected = connect(source) else {
       throw .badRequest("“\(source.name)” cannot be refreshed, because it was imported from a file.")
     }
-    let engine = catalog.syncEngine(sources: [asked])
+    let engine = catalog.syncEngine(sources: [connected])
     let isNew = underWay.withLock { underWay in
       guard underWay[source.id] == nil else { return false }
-      underWay[source.id] = UnderWay(engine: engine, name: asked.name)
+      underWay[source.id] = UnderWay(engine: engine, name: connected.name)
       return true
     }
     guard isNew else { return }

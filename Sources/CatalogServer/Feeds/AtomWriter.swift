@@ -81,9 +81,9 @@ struct AtomWriter {
     if let isbn = publication.isbn { element("dc:identifier", isbn) }
     for other in book.identifiers { element("dc:identifier", "\(other.type):\(FeedText.line(other.value))") }
     if let pages = book.pages { element("dc:extent", "\(pages) pages") }
-    for place in publication.series {
-      let position = place.number.map { " schema:position=\"\($0.shortest)\"" } ?? ""
-      text += "<schema:Series schema:name=\"\(MarkupEscape.text(FeedText.line(place.name)))\"\(position)/>"
+    for entry in publication.series {
+      let position = entry.number.map { " schema:position=\"\($0.shortest)\"" } ?? ""
+      text += "<schema:Series schema:name=\"\(MarkupEscape.text(FeedText.line(entry.name)))\"\(position)/>"
     }
     for tag in publication.tags {
       let tag = MarkupEscape.text(tag)

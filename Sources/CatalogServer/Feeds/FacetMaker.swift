@@ -4,9 +4,9 @@ import Catalog
 struct FacetMaker {
   /// The maximum number of books in a list for which tags are counted, because counting reads each book. For larger
   /// lists, readers use the menu of tags.
-  private static let mostBooksWithTags = 500
+  private static let maxBooksWithTags = 500
   /// The maximum number of values of a facet, most frequent first.
-  private static let mostValues = 40
+  private static let maxValues = 40
 
   let view: ServedView
   let books: BooksAddress
@@ -27,10 +27,10 @@ struct FacetMaker {
     let active = books.narrowing[facet]
     let all = active == nil ? total : try view.count(of: query, in: books.group)
     var known: [BookFacet.Value] = []
-    if facet != .tag || all <= Self.mostBooksWithTags {
+    if facet != .tag || all <= Self.maxBooksWithTags {
       known = try view.values(of: facet.facet, in: query, group: books.group).values
     }
-    var values = known.prefix(Self.mostValues).filter { FeedAddress.canHold($0.condition) }.map { value in
+    var values = known.prefix(Self.maxValues).filter { FeedAddress.canHold($0.condition) }.map { value in
       FacetGroup.Value(
         title: FeedText.title(value.words), address: books.narrowed(by: facet, value.condition), count: value.count,
         isActive: value.condition == active)

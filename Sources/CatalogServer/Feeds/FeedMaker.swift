@@ -85,20 +85,20 @@ struct FeedMaker {
       page = try view.page(query, at: position, size: FeedPage.size)
     }
     var feed = Feed(kind: .acquisition, title: title(of: books), address: books.text, updated: updated)
-    let place = FeedPage(number: books.page, total: total)
-    feed.page = place
+    let feedPage = FeedPage(number: books.page, total: total)
+    feed.page = feedPage
     feed.links = [start, link(up: books.group.map { MenuFeed.path(of: $0.grouping) } ?? Self.rootPath)]
-    feed.links += links(books, place)
+    feed.links += links(books, feedPage)
     feed.publications = try publications(page.books)
     feed.facets = try FacetMaker(view: view, books: books, total: total).groups()
     return feed
   }
 
-  private func links(_ books: BooksAddress, _ place: FeedPage) -> [FeedLink] {
+  private func links(_ books: BooksAddress, _ page: FeedPage) -> [FeedLink] {
     var pages = [("first", 1)]
-    if place.number > 1 { pages.append(("previous", min(place.number - 1, place.last))) }
-    if place.number < place.last { pages.append(("next", place.number + 1)) }
-    pages.append(("last", place.last))
+    if page.number > 1 { pages.append(("previous", min(page.number - 1, page.last))) }
+    if page.number < page.last { pages.append(("next", page.number + 1)) }
+    pages.append(("last", page.last))
     return pages.map { FeedLink(relation: $0.0, address: books.page($0.1), kind: .acquisition) }
   }
 
@@ -110,12 +110,12 @@ struct FeedMaker {
 
   private func publications(_ books: [Book]) throws -> [Publication] {
     guard !books.isEmpty else { return [] }
-    let places = try ServedPlaces(view)
-    let files = BookFileLinks(view, places, basePath: basePath)
+    let locations = try ServedPlaces(view)
+    let files = BookFileLinks(view, locations, basePath: basePath)
     return try books.map { book in
       Publication(
         book: book, files: try files.links(of: book),
-        cover: try covers?.link(of: book, view, places, basePath: basePath))
+        cover: try covers?.link(of: book, view, locations, basePath: basePath))
     }
   }
 }

@@ -83,10 +83,10 @@ enum PublicationMetadata {
     json.beginObject()
     json.key("series")
     json.beginArray()
-    for place in series {
+    for entry in series {
       json.beginObject()
-      json.member("name", FeedText.line(place.name))
-      if let number = place.number {
+      json.member("name", FeedText.line(entry.name))
+      if let number = entry.number {
         json.key("position")
         json.number(number)
       }

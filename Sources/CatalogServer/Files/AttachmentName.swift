@@ -4,7 +4,7 @@ import CatalogSources
 /// path of the file.
 struct AttachmentName {
   /// The maximum length of the name before its extension, in bytes.
-  private static let mostBytes = 120
+  private static let maxBytes = 120
 
   /// The value of the field `Content-Disposition`: a name in ASCII for all clients, and the full name (RFC 8187).
   let field: String
@@ -19,7 +19,7 @@ struct AttachmentName {
     let title = Self.plain(title)
     let whole = author.map { "\(title) - \(Self.plain($0))" } ?? title
     var name = ""
-    for character in whole where name.utf8.count + String(character).utf8.count <= Self.mostBytes {
+    for character in whole where name.utf8.count + String(character).utf8.count <= Self.maxBytes {
       name.append(character)
     }
     // Windows does not allow a dot or a space at the end of a name.

@@ -13,11 +13,11 @@ struct BookFileLink: Equatable {
 /// The links to the files of books.
 struct BookFileLinks {
   private let view: ServedView
-  private let places: ServedPlaces
+  private let locations: ServedPlaces
   private let basePath: String
 
-  init(_ view: ServedView, _ places: ServedPlaces, basePath: String) {
-    (self.view, self.places, self.basePath) = (view, places, basePath)
+  init(_ view: ServedView, _ locations: ServedPlaces, basePath: String) {
+    (self.view, self.locations, self.basePath) = (view, locations, basePath)
   }
 
   /// Returns links to the files of a book that the client may download. If there are none, returns a link to its record
@@ -28,7 +28,7 @@ struct BookFileLinks {
     for (number, file, isAttached) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
-      } else if places.path(of: file, isAttached: isAttached) != nil {
+      } else if locations.path(of: file, isAttached: isAttached) != nil {
         links.append(
           BookFileLink(
             address: "\(basePath)/book/\(book.id)/file/\(number)", type: Self.type(of: file), size: Self.size(file)))
@@ -44,11 +44,11 @@ struct BookFileLinks {
   /// is valid (RFC 6838, section 4.2), or else `application/octet-stream`.
   static func type(of file: BookFile) -> String {
     if let known = file.type.flatMap(BookFile.mediaType(ofEnding:)) { return known }
-    let said = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()
-    let parts = said.split(separator: "/", omittingEmptySubsequences: false)
+    let stated = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()
+    let parts = stated.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ HeaderFields.isToken($0) && $0.first.map(\.isLetter) == true }) else {
       return "application/octet-stream"
     }
-    return said
+    return stated
   }
 }

@@ -29,9 +29,9 @@ struct ServedCovers: Sendable {
   }
 
   /// Returns the link to the cover of a book; `nil` if it is known to have none that may be served.
-  func link(of book: Book, _ view: ServedView, _ places: ServedPlaces, basePath: String) throws -> Link? {
+  func link(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
-      guard isServed(cover, places) else { continue }
+      guard isServed(cover, locations) else { continue }
       let version = FileAddress.path(of: cover).flatMap(state).map { "-\($0)" } ?? ""
       return Link(
         address: "\(basePath)/cover/\(book.id)-\(token(book.id, cover))\(version)", type: Self.type(of: cover))
@@ -49,8 +49,8 @@ struct ServedCovers: Sendable {
       return nil
     }
     let book = Book.ID(number)
-    let places = try ServedPlaces(view)
-    for cover in try view.covers(of: book) ?? [] where token(book, cover) == parts[1] && isServed(cover, places) {
+    let locations = try ServedPlaces(view)
+    for cover in try view.covers(of: book) ?? [] where token(book, cover) == parts[1] && isServed(cover, locations) {
       let version = FileAddress.path(of: cover).flatMap(state)
       return (cover, version == (parts.count == 3 ? parts[2] : nil))
     }
@@ -58,8 +58,8 @@ struct ServedCovers: Sendable {
   }
 
   /// Returns true if a cover is on this machine in a readable place, was fetched before, or may be fetched.
-  private func isServed(_ cover: String, _ places: ServedPlaces) -> Bool {
-    if let path = FileAddress.path(of: cover) { return places.hasCover(at: path) }
+  private func isServed(_ cover: String, _ locations: ServedPlaces) -> Bool {
+    if let path = FileAddress.path(of: cover) { return locations.hasCover(at: path) }
     return cache.has(cover) ?? host.map(cover.hasPrefix) ?? false
   }
 

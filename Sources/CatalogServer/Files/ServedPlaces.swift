@@ -19,11 +19,11 @@ struct ServedPlaces {
   init(_ view: ServedView) throws {
     var folders: [String] = []
     var archives: Set<String> = []
-    for place in try view.places() {
-      switch place.kind {
-      case .folder, .calibreLibrary: if let path = Self.real(place.path) { folders.append(path) }
+    for location in try view.locations() {
+      switch location.kind {
+      case .folder, .calibreLibrary: if let path = Self.real(location.path) { folders.append(path) }
       // A file that was imported may contain covers.
-      case .file, .import: if let path = Self.real(place.path) { archives.insert(path) }
+      case .file, .import: if let path = Self.real(location.path) { archives.insert(path) }
       case .local, .samples, .feed, .opds, .calibre, .koreader, .app: break
       }
     }

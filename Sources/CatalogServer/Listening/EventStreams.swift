@@ -9,13 +9,13 @@ final class EventStreams: Sendable {
     var isEnded = false
   }
 
-  private let mostPerAddress: Int
+  private let maxPerAddress: Int
   private let state = Mutex(State())
 
   /// Creates an empty collection.
   ///
-  /// - Parameter mostPerAddress: The maximum number of streams for each address.
-  init(mostPerAddress: Int = .max) { self.mostPerAddress = mostPerAddress }
+  /// - Parameter maxPerAddress: The maximum number of streams for each address.
+  init(maxPerAddress: Int = .max) { self.maxPerAddress = maxPerAddress }
 
   /// Holds a stream until it ends. After `end()`, it ends the stream immediately.
   ///
@@ -26,7 +26,7 @@ final class EventStreams: Sendable {
       if state.isEnded { return (true, true) }
       if let address {
         let count = state.counts[address, default: 0]
-        if count >= mostPerAddress { return (false, false) }
+        if count >= maxPerAddress { return (false, false) }
         state.counts[address] = count + 1
       }
       state.streams[ObjectIdentifier(stream)] = stream

@@ -22,7 +22,7 @@ final class ServerCore: Sendable {
   ) {
     bodies = BodyMemory(limit: limits.bodyMemory)
     self.answerer = answerer
-    streams = EventStreams(mostPerAddress: limits.streamsPerAddress)
+    streams = EventStreams(maxPerAddress: limits.streamsPerAddress)
     uploads = ConcurrencyLimit(total: limits.uploads, perAccount: limits.uploadsPerAccount)
     pace = max(limits.uploadPace, 1)
     (self.newFile, self.log) = (newFile, log)

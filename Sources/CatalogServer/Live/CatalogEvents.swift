@@ -78,13 +78,13 @@ final class CatalogEvents: Sendable {
 
   /// Tells all clients to reload what they display, after an event that is not a change of the catalog.
   func reloadAll() {
-    for listener in state.withLock({ Array($0.listeners.values) }) where isTold(listener) {
+    for listener in state.withLock({ Array($0.listeners.values) }) where mayReceive(listener) {
       listener.stream.send(.reload)
     }
   }
 
   /// Returns true if a listener may still receive events; ends its stream otherwise.
-  private func isTold(_ listener: Listener) -> Bool {
+  private func mayReceive(_ listener: Listener) -> Bool {
     if listener.isAdmitted() { return true }
     listener.stream.end()
     return false
@@ -126,7 +126,7 @@ final class CatalogEvents: Sendable {
 
   /// Sends listeners the changes that they do not know yet.
   private func tell(_ ids: [ObjectIdentifier]) throws {
-    let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(isTold) ?? false }
+    let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(mayReceive) ?? false }
     let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }
     let news = try catalog.catalog.read { snapshot in
       try questions.map { question in
@@ -139,12 +139,12 @@ final class CatalogEvents: Sendable {
         learn(newest, count, question, ids)
         continue
       }
-      let told = event(change, newest, to: question.viewer)
+      let message = event(change, newest, to: question.viewer)
       for listener in learn(newest, count, question, ids) {
         // The changed books are not named. A viewer limited to some books gets the event only if the number of their
         // books changed.
         if change == .many, count != nil, listener.count == count { continue }
-        listener.stream.send(told)
+        listener.stream.send(message)
       }
     }
   }

@@ -29,7 +29,7 @@ struct FieldList {
   }
 
   /// The maximum number of members read; later ones are ignored.
-  static let most = 64
+  static let maxMembers = 64
 
   let members: [Member]
 
@@ -45,16 +45,16 @@ struct FieldList {
         member.parameters.append((name.lowercased(), Self.unquoted(piece.drop { $0 != "=" }.dropFirst())))
       }
       if !member.value.isEmpty || !member.parameters.isEmpty { members.append(member) }
-      if members.count == Self.most { break }
+      if members.count == Self.maxMembers { break }
     }
     self.members = members
   }
 
-  /// Returns the members as written, at most ``most``.
+  /// Returns the members as written, at most ``maxMembers``.
   static func parts(_ text: String) -> [String] {
     Array(
       split(text[...], at: UInt8(ascii: ",")).lazy.map { String(HeaderFields.trimmed($0)) }.filter { !$0.isEmpty }
-        .prefix(most))
+        .prefix(maxMembers))
   }
 
   /// Returns the value of a parameter: a token, or a quoted string without its quotes and backslashes.

@@ -16,7 +16,7 @@ public struct FormBody: Sendable, Equatable {
   }
 
   /// The maximum number of fields in a form: enough for a thousand books and the change to make to them.
-  public static let mostFields = 1_100
+  public static let maxFields = 1_100
 
   /// The fields, in order, including those without a value.
   public let fields: [Field]
@@ -24,7 +24,7 @@ public struct FormBody: Sendable, Equatable {
   /// Creates a form from the body of a request.
   ///
   /// - Throws: ``Problem``: 415 if the body is not such a form, 400 if it is malformed, 413 if it has more than
-  ///   ``mostFields`` fields.
+  ///   ``maxFields`` fields.
   public init(_ request: Request) throws(Problem) {
     guard Self.isForm(request.fields) else {
       throw Problem(415, detail: "Send form fields as application/x-www-form-urlencoded.")
@@ -39,8 +39,8 @@ public struct FormBody: Sendable, Equatable {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("The form is not valid UTF-8.") }
     var fields: [Field] = []
     for part in text.utf8.split(separator: UInt8(ascii: "&")) {
-      guard fields.count < Self.mostFields else {
-        throw Problem(413, detail: "Forms are limited to \(Self.mostFields.spoken) fields.")
+      guard fields.count < Self.maxFields else {
+        throw Problem(413, detail: "Forms are limited to \(Self.maxFields.spoken) fields.")
       }
       let name = part.prefix { $0 != UInt8(ascii: "=") }
       let value = part[name.endIndex...].dropFirst()

@@ -14,11 +14,11 @@ public struct RequestTarget: Sendable, Equatable {
   }
 
   /// The maximum length of a target, in bytes.
-  public static let mostBytes = 8_192
+  public static let maxBytes = 8_192
   /// The maximum number of components in a path.
-  public static let mostParts = 32
+  public static let maxParts = 32
   /// The maximum number of parameters in a query.
-  public static let mostItems = 128
+  public static let maxItems = 128
 
   /// The decoded components of the path. An encoded slash is part of its component.
   public var path: [String]
@@ -35,7 +35,7 @@ public struct RequestTarget: Sendable, Equatable {
   ///
   /// - Throws: ``Problem``, 400 or 414.
   public init(_ text: String) throws(Problem) {
-    guard text.utf8.count <= Self.mostBytes else { throw Problem(414) }
+    guard text.utf8.count <= Self.maxBytes else { throw Problem(414) }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
       throw .badRequest("The address contains a character that must be percent-encoded.")
     }
@@ -73,7 +73,7 @@ public struct RequestTarget: Sendable, Equatable {
     var raw = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let endsInSlash = raw.last == ""
     if endsInSlash { raw.removeLast() }
-    guard raw.count <= mostParts else { throw Problem(414) }
+    guard raw.count <= maxParts else { throw Problem(414) }
     var parts: [String] = []
     for text in raw {
       let part = try decoded(text, plusIsSpace: false)
@@ -90,7 +90,7 @@ public struct RequestTarget: Sendable, Equatable {
   private static func items(_ query: Substring) throws(Problem) -> [Item] {
     var items: [Item] = []
     for text in query.split(separator: "&") {
-      guard items.count < mostItems else { throw Problem(414) }
+      guard items.count < maxItems else { throw Problem(414) }
       let name = text.prefix { $0 != "=" }
       let value = text[name.endIndex...].dropFirst()
       items.append(

@@ -63,8 +63,8 @@ public struct Viewer: Sendable, Hashable {
     let rights =
       Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)") + (isAtServer ? "-m" : "")
     // Pages show who is logged in.
-    let who = account.map { "-" + Self.key(of: $0) }
-    return rights + (who ?? (mayLogIn ? "-l" : ""))
+    let accountKey = account.map { "-" + Self.key(of: $0) }
+    return rights + (accountKey ?? (mayLogIn ? "-l" : ""))
   }
 
   private static let keys: [Visibility: String] = [.ownWords: "-o", .nothingPrivate: "-p"]

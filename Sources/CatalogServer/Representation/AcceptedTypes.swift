@@ -21,8 +21,10 @@ struct AcceptedTypes {
 
     func matches(_ offered: MediaRange) -> Bool {
       (type == "*" || type == offered.type && (subtype == "*" || subtype == offered.subtype))
-        && parameters.allSatisfy { wanted in
-          offered.parameters.contains { $0.name == wanted.name && $0.value.lowercased() == wanted.value.lowercased() }
+        && parameters.allSatisfy { parameter in
+          offered.parameters.contains {
+            $0.name == parameter.name && $0.value.lowercased() == parameter.value.lowercased()
+          }
         }
     }
   }
@@ -41,9 +43,9 @@ struct AcceptedTypes {
   /// which is more useful than a refusal.
   func preferred(of formats: [Format]) -> Format? {
     var best: (format: Format, rank: [Int])?
-    for (place, format) in formats.enumerated() {
+    for (index, format) in formats.enumerated() {
       guard let rank = rank(of: format) else { continue }
-      let whole = rank + [-place]
+      let whole = rank + [-index]
       if best.map({ $0.rank.lexicographicallyPrecedes(whole) }) ?? true { best = (format, whole) }
     }
     return best?.format ?? formats.first
@@ -54,10 +56,10 @@ struct AcceptedTypes {
     if ranges.isEmpty { return [1_000, 0, 0] }
     let matching = ranges.enumerated().filter { $0.element.matches(offered) }
     // The most precise range for a type applies.
-    guard let said = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
-      said.element.quality > 0
+    guard let match = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
+      match.element.quality > 0
     else { return nil }
     // Parameters do not make a type more preferred than another one that is named.
-    return [said.element.quality, min(said.element.precision, 2), -said.offset]
+    return [match.element.quality, min(match.element.precision, 2), -match.offset]
   }
 }

@@ -94,7 +94,7 @@ struct Conditions {
   private func tags(_ text: String) -> [EntityTag] {
     var tags: [EntityTag] = []
     var rest = text[...]
-    while tags.count < FieldList.most {
+    while tags.count < FieldList.maxMembers {
       rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
       guard let quote = rest.firstIndex(of: "\"") else { return tags }
       guard let end = rest[rest.index(after: quote)...].firstIndex(of: "\"") else { return tags }

@@ -26,7 +26,7 @@ package struct Router: RoutedService {
   /// which need no encoding in addresses (RFC 3986, section 2.3).
   package static func isBasePath(_ text: String) -> Bool {
     let parts = text.split(separator: "/")
-    return parts.count < RequestTarget.mostParts
+    return parts.count < RequestTarget.maxParts
       && parts.allSatisfy { $0 != "." && $0 != ".." && PercentEncoding.encoded(String($0)) == $0 }
   }
 

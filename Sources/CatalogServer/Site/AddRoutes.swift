@@ -75,11 +75,11 @@ struct AddRoutes {
     return isbn
   }
 
-  private func add(_ request: RoutedRequest, _ body: ChangeBody, _ asked: Asked) throws -> Answer {
+  private func add(_ request: RoutedRequest, _ body: ChangeBody, _ lookup: Asked) throws -> Answer {
     try catalog.change(request) { transaction, view in
       let values = try Self.values(body, own: view.own)
       try view.requireMayChange(values.keys)
-      if let record = asked.record, let provider = asked.provider {
+      if let record = lookup.record, let provider = lookup.provider {
         try Self.refuse(record.identity, in: view)
         return (try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider), false)
       }
@@ -87,9 +87,9 @@ struct AddRoutes {
       // Somebody who scans a shelf often scans a book twice.
       try Self.refuse(("", [], [isbn]), in: view)
       let outcome = try transaction.add(values)
-      if let provider = asked.provider {
+      if let provider = lookup.provider {
         try transaction.askMetadata(of: outcome.books, from: provider)
-        if let known = asked.known, let id = outcome.books.first {
+        if let known = lookup.known, let id = outcome.books.first {
           try transaction.showForNow(known, of: id, from: provider)
         }
       }

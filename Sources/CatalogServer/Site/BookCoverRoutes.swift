@@ -71,7 +71,7 @@ struct BookCoverRoutes {
       // Checks first, so that no image is stored unless a book gets it.
       try await catalog.readLater(request) { try check(id, seen, $0) }
       let address: String
-      do { address = try catalog.ownCovers.store(image) } catch { throw ServedCatalog.told(error) }
+      do { address = try catalog.ownCovers.store(image) } catch { throw ServedCatalog.reported(error) }
       return try await change(id, to: address, seen, request).response()
     }
   }

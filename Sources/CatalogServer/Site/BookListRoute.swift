@@ -20,8 +20,8 @@ struct BookListRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
-    let size = try request.request.target.number("size", in: 1...ListAddress.largestSize) ?? ListAddress.usualSize
-    if size <= ListAddress.usualSize { return try catalog.read(request) { try page(request, $0) } }
+    let size = try request.request.target.number("size", in: 1...ListAddress.largestSize) ?? ListAddress.defaultSize
+    if size <= ListAddress.defaultSize { return try catalog.read(request) { try page(request, $0) } }
     // A large page is read on a separate thread, so that other clients do not wait.
     return .later { try await catalog.readLater(request) { try page(request, $0) }.response() }
   }

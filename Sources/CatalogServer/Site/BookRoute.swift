@@ -45,13 +45,13 @@ struct BookRoute {
     return try catalog.json(request) { view, json in
       guard let fields = try view.provenance(of: id) else { throw Problem.notFound }
       json.beginArray()
-      for field in fields where field.isTold { ProvenanceJSON.write(field, view.own, to: &json) }
+      for field in fields where field.isReported { ProvenanceJSON.write(field, view.own, to: &json) }
       json.endArray()
     }
   }
 
   private func history(_ request: RoutedRequest) throws -> Answer {
-    let (id, limit) = (try request.book(), try request.limit(usual: Self.steps))
+    let (id, limit) = (try request.book(), try request.limit(default: Self.steps))
     if request.format == .html {
       return try pages.page(request) { context in
         let entries = try context.view.history(of: id, limit: limit).map { ($0.step, $0.changes) }

@@ -27,8 +27,8 @@ struct BulkEditRoutes {
 
   private static func books(_ texts: [String]) throws(Problem) -> [Book.ID] {
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
-    guard numbers.count == texts.count, numbers.count <= BulkEdit.mostBooks else {
-      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.mostBooks.spoken) times.")
+    guard numbers.count == texts.count, numbers.count <= BulkEdit.maxBooks else {
+      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.maxBooks.spoken) times.")
     }
     return numbers.map { Book.ID($0) }
   }
@@ -60,7 +60,7 @@ struct BulkEditRoutes {
   }
 
   private func edit(_ body: ChangeBody, _ request: RoutedRequest) throws -> Answer {
-    try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
+    try catalog.change(request, isDryRun: try body.flag("dryRun")) { transaction, view in
       let edit =
         switch body {
         case .form(let form): try BulkEdit(form, own: view.own)
@@ -69,8 +69,8 @@ struct BulkEditRoutes {
       return (edit, try edit.make(in: transaction, view), view.own)
     } respond: { edit, outcome, own in
       let answer = ChangeAnswer(request: request)
-      guard request.format == .html else { return answer.document(outcome, tried: edit.isTrial ? own : nil) }
-      guard edit.isTrial, case .form(let form) = body else {
+      guard request.format == .html else { return answer.document(outcome, tried: edit.isDryRun ? own : nil) }
+      guard edit.isDryRun, case .form(let form) = body else {
         return answer.page([""], query: [("q", edit.query ?? "")], step: outcome.step)
       }
       return try pages.response(request) {

@@ -137,7 +137,7 @@ public struct CatalogSite: UploadService, RoutedService {
   /// Returns how to receive the file of a request. Passwords are not checked at this point: a request with a password
   /// is received into memory first, like any other body.
   func upload(_ request: Request) throws -> UploadOffer? {
-    try gate.told(request) {
+    try gate.explainingLogin(request) {
       try router.upload(request) {
         if case .now(let viewer) = try admission.outcome(of: request, isForAll: false) { viewer } else { nil }
       }
@@ -152,9 +152,10 @@ public struct CatalogSite: UploadService, RoutedService {
     do {
       switch try router.answer(request) {
       case .now(let response): return .now(response)
-      case .later(let make): return .later { do { return try await make() } catch { throw ServedCatalog.told(error) } }
+      case .later(let make):
+        return .later { do { return try await make() } catch { throw ServedCatalog.reported(error) } }
       }
-    } catch { throw ServedCatalog.told(error) }
+    } catch { throw ServedCatalog.reported(error) }
   }
 
   /// Stops refreshes and imports that are running, and discards uploaded files that wait for a decision. Data already

@@ -23,7 +23,7 @@ struct DecisionRoutes {
   }
 
   private func conflicts(_ request: RoutedRequest) throws -> Answer {
-    let limit = try request.limit(usual: 100)
+    let limit = try request.limit(default: 100)
     if request.format == .html {
       return try pages.page(request) { context in
         let (view, count) = (context.view, try context.view.conflictCount())

@@ -87,9 +87,9 @@ struct DeviceRoutes {
     let (name, form) = try Self.name(request.request)
     return .later {
       let (token, secret): (DeviceToken, String)
-      do { (token, secret) = try await Self.told { try await accounts.addToken(name, of: account) } } catch let problem
-        as Problem where problem.status == 400 && request.format == .html
-      {
+      do {
+        (token, secret) = try await Self.mappingErrors { try await accounts.addToken(name, of: account) }
+      } catch let problem as Problem where problem.status == 400 && request.format == .html {
         guard let form else { throw problem }
         let tokens = try accounts.tokens(of: account)
         return try pages.response(request, status: problem.status) { context in
@@ -117,7 +117,7 @@ struct DeviceRoutes {
     // Tokens of other accounts are treated as missing.
     guard try accounts.tokens(of: account).contains(where: { $0.id == id }) else { throw Problem.notFound }
     return .later {
-      try await Self.told { try await accounts.removeToken(id, of: account) }
+      try await Self.mappingErrors { try await accounts.removeToken(id, of: account) }
       return response()
     }
   }
@@ -129,14 +129,14 @@ struct DeviceRoutes {
       let form = try FormBody(request)
       return (form["name"] ?? "", form)
     }
-    guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
+    guard let decoded = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
       throw Problem.badRequest("Send a JSON object with the name of the device in name.")
     }
-    return (asked.name, nil)
+    return (decoded.name, nil)
   }
 
   /// Turns errors of the catalog into problems for the client.
-  private static func told<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do { return try await body() } catch { throw ServedCatalog.told(error) }
+  private static func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch { throw ServedCatalog.reported(error) }
   }
 }

@@ -6,14 +6,14 @@ import Synchronization
 final class FreshTokens: Sendable {
   /// The time in seconds for which a secret is kept.
   private static let duration = 60.0
-  private static let most = 100
+  private static let maxSecrets = 100
 
   private let secrets = Mutex<[DeviceToken.ID: (secret: String, time: Date)]>([:])
 
   func insert(_ secret: String, of token: DeviceToken.ID, now: Date) {
     secrets.withLock { secrets in
       secrets = secrets.filter { Self.isFresh($0.value.time, now) }
-      if secrets.count >= Self.most { secrets = [:] }
+      if secrets.count >= Self.maxSecrets { secrets = [:] }
       secrets[token] = (secret, now)
     }
   }

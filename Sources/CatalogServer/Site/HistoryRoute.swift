@@ -5,7 +5,7 @@ import CatalogSources
 /// The routes for the history of the catalog, step by step.
 struct HistoryRoute {
   /// The default number of steps.
-  private static let usualLimit = 100
+  private static let defaultLimit = 100
   /// The default number of books shown for a step.
   private static let books = 20
 
@@ -26,7 +26,7 @@ struct HistoryRoute {
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    let limit = try request.limit(usual: Self.usualLimit)
+    let limit = try request.limit(default: Self.defaultLimit)
     if request.format == .html {
       return try pages.page(request) { context in
         let entries = try context.view.steps(limit: limit).map { ($0, [HistoryChange]()) }
@@ -41,7 +41,7 @@ struct HistoryRoute {
   }
 
   private func step(_ request: RoutedRequest) throws -> Answer {
-    let (number, limit) = (try request.number("step"), try request.limit(usual: Self.books))
+    let (number, limit) = (try request.number("step"), try request.limit(default: Self.books))
     if request.format == .html {
       return try pages.page(request) { context in
         guard let changes = try context.view.changes(of: HistoryStep.ID(number), limit: limit) else {

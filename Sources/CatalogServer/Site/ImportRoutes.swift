@@ -47,7 +47,7 @@ struct ImportRoutes {
     let offer = try Self.rule.offer(for: request)
     let target = request.request.target
     let upload = try UploadReceiver.upload(of: request.request, offer, in: FileManager.default.temporaryDirectory.path)
-    let isTrial = (upload["dryRun"] ?? target["dryRun"]).map { !$0.isEmpty } ?? false
+    let isDryRun = (upload["dryRun"] ?? target["dryRun"]).map { !$0.isEmpty } ?? false
     guard upload.file.count > 0 else { throw Problem.badRequest("The file is empty. Choose a file with books.") }
     return .later {
       let source = try await imports.source(
@@ -58,7 +58,7 @@ struct ImportRoutes {
         return ChangeAnswer(request: request).page(["import", token])
       }
       let sent = SentImport(upload: upload, source: source, viewer: request.viewer)
-      let outcome = try await imports.outcome(of: sent, isDryRun: isTrial)
+      let outcome = try await imports.outcome(of: sent, isDryRun: isDryRun)
       return ChangeAnswer(request: request).document { ImportJSON.write(outcome.report, outcome.table, to: &$0) }
     }
   }

@@ -35,7 +35,7 @@ struct LoginGate {
   }
 
   /// Runs a check before the request is answered. If it fails for lack of a login, explains how to log in.
-  func told<Value>(_ request: Request, _ decide: () throws -> Value) throws -> Value {
+  func explainingLogin<Value>(_ request: Request, _ decide: () throws -> Value) throws -> Value {
     do { return try decide() } catch var problem as Problem where problem.status == 401 {
       let isOfBrowser = request.fields["sec-fetch-mode"] != nil
       problem.fields.set("WWW-Authenticate", isOfBrowser ? LoginChallenge.quiet : LoginChallenge.basic)
@@ -51,11 +51,11 @@ struct LoginGate {
     if path(of: request).first == "opds" {
       return AuthenticationDocument(request: request, basePath: basePath).refusal(problem)
     }
-    let wanted = AcceptedTypes(request.fields["accept"]).preferred(of: [.json, .html])
+    let format = AcceptedTypes(request.fields["accept"]).preferred(of: [.json, .html])
     // A request by a browser's script must not make the browser open its own login window.
-    let isOfBrowser = wanted == .html || request.fields["sec-fetch-mode"] != nil
+    let isOfBrowser = format == .html || request.fields["sec-fetch-mode"] != nil
     problem.fields.set("WWW-Authenticate", isOfBrowser ? LoginChallenge.quiet : LoginChallenge.basic)
-    guard wanted == .html else { throw problem }
+    guard format == .html else { throw problem }
     var page = LoginHTML(basePath: basePath, next: ReturnAddress(of: request).text, message: problem.detail)
     if request.client.isOpen { page.refusal = Problem.openPassword.detail }
     return Self.page(page, status: problem.status, fields: problem.fields)

@@ -12,7 +12,7 @@ extension PageMaker {
   ) throws -> Answer {
     guard request.format == .html, case .form(let form) = body else { return try answer() }
     @Sendable func refused(_ error: any Error) throws -> Response {
-      guard let problem = ServedCatalog.told(error) as? Problem, [400, 409].contains(problem.status) else {
+      guard let problem = ServedCatalog.reported(error) as? Problem, [400, 409].contains(problem.status) else {
         throw error
       }
       let refused = RefusedForm(

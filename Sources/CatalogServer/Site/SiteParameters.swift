@@ -16,7 +16,7 @@ extension QueryParameter {
   static let page = QueryParameter("page", .number(1...Int.max), summary: "The number of the page. Default: 1.")
   static let size = QueryParameter(
     "size", .number(1...ListAddress.largestSize),
-    summary: "The number of books on a page. Default: \(ListAddress.usualSize).")
+    summary: "The number of books on a page. Default: \(ListAddress.defaultSize).")
   static let after = QueryParameter(
     "after", .text, summary: "The cursor after which the page begins, instead of the page number.")
   static let fields = QueryParameter(

@@ -22,7 +22,7 @@ package struct MultipartReader: Sendable {
 
   /// The maximum size of a part's head, in bytes.
   private static let headBytes = 4_096
-  private static let mostFields = 32
+  private static let maxFields = 32
 
   /// The name of the file; `nil` until the file has been found, or if it has no name.
   package private(set) var fileName: String?
@@ -137,16 +137,16 @@ package struct MultipartReader: Sendable {
     guard members.count == 1, let part = members.first, part.value.lowercased() == "form-data", let name = part["name"],
       Set(part.parameters.map(\.name)).count == part.parameters.count
     else { throw Self.malformed }
-    if let said = part["filename"] {
+    if let stated = part["filename"] {
       guard name == "file", !hasFile else {
         throw .badRequest("The form must contain exactly one file, in the field file.")
       }
       hasFile = true
-      fileName = Upload.name(of: said)
+      fileName = Upload.name(of: stated)
       return .file
     }
-    guard fields.count < Self.mostFields else {
-      throw .badRequest("The form has more than \(Self.mostFields) fields.")
+    guard fields.count < Self.maxFields else {
+      throw .badRequest("The form has more than \(Self.maxFields) fields.")
     }
     guard name != "file", !fields.contains(where: { $0.name == name }) else {
       throw .badRequest("The form contains a field twice, or its field file is not a file.")
@@ -157,7 +157,7 @@ package struct MultipartReader: Sendable {
   /// Passes on the bytes that certainly belong to a part. Bytes that may be the beginning of the next delimiter are
   /// kept.
   private mutating func content(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
-    let end = place(of: delimiter)
+    let end = offset(of: delimiter)
     let count = end ?? max(0, rest.count - delimiter.count + 1)
     if case .file = state {
       if count > 0 {
@@ -191,7 +191,7 @@ package struct MultipartReader: Sendable {
     value = []
   }
 
-  private func place(of delimiter: [UInt8]) -> Int? {
+  private func offset(of delimiter: [UInt8]) -> Int? {
     rest.withUnsafeBytes { rest in
       guard let start = rest.baseAddress else { return nil }
       var index = 0

@@ -24,7 +24,7 @@ final class FacetCounts: Sendable {
 
   /// The maximum number of answers, which is more than viewers need between two changes. Each answer has a few hundred
   /// values.
-  private static let most = 64
+  private static let maxAnswers = 64
 
   private let state = Mutex(State())
 
@@ -40,7 +40,7 @@ final class FacetCounts: Sendable {
     let answer = try count()
     state.withLock { state in
       guard state.moment == moment else { return }
-      if state.answers.count >= Self.most { state.answers = [:] }
+      if state.answers.count >= Self.maxAnswers { state.answers = [:] }
       state.answers[question] = answer
     }
     return answer

@@ -4,7 +4,7 @@ import CatalogSources
 /// The query, the page and the format that the address of a list requests.
 struct ListAddress {
   /// The default number of books on a page.
-  static let usualSize = 50
+  static let defaultSize = 50
   static let largestSize = 1_000
 
   let query: BookQuery
@@ -25,7 +25,7 @@ struct ListAddress {
     let text = target["q"] ?? ""
     let order = try Self.order(target["sort"], own) ?? (BookQuery(text).isRanked ? .bestMatch : .newestFirst)
     query = BookQuery(text, order: order)
-    size = try target.number("size", in: 1...Self.largestSize) ?? Self.usualSize
+    size = try target.number("size", in: 1...Self.largestSize) ?? Self.defaultSize
     let number = try target.number("page", in: 1...Int.max)
     if let cursor = target["after"] {
       guard number == nil else {

@@ -17,7 +17,7 @@ extension RoutedRequest {
   /// Returns the number of items that the client requests, at most 1,000.
   ///
   /// - Throws: ``Problem``, 400.
-  func limit(usual: Int) throws(Problem) -> Int {
-    try request.target.number("limit", in: 1...ListAddress.largestSize) ?? usual
+  func limit(default defaultLimit: Int) throws(Problem) -> Int {
+    try request.target.number("limit", in: 1...ListAddress.largestSize) ?? defaultLimit
   }
 }

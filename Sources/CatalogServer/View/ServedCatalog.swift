@@ -101,7 +101,7 @@ struct ServedCatalog: Sendable {
   /// - Throws: ``Problem``; another error if the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
     do { return try catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
-      throw Self.told(error)
+      throw Self.reported(error)
     }
   }
 
@@ -112,7 +112,7 @@ struct ServedCatalog: Sendable {
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
     do { return try await catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
-      throw Self.told(error)
+      throw Self.reported(error)
     }
   }
 
@@ -124,7 +124,7 @@ struct ServedCatalog: Sendable {
   }
 
   /// Returns the problem to report to the client; the error itself if its details must not be reported.
-  static func told(_ error: any Error) -> any Error {
+  static func reported(_ error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Problem(error) ?? error
     case let error as InvalidValue: Problem.badRequest("\(error.subject): \(error.reason)")

@@ -30,21 +30,21 @@ struct ServedView {
   func page(
     _ query: BookQuery, at position: PagePosition = .start, size: Int, isBrief: Bool = false
   ) throws -> BookPage {
-    var page = try snapshot.page(asked(query), at: position, size: size, isBrief: isBrief)
+    var page = try snapshot.page(limited(query), at: position, size: size, isBrief: isBrief)
     if !viewer.seesPaths { page.books = page.books.map(shownParts) }
     return page
   }
 
   /// Returns the number of books of a query, optionally in a group.
   func count(of query: BookQuery, in group: BookGroupPart? = nil) throws -> Int {
-    try snapshot.count(of: asked(query), in: group)
+    try snapshot.count(of: limited(query), in: group)
   }
 
   /// Returns the ids of a query's books in ascending order.
   ///
   /// - Throws: ``Problem``, 400 if the query is ambiguous; 403 if it uses private data.
   func ids(of query: BookQuery) throws -> [Book.ID] {
-    let query = try asked(query)
+    let query = try limited(query)
     guard try problems(of: query).isEmpty else {
       throw Problem.badRequest(
         "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field."
@@ -62,27 +62,27 @@ struct ServedView {
 
   /// Returns the position of a book in a list; see ``CatalogSnapshot/position(of:in:)``.
   func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
-    try snapshot.position(of: book, in: asked(query))
+    try snapshot.position(of: book, in: limited(query))
   }
 
   /// Returns the position of the first book with a beginning; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
-    try snapshot.position(ofBeginning: beginning, in: asked(query))
+    try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
 
   /// The maximum number of values returned for a facet.
-  static let mostFacetValues = 1_000
+  static let maxFacetValues = 1_000
 
   /// Returns the most frequent values of a facet in a query's books or a group of them, and their total number.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
   ) throws -> (values: [BookFacet.Value], total: Int) {
-    var asked = try asked(query)
-    asked.order = .newestFirst
+    var limited = try limited(query)
+    limited.order = .newestFirst
     return try facets.answer(
-      to: .init(facet: facet.name, query: asked, group: group, person: viewer.person), at: moment(Date())
+      to: .init(facet: facet.name, query: limited, group: group, person: viewer.person), at: moment(Date())
     ) {
-      try facet.firstValues(Self.mostFacetValues, of: asked, in: snapshot, group: group)
+      try facet.firstValues(Self.maxFacetValues, of: limited, in: snapshot, group: group)
     }
   }
 
@@ -93,7 +93,7 @@ struct ServedView {
   func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
-    var page = try snapshot.page(of: group, asked(query), order: order, at: position, size: size)
+    var page = try snapshot.page(of: group, limited(query), order: order, at: position, size: size)
     if !viewer.seesPaths { page.books = page.books.map(shownParts) }
     return page
   }
@@ -106,7 +106,7 @@ struct ServedView {
   /// Returns reading statistics; see ``CatalogSnapshot/statistics(of:year:authors:)``. The numbers of owned books are
   /// left out unless the viewer may see everything.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
-    var statistics = try snapshot.statistics(of: asked(query), year: year)
+    var statistics = try snapshot.statistics(of: limited(query), year: year)
     if visibility != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
     return statistics
   }
@@ -182,7 +182,7 @@ struct ServedView {
   func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
   /// Returns the sources on this machine that are not removed, with their paths, for the server only.
-  func places() throws -> [(kind: CatalogSource.Kind, path: String)] {
+  func locations() throws -> [(kind: CatalogSource.Kind, path: String)] {
     try snapshot.sources().compactMap { source in
       guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
       return (source.kind, path)
@@ -276,7 +276,7 @@ struct ServedView {
   /// saved search exists.
   ///
   /// - Throws: ``Problem``, 403 if the query uses private data.
-  private func asked(_ query: BookQuery) throws -> BookQuery {
+  private func limited(_ query: BookQuery) throws -> BookQuery {
     if visibility == .everything { return books.limiting(query) }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
     let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: hasOwnWords)
@@ -294,7 +294,7 @@ struct ServedView {
   ///   - withOwnWords: True if the query runs on the viewer's own texts.
   private func isAllowed(_ query: BookQuery, withOwnWords: Bool = false) throws -> Bool {
     if visibility == .everything { return true }
-    let (fields, origins) = try snapshot.asked(by: query)
+    let (fields, origins) = try snapshot.queriedFields(by: query)
     return !origins && !fields.contains { PrivateParts.mayNotBeAskedAbout($0, withOwnWords: withOwnWords) }
   }
 }

@@ -56,7 +56,7 @@ struct TARReader {
   /// The header of a member.
   private struct Member {
     /// The maximum size of a member in bytes, larger than in any real archive.
-    private static let largest = 1 << 40
+    private static let maxSize = 1 << 40
 
     let name: String
     let size: Int
@@ -64,10 +64,10 @@ struct TARReader {
 
     init(_ block: [UInt8]) throws(ArchiveFailure) {
       let foreign = ArchiveFailure(.notAnArchive, "its content is not a tar archive, or is damaged")
-      guard block.count == blockSize, let said = Self.number(block[148..<156]) else { throw foreign }
+      guard block.count == blockSize, let stated = Self.number(block[148..<156]) else { throw foreign }
       // The sum of all bytes, with the checksum field itself counted as spaces.
       let sum = block.reduce(0) { $0 + Int($1) } - block[148..<156].reduce(0) { $0 + Int($1) } + 8 * 32
-      guard said == sum, let size = Self.number(block[124..<136]), size <= Self.largest else { throw foreign }
+      guard stated == sum, let size = Self.number(block[124..<136]), size <= Self.maxSize else { throw foreign }
       name = String(decoding: block[..<100].prefix { $0 != 0 }, as: UTF8.self)
       self.size = size
       isFile = [0, UInt8(ascii: "0"), UInt8(ascii: "7")].contains(block[156])

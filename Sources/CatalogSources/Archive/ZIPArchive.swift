@@ -29,11 +29,13 @@ package struct ZIPArchive {
     let end = try ZIPEnd(of: bytes)
     let fields = ZIPFields(try bytes.bytes(in: end.directory))
     var members: [ZIPMember] = []
-    var place = 0
+    var position = 0
     while members.count < end.members {
-      members.append(try ZIPMember(fields, at: &place, base: end.start))
+      members.append(try ZIPMember(fields, at: &position, base: end.start))
     }
-    guard place == fields.bytes.count || fields.bytes.count - place >= 6 && fields.long(place) == Self.signedDirectory
+    guard
+      position == fields.bytes.count
+        || fields.bytes.count - position >= 6 && fields.long(position) == Self.signedDirectory
     else { throw ArchiveFailure(.damaged, "the archive's members do not match its end record") }
     try Self.setEnds(of: &members, directory: end.directory.lowerBound)
     self.members = members
@@ -77,12 +79,12 @@ package struct ZIPArchive {
     let steps = base.text.split(separator: "/").dropLast().map(String.init)
     // Try the unescaped reference first, because some programs do not percent-encode.
     for path in [reference, URL(string: reference)?.path ?? ""] where !path.isEmpty {
-      var place = path.hasPrefix("/") ? [] : steps
+      var resolved = path.hasPrefix("/") ? [] : steps
       var isInside = true
       for step in path.split(separator: "/") where step != "." {
-        if step == ".." { isInside = isInside && place.popLast() != nil } else { place.append(String(step)) }
+        if step == ".." { isInside = isInside && resolved.popLast() != nil } else { resolved.append(String(step)) }
       }
-      if isInside, let member = member(named: place.joined(separator: "/")) { return member }
+      if isInside, let member = member(named: resolved.joined(separator: "/")) { return member }
     }
     return nil
   }

@@ -12,23 +12,23 @@ struct ZIPEnd {
   private static let (signature, size): (UInt32, Int) = (0x0605_4b50, 22)
   private static let (locatorSignature, locatorSize): (UInt32, Int) = (0x0706_4b50, 20)
   private static let (wideSignature, wideSize): (UInt32, Int) = (0x0606_4b50, 56)
-  private static let longestComment = 65_535
+  private static let commentLimit = 65_535
 
   /// Finds and reads the record.
   ///
   /// - Throws: ``ArchiveFailure``
   init(of bytes: some ArchiveBytes) throws(ArchiveFailure) {
-    let place = try Self.place(in: bytes)
-    let record = ZIPFields(try bytes.bytes(in: place..<place + Self.size))
+    let position = try Self.position(in: bytes)
+    let record = ZIPFields(try bytes.bytes(in: position..<position + Self.size))
     var disks = [record.short(4), record.short(6)]
     var count = [record.short(8), record.short(10)]
-    var (size, offset, end) = (record.long(12), record.long(16), place)
+    var (size, offset, end) = (record.long(12), record.long(16), position)
     if disks.contains(0xFFFF) || count.contains(0xFFFF) || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF,
-      let wide = try Self.wide(in: bytes, before: place)
+      let wide = try Self.wide(in: bytes, before: position)
     {
       disks = [wide.record.long(16), wide.record.long(20)]
       count = [wide.record.longLong(24), wide.record.longLong(32)]
-      (size, offset, end) = (wide.record.longLong(40), wide.record.longLong(48), wide.place)
+      (size, offset, end) = (wide.record.longLong(40), wide.record.longLong(48), wide.position)
     }
     guard disks == [0, 0], count[0] == count[1] else {
       throw ArchiveFailure(.unsupported, "the archive is split into several parts")
@@ -47,17 +47,17 @@ struct ZIPEnd {
   }
 
   /// Returns the offset of the record: the last match of its signature whose comment fits into the file.
-  private static func place(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
+  private static func position(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
     let missing = ArchiveFailure(.notAnArchive, "it is not a ZIP archive, or its end is missing")
     // Most archives have a short comment or none.
-    for reach in [1_024, size + longestComment] {
+    for reach in [1_024, size + commentLimit] {
       let first = max(0, bytes.count - reach)
       let tail = try bytes.bytes(in: first..<bytes.count)
       guard tail.count >= size else { throw missing }
       let fields = ZIPFields(tail)
-      for place in stride(from: tail.count - size, through: 0, by: -1)
-      where tail[place] == 0x50 && fields.long(place) == Int(signature) {
-        if fields.short(place + 20) <= tail.count - place - size { return first + place }
+      for position in stride(from: tail.count - size, through: 0, by: -1)
+      where tail[position] == 0x50 && fields.long(position) == Int(signature) {
+        if fields.short(position + 20) <= tail.count - position - size { return first + position }
       }
       if first == 0 { break }
     }
@@ -66,16 +66,16 @@ struct ZIPEnd {
 
   /// Returns the ZIP64 record, if there is one.
   private static func wide(
-    in bytes: some ArchiveBytes, before place: Int
-  ) throws(ArchiveFailure) -> (record: ZIPFields, place: Int)? {
-    guard place >= locatorSize + wideSize else { return nil }
-    let locator = ZIPFields(try bytes.bytes(in: place - locatorSize..<place))
+    in bytes: some ArchiveBytes, before position: Int
+  ) throws(ArchiveFailure) -> (record: ZIPFields, position: Int)? {
+    guard position >= locatorSize + wideSize else { return nil }
+    let locator = ZIPFields(try bytes.bytes(in: position - locatorSize..<position))
     guard locator.long(0) == Int(locatorSignature) else { return nil }
     guard locator.long(4) == 0, locator.long(16) <= 1 else {
       throw ArchiveFailure(.unsupported, "the archive is split into several parts")
     }
     // The record may contain additional fields. If bytes precede the archive, the stated offset is too small.
-    let latest = place - locatorSize - wideSize
+    let latest = position - locatorSize - wideSize
     for found in [locator.longLong(8), latest] where (0...latest).contains(found) {
       let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))
       if record.long(0) == Int(wideSignature) { return (record, found) }
@@ -90,12 +90,12 @@ struct ZIPFields {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func short(_ place: Int) -> Int { Int(number(place, 2)) }
-  func long(_ place: Int) -> Int { Int(number(place, 4)) }
+  func short(_ offset: Int) -> Int { Int(number(offset, 2)) }
+  func long(_ offset: Int) -> Int { Int(number(offset, 4)) }
   /// Reads eight bytes. Values that exceed `Int` are clamped; no archive contains them.
-  func longLong(_ place: Int) -> Int { Int(clamping: number(place, 8)) }
+  func longLong(_ offset: Int) -> Int { Int(clamping: number(offset, 8)) }
 
-  private func number(_ place: Int, _ size: Int) -> UInt64 {
-    bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  private func number(_ offset: Int, _ size: Int) -> UInt64 {
+    bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -24,24 +24,24 @@ package struct ZIPMember: Equatable {
   ///
   /// - Parameters:
   ///   - fields: The bytes of the directory.
-  ///   - place: The offset of the member in the directory, which is moved past the member.
+  ///   - position: The offset of the member in the directory, which is moved past the member.
   ///   - base: The number of bytes before the archive.
-  init(_ fields: ZIPFields, at place: inout Int, base: Int) throws(ArchiveFailure) {
+  init(_ fields: ZIPFields, at position: inout Int, base: Int) throws(ArchiveFailure) {
     let cut = ArchiveFailure(.damaged, "the archive's directory ends within a member")
-    guard fields.bytes.count - place >= Self.headSize else { throw cut }
-    guard fields.long(place) == Self.signature else {
+    guard fields.bytes.count - position >= Self.headSize else { throw cut }
+    guard fields.long(position) == Self.signature else {
       throw ArchiveFailure(.damaged, "the archive's directory contains an invalid entry")
     }
-    let lengths = (fields.short(place + 28), fields.short(place + 30), fields.short(place + 32))
-    let nameStart = place + Self.headSize
+    let lengths = (fields.short(position + 28), fields.short(position + 30), fields.short(position + 32))
+    let nameStart = position + Self.headSize
     let extraStart = nameStart + lengths.0
     let extraEnd = extraStart + lengths.1
     guard extraEnd + lengths.2 <= fields.bytes.count else { throw cut }
-    (flags, method) = (fields.short(place + 8), fields.short(place + 10))
-    checksum = UInt32(truncatingIfNeeded: fields.long(place + 16))
+    (flags, method) = (fields.short(position + 8), fields.short(position + 10))
+    checksum = UInt32(truncatingIfNeeded: fields.long(position + 16))
     name = Array(fields.bytes[nameStart..<extraStart])
-    var (packed, size, offset) = (fields.long(place + 20), fields.long(place + 24), fields.long(place + 42))
-    var disk = fields.short(place + 34)
+    var (packed, size, offset) = (fields.long(position + 20), fields.long(position + 24), fields.long(position + 42))
+    var disk = fields.short(position + 34)
     // Values that do not fit are stored in an extra field, which contains only those values (4.5.3).
     if var wide = Self.wideNumbers(fields, extraStart..<extraEnd) {
       func take(_ value: Int, ifFull full: Int, _ width: Int) -> Int {
@@ -58,16 +58,16 @@ package struct ZIPMember: Equatable {
     let (start, isTooFar) = offset.addingReportingOverflow(base)
     guard !isTooFar else { throw ArchiveFailure(.damaged, "a member of the archive lies past its end") }
     (packedSize, self.size, self.start) = (packed, size, start)
-    place = extraEnd + lengths.2
+    position = extraEnd + lengths.2
   }
 
   private static func wideNumbers(_ fields: ZIPFields, _ extra: Range<Int>) -> Range<Int>? {
-    var place = extra.lowerBound
-    while extra.upperBound - place >= 4 {
-      let (id, size) = (fields.short(place), fields.short(place + 2))
-      guard size <= extra.upperBound - place - 4 else { return nil }
-      if id == 1 { return place + 4..<place + 4 + size }
-      place += 4 + size
+    var position = extra.lowerBound
+    while extra.upperBound - position >= 4 {
+      let (id, size) = (fields.short(position), fields.short(position + 2))
+      guard size <= extra.upperBound - position - 4 else { return nil }
+      if id == 1 { return position + 4..<position + 4 + size }
+      position += 4 + size
     }
     return nil
   }

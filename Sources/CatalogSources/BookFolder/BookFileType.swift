@@ -58,13 +58,13 @@ struct BookFileType: Equatable, Sendable {
   ///
   /// - Returns: The index of the type in ``all``, and the number of bytes before the extension. `nil` if the file is
   ///   not a book.
-  static func told(by name: some Collection<UInt8>) -> (rank: Int, stem: Int)? {
-    let end = name.suffix(longest).map { (65...90).contains($0) ? $0 + 32 : $0 }
+  static func recognized(by name: some Collection<UInt8>) -> (rank: Int, stem: Int)? {
+    let end = name.suffix(maxLength).map { (65...90).contains($0) ? $0 + 32 : $0 }
     for (ending, rank) in byEnding where name.count > ending.count && end.suffix(ending.count).elementsEqual(ending) {
       return (rank, name.count - ending.count)
     }
     return nil
   }
 
-  private static let longest = byEnding.first?.ending.count ?? 0
+  private static let maxLength = byEnding.first?.ending.count ?? 0
 }

@@ -45,10 +45,10 @@ package enum ComicArchive {
   /// - Throws: ``ArchiveFailure`` if it cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
-      let (_, root, isMended) = try MendedXML.part("ComicInfo", of: document, limit: ZIPArchive.sizeLimit)
+      let (_, root, isRepaired) = try MendedXML.part("ComicInfo", of: document, limit: ZIPArchive.sizeLimit)
       var texts: [String: String] = [:]
       for element in root.elements where texts[element.name.local] == nil && element.name.local != "Pages" {
-        let text = isMended ? MarkupText.plain(element.text) : element.text
+        let text = isRepaired ? MarkupText.plain(element.text) : element.text
         if !text.trimmed().isEmpty { texts[element.name.local] = text.trimmed() }
       }
       return book(of: texts)
@@ -71,8 +71,8 @@ package enum ComicArchive {
     }
     book.series = texts["Series"]
     book.seriesNumber = book.number(texts["Number"], of: .seriesNumber)
-    let place = texts["Number"].map { " #\($0)" } ?? ""
-    book.title = texts["Title"] ?? texts["Series"].map { $0 + place } ?? ""
+    let suffix = texts["Number"].map { " #\($0)" } ?? ""
+    book.title = texts["Title"] ?? texts["Series"].map { $0 + suffix } ?? ""
     book.authors = list("Writer")
     for (element, role) in roles { book.contributors += list(element).map { Contributor($0, role: role) } }
     book.publisher = texts["Publisher"]

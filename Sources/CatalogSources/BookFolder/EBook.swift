@@ -131,9 +131,9 @@ extension EBook {
   /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first non-empty text is
   /// reported as left out.
   mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
-    let said = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
-    if let date = said.lazy.compactMap(Self.date).first { return date }
-    if let text = said.first { leaveOut(InvalidValue(field.rawValue, text, "it contains no date")) }
+    let stated = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
+    if let date = stated.lazy.compactMap(Self.date).first { return date }
+    if let text = stated.first { leaveOut(InvalidValue(field.rawValue, text, "it contains no date")) }
     return nil
   }
 

@@ -25,8 +25,8 @@ package enum FictionBook {
   /// - Throws: ``ArchiveFailure`` if it cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
-      let (_, description, isMended) = try MendedXML.part("description", of: document, limit: limit)
-      return FictionBookDescription(description, isMended: isMended).book
+      let (_, description, isRepaired) = try MendedXML.part("description", of: document, limit: limit)
+      return FictionBookDescription(description, isRepaired: isRepaired).book
     } catch {
       throw ArchiveFailure(.damaged, "its description cannot be read: \(error)")
     }
@@ -37,12 +37,12 @@ package enum FictionBook {
 private struct FictionBookDescription {
   private let title: XMLElement?
   private let publishing: XMLElement?
-  private let isMended: Bool
+  private let isRepaired: Bool
 
-  init(_ description: XMLElement, isMended: Bool) {
+  init(_ description: XMLElement, isRepaired: Bool) {
     title = description.elements.first { $0.name.local == "title-info" }
     publishing = description.elements.first { $0.name.local == "publish-info" }
-    self.isMended = isMended
+    self.isRepaired = isRepaired
   }
 
   private func all(_ name: String, in element: XMLElement?) -> [XMLElement] {
@@ -51,7 +51,7 @@ private struct FictionBookDescription {
 
   private func text(_ element: XMLElement?) -> String? {
     guard let text = element?.text.trimmed(), !text.isEmpty else { return nil }
-    return isMended ? MarkupText.plain(text) : text
+    return isRepaired ? MarkupText.plain(text) : text
   }
 
   private func text(_ name: String, in element: XMLElement?) -> String? {

@@ -11,8 +11,8 @@ enum FictionBookImage {
 
   /// Splits such a name into its parts.
   static func parts(of name: String) -> (member: String, image: String)? {
-    guard let sign = name.lastIndex(of: "#") else { return nil }
-    return (String(name[..<sign]), String(name[name.index(after: sign)...]))
+    guard let separator = name.lastIndex(of: "#") else { return nil }
+    return (String(name[..<separator]), String(name[name.index(after: separator)...]))
   }
 
   /// Returns true if the bytes begin like a FictionBook in a single-byte encoding or UTF-8.
@@ -23,17 +23,17 @@ enum FictionBookImage {
   /// - Parameter limit: The maximum size of the image in bytes.
   /// - Throws: ``ArchiveFailure`` if the image is missing, too large, or not valid base64.
   static func contents(of name: String, in document: [UInt8], atMost limit: Int) throws(ArchiveFailure) -> [UInt8] {
-    var place = 0
-    while let start = find("<binary", in: document, from: place) {
+    var position = 0
+    while let start = find("<binary", in: document, from: position) {
       guard let open = find(">", in: document, from: start) else { break }
-      place = open + 1
+      position = open + 1
       guard attribute("id", in: document[start..<open]) == name else { continue }
-      let end = find("<", in: document, from: place) ?? document.count
+      let end = find("<", in: document, from: position) ?? document.count
       // Base64 uses four characters for three bytes, plus line breaks.
-      guard end - place <= 2 * limit else {
+      guard end - position <= 2 * limit else {
         throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes")
       }
-      guard let image = Data(base64Encoded: Data(document[place..<end]), options: .ignoreUnknownCharacters) else {
+      guard let image = Data(base64Encoded: Data(document[position..<end]), options: .ignoreUnknownCharacters) else {
         throw ArchiveFailure(.damaged, "its image is not valid base64")
       }
       guard image.count <= limit else { throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes") }
@@ -45,9 +45,9 @@ enum FictionBookImage {
   /// Returns the value of an attribute in the bytes of a tag.
   private static func attribute(_ name: String, in tag: ArraySlice<UInt8>) -> String? {
     var rest = String(decoding: tag, as: UTF8.self).unicodeScalars.drop { !$0.properties.isWhitespace }
-    while let sign = rest.firstIndex(of: "=") {
-      let found = String(rest[..<sign]).trimmed()
-      let value = rest[rest.index(after: sign)...].drop { $0.properties.isWhitespace }
+    while let separator = rest.firstIndex(of: "=") {
+      let found = String(rest[..<separator]).trimmed()
+      let value = rest[rest.index(after: separator)...].drop { $0.properties.isWhitespace }
       guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
       let text = value.dropFirst().prefix { $0 != quote }
       if found == name { return String(text) }
@@ -58,12 +58,14 @@ enum FictionBookImage {
 
   /// Returns the offset of the first occurrence of a word at or after a position.
   private static func find(_ word: String, in bytes: [UInt8], from start: Int) -> Int? {
-    let wanted = Array(word.utf8)
+    let pattern = Array(word.utf8)
     return bytes.withUnsafeBufferPointer { bytes in
-      var place = start
-      while place <= bytes.count - wanted.count {
-        if bytes[place] == wanted[0], wanted.indices.allSatisfy({ bytes[place + $0] == wanted[$0] }) { return place }
-        place += 1
+      var position = start
+      while position <= bytes.count - pattern.count {
+        if bytes[position] == pattern[0], pattern.indices.allSatisfy({ bytes[position + $0] == pattern[$0] }) {
+          return position
+        }
+        position += 1
       }
       return nil
     }

@@ -34,9 +34,9 @@ struct FolderFile: Equatable, Sendable {
     let folderBytes =
       path.utf8.lastIndex(of: UInt8(ascii: "/"))
       .map { path.utf8.distance(from: path.utf8.startIndex, to: $0) + 1 } ?? 0
-    guard let told = BookFileType.told(by: path.utf8.dropFirst(folderBytes)) else { return nil }
+    guard let found = BookFileType.recognized(by: path.utf8.dropFirst(folderBytes)) else { return nil }
     (self.path, self.size, self.modified, self.isLink) = (path, size, modified, isLink)
-    (rank, self.folderBytes, stemBytes) = (told.rank, folderBytes, folderBytes + told.stem)
+    (rank, self.folderBytes, stemBytes) = (found.rank, folderBytes, folderBytes + found.stem)
   }
 }
 
@@ -50,17 +50,17 @@ struct FolderGroup: Equatable, Sendable {
   /// Returns the groups of a listing, in its order.
   static func all(of files: [FolderFile]) -> [FolderGroup] {
     var groups: [FolderGroup] = []
-    var places: [[UInt8]: Int] = [:]
+    var indices: [[UInt8]: Int] = [:]
     for file in files {
       let stem = Array(file.path.utf8.prefix(file.stemBytes))
-      if let place = places[stem] {
-        groups[place].files.append(file)
+      if let index = indices[stem] {
+        groups[index].files.append(file)
       } else {
-        places[stem] = groups.count
+        indices[stem] = groups.count
         groups.append(FolderGroup(files: [file]))
       }
     }
-    for place in groups.indices where groups[place].files.count > 1 { groups[place].sort() }
+    for index in groups.indices where groups[index].files.count > 1 { groups[index].sort() }
     return groups
   }
 

@@ -86,7 +86,7 @@ struct FolderListing: Sendable {
       }
       if shown.utf8.first == UInt8(ascii: ".") { continue }
       let type = Int32(entry.pointee.d_type)
-      let isBook = BookFileType.told(by: shown.utf8) != nil
+      let isBook = BookFileType.recognized(by: shown.utf8) != nil
       // Skip other entries without a system call.
       guard isBook || type == Int32(DT_DIR) || type == Int32(DT_UNKNOWN), !Self.skipped.contains(shown) else {
         continue

@@ -38,7 +38,7 @@ struct FolderPlan {
     nameKnown(notes)
     nameMoved(contents, left)
     nameChanged(notes)
-    for place in books.indices { books[place].isUnchanged = isUnchanged(books[place], notes) }
+    for index in books.indices { books[index].isUnchanged = isUnchanged(books[index], notes) }
   }
 
   /// Returns the noted content of files that were moved, changed or deleted.
@@ -82,51 +82,51 @@ struct FolderPlan {
 
   /// Merges books whose files are identical, because two copies of a file are not two books.
   private mutating func unite(_ contents: [String: Content]) {
-    var places: [Content: Int] = [:]
+    var indices: [Content: Int] = [:]
     var united: [Book] = []
     for book in books {
       guard let content = contents[book.group.best.path] else {
         united.append(book)
         continue
       }
-      if let place = places[content] {
-        united[place].group.add(book.group)
+      if let index = indices[content] {
+        united[index].group.add(book.group)
       } else {
-        places[content] = united.count
+        indices[content] = united.count
         united.append(book)
       }
     }
     books = united
   }
 
-  private mutating func name(_ place: Int, as note: FolderNote) -> Bool {
+  private mutating func name(_ index: Int, as note: FolderNote) -> Bool {
     guard names.insert(note.id).inserted else { return false }
-    (books[place].id, books[place].wasRead) = (note.id, note.isRead)
+    (books[index].id, books[index].wasRead) = (note.id, note.isRead)
     return true
   }
 
   /// Sets the ids of books with unchanged files.
   private mutating func nameKnown(_ notes: FolderNotes) {
-    for place in books.indices {
-      for file in books[place].group.files {
-        if let note = notes.files[file.path], note.isOf(file), name(place, as: note) { break }
+    for index in books.indices {
+      for file in books[index].group.files {
+        if let note = notes.files[file.path], note.isOf(file), name(index, as: note) { break }
       }
     }
   }
 
   /// Sets the ids of books whose files were moved.
   private mutating func nameMoved(_ contents: [String: Content], _ left: [Content: FolderNote]) {
-    for place in books.indices where books[place].id == nil {
-      guard let content = contents[books[place].group.best.path], let note = left[content] else { continue }
-      _ = name(place, as: note)
+    for index in books.indices where books[index].id == nil {
+      guard let content = contents[books[index].group.best.path], let note = left[content] else { continue }
+      _ = name(index, as: note)
     }
   }
 
   /// Sets the ids of books whose files were changed in place.
   private mutating func nameChanged(_ notes: FolderNotes) {
-    for place in books.indices where books[place].id == nil {
-      for file in books[place].group.files {
-        if let note = notes.files[file.path], name(place, as: note) { break }
+    for index in books.indices where books[index].id == nil {
+      for file in books[index].group.files {
+        if let note = notes.files[file.path], name(index, as: note) { break }
       }
     }
   }
@@ -139,10 +139,10 @@ struct FolderPlan {
   }
 
   /// Returns the id of a book. A new book gets an id from its content.
-  mutating func name(_ place: Int, by fingerprint: FolderFingerprint?) -> String {
-    if let id = books[place].id { return id }
+  mutating func name(_ index: Int, by fingerprint: FolderFingerprint?) -> String {
+    if let id = books[index].id { return id }
     var path = Fingerprint()
-    path.mix(text: books[place].group.best.path)
+    path.mix(text: books[index].group.best.path)
     // An empty file can only be identified by its path.
     let given =
       fingerprint.flatMap { $0.size > 0 ? "\(String($0.size, radix: 16))-\(String($0.value, radix: 16))" : nil }
@@ -153,7 +153,7 @@ struct FolderPlan {
       number += 1
       id = "\(given)#\(number)"
     }
-    books[place].id = id
+    books[index].id = id
     return id
   }
 }

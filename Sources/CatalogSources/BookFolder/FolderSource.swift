@@ -217,16 +217,16 @@ extension FolderSource {
     }
 
     private mutating func add(
-      _ place: Int, _ reading: inout Reading, _ reader: FolderReader, isAtRest: (FolderFile) -> Bool
+      _ bookIndex: Int, _ reading: inout Reading, _ reader: FolderReader, isAtRest: (FolderFile) -> Bool
     ) {
-      let book = reading.plan.books[place]
+      let book = reading.plan.books[bookIndex]
       if book.isUnchanged, let id = book.id {
         items.append(.present(remoteID: id))
         return
       }
       let read = reader.read(book.group)
       if read.isGone { return }
-      let id = reading.plan.name(place, by: read.fingerprint)
+      let id = reading.plan.name(bookIndex, by: read.fingerprint)
       if read.isRead || !book.wasRead { add(read, book.group, id: id, reader) }
       if let problem = read.problem {
         // If a file is damaged or partly copied now, the existing record is better than the metadata from its name.

@@ -17,8 +17,8 @@ struct MOBIFields {
     /// In KF8, the address of the cover image.
     case coverAddress = 129
     /// The index of the cover among the images.
-    case coverPlace = 201
-    case thumbnailPlace = 202
+    case coverIndex = 201
+    case thumbnailIndex = 202
     case updatedTitle = 503
     case otherASIN = 504
     case language = 524
@@ -32,18 +32,18 @@ struct MOBIFields {
 
   /// Reads the fields of a record. A field that extends beyond the end of the record is cut off and is the last one
   /// read.
-  init(in record: [UInt8], at place: Int) {
+  init(in record: [UInt8], at offset: Int) {
     let header = HeaderBytes(bytes: record)
-    guard header.isText("EXTH", at: place), let count = header.big(4, at: place + 8) else { return }
-    var place = place + 12
+    guard header.isText("EXTH", at: offset), let count = header.big(4, at: offset + 8) else { return }
+    var offset = offset + 12
     for _ in 0..<min(count, Self.limit) {
-      guard let number = header.big(4, at: place), let length = header.big(4, at: place + 4), length >= Self.headBytes
+      guard let number = header.big(4, at: offset), let length = header.big(4, at: offset + 4), length >= Self.headBytes
       else { return }
-      let end = min(place + length, record.count)
-      if let kind = Kind(rawValue: number), place + Self.headBytes < end {
-        fields.append((kind, record[(place + Self.headBytes)..<end]))
+      let end = min(offset + length, record.count)
+      if let kind = Kind(rawValue: number), offset + Self.headBytes < end {
+        fields.append((kind, record[(offset + Self.headBytes)..<end]))
       }
-      place = end
+      offset = end
     }
   }
 

@@ -20,8 +20,8 @@ struct MOBIHeader {
     fields = MOBIFields(in: record, at: Self.start + length)
   }
 
-  private func number(_ count: Int = 4, at place: Int) -> Int? {
-    guard place + count <= end, let number = record.big(count, at: place), number != Self.none else { return nil }
+  private func number(_ count: Int = 4, at offset: Int) -> Int? {
+    guard offset + count <= end, let number = record.big(count, at: offset), number != Self.none else { return nil }
     return number
   }
 
@@ -52,26 +52,26 @@ struct MOBIHeader {
 
   /// The title, which is stored after all fields.
   private var fullName: String? {
-    guard let place = number(at: 84), let length = number(at: 88), length > 0, place < record.bytes.count else {
+    guard let offset = number(at: 84), let length = number(at: 88), length > 0, offset < record.bytes.count else {
       return nil
     }
-    return MOBIFields.text(record.bytes.dropFirst(place).prefix(length))
+    return MOBIFields.text(record.bytes.dropFirst(offset).prefix(length))
   }
 
   /// The records that may contain the cover image, best first.
   var coverRecords: [Int] {
     guard let first = number(at: 108) else { return [] }
-    let address = fields.text(.coverAddress).flatMap(Self.place)
-    let places = [fields.number(.coverPlace), address, fields.number(.thumbnailPlace)]
-    return places.compactMap { place in
-      guard let place, place != Self.none else { return nil }
-      return first + place
+    let address = fields.text(.coverAddress).flatMap(Self.imageIndex)
+    let indices = [fields.number(.coverIndex), address, fields.number(.thumbnailIndex)]
+    return indices.compactMap { index in
+      guard let index, index != Self.none else { return nil }
+      return first + index
     }
   }
 
   /// Returns the index of an image from its address, such as `kindle:embed:000A?mime=image/jpg`. The number is in base
   /// 32 and starts at 1.
-  private static func place(_ address: String) -> Int? {
+  private static func imageIndex(_ address: String) -> Int? {
     let prefix = "kindle:embed:"
     guard address.hasPrefix(prefix) else { return nil }
     let digits = address.dropFirst(prefix.count).prefix { $0 != "?" }

@@ -9,34 +9,34 @@ enum MendedXML {
   /// - Throws: The reason why the original document cannot be parsed.
   static func part(
     _ names: String..., of bytes: [UInt8], limit: Int
-  ) throws(XMLFailure) -> (root: XMLElement, element: XMLElement, isMended: Bool) {
+  ) throws(XMLFailure) -> (root: XMLElement, element: XMLElement, isRepaired: Bool) {
     do {
       let (root, element) = try XMLPart.read(names, of: bytes, limit: limit)
       return (root, element, false)
     } catch {
-      guard error.code != .tooLarge, let mended = mended(bytes[..<min(limit, bytes.count)]),
-        let (root, element) = try? XMLPart.read(names, of: mended, limit: mended.count)
+      guard error.code != .tooLarge, let repaired = repaired(bytes[..<min(limit, bytes.count)]),
+        let (root, element) = try? XMLPart.read(names, of: repaired, limit: repaired.count)
       else { throw error }
       return (root, element, true)
     }
   }
 
   /// Repairs a document. Returns `nil` for multi-byte encodings such as UTF-16.
-  private static func mended(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard !bytes.prefix(4).contains(0), !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
       return nil
     }
     var rest = bytes.withoutMark
     rest = rest.drop { $0 <= 32 }
-    var mended: [UInt8] = []
+    var repaired: [UInt8] = []
     if rest.starts(with: Array("<?xml".utf8)), let end = range(of: "?>", in: rest) {
       // Books do not use the features that are new in XML 1.1, so reading it as 1.0 is sufficient.
-      mended += replacing("1.1", by: "1.0", in: rest[..<end.upperBound])
+      repaired += replacing("1.1", by: "1.0", in: rest[..<end.upperBound])
       rest = rest[end.upperBound...]
     }
-    rest = withoutDeclarations(rest, before: &mended)
-    appendEscaped(rest, to: &mended)
-    return declared(mended)
+    rest = withoutDeclarations(rest, before: &repaired)
+    appendEscaped(rest, to: &repaired)
+    return declared(repaired)
   }
 
   private static func replacing(_ old: String, by new: String, in bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -61,15 +61,15 @@ enum MendedXML {
   }
 
   /// Escapes each `&` that does not begin a reference predefined in XML.
-  private static func appendEscaped(_ bytes: ArraySlice<UInt8>, to mended: inout [UInt8]) {
+  private static func appendEscaped(_ bytes: ArraySlice<UInt8>, to repaired: inout [UInt8]) {
     let known: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
     for index in bytes.indices {
-      mended.append(bytes[index])
+      repaired.append(bytes[index])
       guard bytes[index] == UInt8(ascii: "&") else { continue }
       let name = bytes[(index + 1)...].prefix(12).prefix { $0 != UInt8(ascii: ";") }
       let isEnded = name.endIndex < bytes.endIndex && bytes[name.endIndex] == UInt8(ascii: ";")
       let isNumber = name.first == UInt8(ascii: "#")
-      if !isEnded || !isNumber && !known.contains(String(decoding: name, as: UTF8.self)) { mended += "amp;".utf8 }
+      if !isEnded || !isNumber && !known.contains(String(decoding: name, as: UTF8.self)) { repaired += "amp;".utf8 }
     }
   }
 
@@ -102,13 +102,13 @@ enum MendedXML {
   /// Returns the range of the first occurrence of a word. The generic method of the standard library is about 100 times
   /// slower and allocates memory for each byte.
   private static func range(of word: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-    let wanted = Array(word.utf8)
+    let pattern = Array(word.utf8)
     let start = bytes.withUnsafeBufferPointer { bytes in
-      bytes.indices.dropLast(wanted.count - 1).first { start in
-        bytes[start] == wanted[0] && wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+      bytes.indices.dropLast(pattern.count - 1).first { start in
+        bytes[start] == pattern[0] && pattern.indices.allSatisfy { bytes[start + $0] == pattern[$0] }
       }
     }
     guard let lower = start.map({ bytes.startIndex + $0 }) else { return nil }
-    return lower..<(lower + wanted.count)
+    return lower..<(lower + pattern.count)
   }
 }

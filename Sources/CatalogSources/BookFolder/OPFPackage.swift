@@ -30,12 +30,12 @@ struct OPFPackage {
   ///
   /// - Throws: `XMLFailure` if the document cannot be parsed, even after repair.
   init(_ bytes: [UInt8]) throws(XMLFailure) {
-    let (_, metadata, isMended) = try MendedXML.part("metadata", of: bytes, limit: Self.limit)
+    let (_, metadata, isRepaired) = try MendedXML.part("metadata", of: bytes, limit: Self.limit)
     let elements = metadata.elements.flatMap { element in
       // OPF 1 nests its elements one level deeper.
       ["dc-metadata", "x-metadata"].contains(element.name.local.lowercased()) ? Array(element.elements) : [element]
     }
-    func text(_ element: XMLElement) -> String { isMended ? MarkupText.plain(element.text) : element.text }
+    func text(_ element: XMLElement) -> String { isRepaired ? MarkupText.plain(element.text) : element.text }
     var refinements: [String: [String: [String]]] = [:]
     for element in elements where element.name.local == "meta" {
       guard let target = element[attribute: "refines"]?.trimmed(), target.hasPrefix("#"),
@@ -55,7 +55,7 @@ struct OPFPackage {
       } else if let property = element[attribute: "property"], element[attribute: "refines"] == nil {
         metas.append((Self.plain(property), item))
       } else if let name = element[attribute: "name"], let content = element[attribute: "content"], names[name] == nil {
-        names[name] = isMended ? MarkupText.plain(content) : content
+        names[name] = isRepaired ? MarkupText.plain(content) : content
       }
     }
     (self.items, self.metas, self.names) = (items, metas, names)
@@ -102,10 +102,10 @@ struct OPFPackage {
   }
 
   private func takePersons(_ book: inout EBook) {
-    func place(_ item: Item) -> Double { EBook.number(item.value("display-seq")) ?? .infinity }
+    func position(_ item: Item) -> Double { EBook.number(item.value("display-seq")) ?? .infinity }
     // Persons without a position follow the others. Ties keep the order of the document.
     let persons = (all("creator") + all("contributor")).enumerated()
-      .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+      .sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }.map(\.element)
     for person in persons {
       let name = EBook.name(person.text, sortedAs: person.value("file-as"))
       let roles = person.values("role").map(Self.role).filter { !$0.isEmpty }

@@ -26,7 +26,7 @@ enum PDFWords {
     let title = MarkupText.plain(text).canonicalLine()
     let folded = title.lowercased()
     guard !title.isEmpty, !noTitles.contains(folded), !programs.contains(where: folded.hasPrefix),
-      !endings.contains(where: folded.hasSuffix), !folded.hasPrefix("untitled-"), !isPlace(folded)
+      !endings.contains(where: folded.hasSuffix), !folded.hasPrefix("untitled-"), !isLocation(folded)
     else { return nil }
     // Reject text that was decoded in the wrong encoding.
     guard !title.unicodeScalars.contains("\u{FFFD}"), !title.hasPrefix("þÿ") else { return nil }
@@ -36,13 +36,13 @@ enum PDFWords {
   }
 
   /// Returns true if the text is a path or an address.
-  private static func isPlace(_ text: String) -> Bool {
+  private static func isLocation(_ text: String) -> Bool {
     text.contains("://") || text.hasPrefix("/") || text.dropFirst().hasPrefix(":\\")
   }
 
   /// Returns true if the text looks like the name of a person, and not of an account, a machine or a program.
   static func isName(_ text: String) -> Bool {
-    !noNames.contains(text.lowercased()) && !text.utf8.contains(UInt8(ascii: "@")) && !isPlace(text)
+    !noNames.contains(text.lowercased()) && !text.utf8.contains(UInt8(ascii: "@")) && !isLocation(text)
       && text.unicodeScalars.contains(where: \.properties.isAlphabetic) && !text.unicodeScalars.contains("\u{FFFD}")
   }
 }

@@ -28,10 +28,10 @@ struct PalmDatabase {
   /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   func range(of number: Int) throws(ArchiveFailure) -> Range<Int>? {
     guard number >= 0, number < count else { return nil }
-    let place = Self.headerBytes + number * Self.entryBytes
+    let offset = Self.headerBytes + number * Self.entryBytes
     let length = number + 1 < count ? 2 * Self.entryBytes : Self.entryBytes
-    guard place + length <= bytes.count else { return nil }
-    let entries = HeaderBytes(bytes: try bytes.bytes(in: place..<place + length))
+    guard offset + length <= bytes.count else { return nil }
+    let entries = HeaderBytes(bytes: try bytes.bytes(in: offset..<offset + length))
     guard let start = entries.big(4, at: 0), start >= Self.headerBytes, start < bytes.count else { return nil }
     // The last record, and a record with an invalid end, extend to the end of the file.
     let end = entries.big(4, at: Self.entryBytes).flatMap { $0 > start ? $0 : nil } ?? bytes.count

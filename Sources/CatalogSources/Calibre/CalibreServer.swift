@@ -130,10 +130,10 @@ struct CalibreServer: Sendable {
   func books(_ ids: [Int64]) async throws -> [Int64: CalibreBook] {
     let body = try await body(
       "/ajax/books", [("ids", ids.map(String.init).joined(separator: ",")), ("category_urls", "false")])
-    let asked = Dictionary(ids.map { (String($0), $0) }) { first, _ in first }
+    let requested = Dictionary(ids.map { (String($0), $0) }) { first, _ in first }
     var parts: [Int64: Range<Int>] = [:]
     let answer = try read(body, .parts(label: "books")) { part in
-      if let id = part.name.flatMap({ asked[$0] }), parts[id] == nil { parts[id] = part.range }
+      if let id = part.name.flatMap({ requested[$0] }), parts[id] == nil { parts[id] = part.range }
     }
     guard case .object = answer else {
       throw failure(.nonsense, "its response is not that of a calibre content server")
@@ -165,11 +165,11 @@ struct CalibreServer: Sendable {
   private func send(
     _ method: HTTPRequest.Method, _ path: String, _ parameters: [(String, String)]
   ) async throws -> HTTPResponse {
-    var asked = AddressBuilder(address + path)
+    var builder = AddressBuilder(address + path)
     // OPDS expects the library as a parameter, `/ajax` as a part of the path.
-    if let library, method == .get { asked.addPart(library) }
-    for (name, value) in parameters { asked.add(name, value) }
-    if let library, method == .head { asked.add("library_id", library) }
-    return try await transport.send(HTTPRequest(method, asked.text, bodyLimit: Self.answerBytes))
+    if let library, method == .get { builder.addPart(library) }
+    for (name, value) in parameters { builder.add(name, value) }
+    if let library, method == .head { builder.add("library_id", library) }
+    return try await transport.send(HTTPRequest(method, builder.text, bodyLimit: Self.answerBytes))
   }
 }

@@ -55,7 +55,7 @@ public actor CalibreSource: BookSource {
       cursor = CalibreCursor(text)
       if cursor == nil { throw server.failure(.cursorRefused, "the cursor does not belong to this source") }
     }
-    guard var cursor, let run = cursor.run else { return try await begin(behind: cursor, request) }
+    guard var cursor, let run = cursor.run else { return try await begin(after: cursor, request) }
     let listing = try await listing(of: run, in: cursor.library)
     cursor.run?.listing = listing.fingerprint
     let size = max(1, request.size)
@@ -69,7 +69,7 @@ public actor CalibreSource: BookSource {
     try CalibreBook(payload[...])?.record(on: server.address, isMine: isMine)
   }
 
-  private func begin(behind last: CalibreCursor?, _ request: SourceRequest) async throws -> SourceAnswer {
+  private func begin(after last: CalibreCursor?, _ request: SourceRequest) async throws -> SourceAnswer {
     let age = try await server.age()
     if let age, last != nil, request.validators?.lastModified == age.text { return .unchanged }
     let listing = try await server.listing()
@@ -118,8 +118,8 @@ public actor CalibreSource: BookSource {
     // Read the time of the newest change before any book of this run. The next run reads later changes. Requesting
     // three books makes it likely that at least one still exists, even while books are being deleted.
     let newest = run.since == nil ? Array(listing.byChange.prefix(3)) : []
-    let asked = batch + newest.filter { !batch.contains($0) }
-    let books = asked.isEmpty ? [:] : try await server.books(asked)
+    let requested = batch + newest.filter { !batch.contains($0) }
+    let books = requested.isEmpty ? [:] : try await server.books(requested)
     if run.since == nil { run.since = newest.lazy.compactMap { books[$0]?.changed }.first ?? 0 }
     var items: [SourceItem] = []
     var isDone = isRest

@@ -12,14 +12,14 @@ import FoundationEssentials
 enum CalibreTime {
   private static let unknownYear = 101
   /// The characters that begin the zone of a time.
-  private static let zoneSigns = Array("Zz+-".utf8)
+  private static let zoneCharacters = Array("Zz+-".utf8)
 
   /// Parses a time. Returns `nil` for other texts and for unknown times.
   static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)
     if let space = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes[space] = UInt8(ascii: "T") }
     let time = bytes.drop { $0 != UInt8(ascii: "T") }
-    if !time.contains(where: zoneSigns.contains) { bytes.append(UInt8(ascii: "Z")) }
+    if !time.contains(where: zoneCharacters.contains) { bytes.append(UInt8(ascii: "Z")) }
     // Check the text and not the parsed time, which may be in the previous year in UTC.
     guard let year = Int(String(decoding: bytes.prefix(4), as: UTF8.self)), year > unknownYear else { return nil }
     return Date(rfc3339: String(decoding: bytes, as: UTF8.self))

@@ -65,10 +65,10 @@ public actor CalibreLibrarySource: BookSource {
           return .unchanged
         }
         return try await begin(request)
-      case let cursor?: return try await goOn(behind: cursor, request)
+      case let cursor?: return try await resume(after: cursor, request)
       }
     } catch let failure as SQLiteConnection.Failure {
-      throw try failure.told(of: "\(folder)/\(LibraryFile.name)")
+      throw try failure.sourceFailure(of: "\(folder)/\(LibraryFile.name)")
     }
   }
 
@@ -82,13 +82,13 @@ public actor CalibreLibrarySource: BookSource {
     return try page(of: try await copy(), upTo: .max, request)
   }
 
-  private func goOn(behind cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
+  private func resume(after cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
     let path = "\(folder)/\(LibraryFile.name)"
     let cursor = try FileStateCursor(cursor, of: path)
     let copy: LibraryCopy
     if let held, held.identity == cursor.identity { copy = held } else { copy = try await self.copy() }
-    guard copy.identity == cursor.identity, cursor.place > .min else { throw FileStateCursor.changed(path) }
-    return try page(of: copy, upTo: cursor.place - 1, request)
+    guard copy.identity == cursor.identity, cursor.position > .min else { throw FileStateCursor.changed(path) }
+    return try page(of: copy, upTo: cursor.position - 1, request)
   }
 
   private func page(of copy: LibraryCopy, upTo last: Int64, _ request: SourceRequest) throws -> SourceAnswer {

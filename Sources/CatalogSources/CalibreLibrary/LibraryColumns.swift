@@ -78,11 +78,11 @@ final class LibraryColumns {
   /// - Parameter take: Called with the id of a book, the index of the column in ``fields``, and a value. List items are
   ///   passed one by one.
   func read(
-    _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ place: Int, FieldValue) -> Void
+    _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ index: Int, FieldValue) -> Void
   ) throws {
-    for (place, column) in columns.enumerated() {
+    for (index, column) in columns.enumerated() {
       try column.rows.forEachRow(numbers.lowerBound, numbers.upperBound) { row in
-        if let value = Self.value(row, column.datatype) { take(row.integer(0), place, value) }
+        if let value = Self.value(row, column.datatype) { take(row.integer(0), index, value) }
       }
     }
   }

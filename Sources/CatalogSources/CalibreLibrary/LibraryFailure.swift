@@ -5,7 +5,7 @@ extension SQLiteConnection.Failure {
   /// Converts the error to a failure of the source.
   ///
   /// - Throws: `CancellationError` if the task was cancelled.
-  func told(of path: String) throws -> SourceFailure {
+  func sourceFailure(of path: String) throws -> SourceFailure {
     switch primaryCode {
     case SQLITE_INTERRUPT: throw CancellationError()
     case SQLITE_BUSY: return SourceFailure(.busy, path, cause: "calibre is writing to it")

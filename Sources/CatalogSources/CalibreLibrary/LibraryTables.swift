@@ -48,14 +48,14 @@ final class LibraryTables {
       found.append(book(number, row))
     }
     guard let first = found.last?.number, let last = found.first?.number else { return ([], true) }
-    let places = Dictionary(found.indices.map { (found[$0].number, $0) }) { first, _ in first }
+    let indices = Dictionary(found.indices.map { (found[$0].number, $0) }) { first, _ in first }
     for (rows, link) in links {
       try rows.forEachRow(first, last) { row in
-        if let place = places[row.integer(0)] { link.take(row, &found[place]) }
+        if let index = indices[row.integer(0)] { link.take(row, &found[index]) }
       }
     }
     try columns.read(first...last) { number, column, value in
-      if let place = places[number] { found[place].columns[column].take(value) }
+      if let index = indices[number] { found[index].columns[column].take(value) }
     }
     return (found, !isWhole)
   }

@@ -21,14 +21,14 @@ public enum MetadataProviders {
   public static func make(
     _ name: String? = nil, settings: Settings, transport: () throws -> any HTTPTransport
   ) throws -> any MetadataProvider {
-    let asked = name ?? settings.metadata
-    switch asked {
+    let requested = name ?? settings.metadata
+    switch requested {
     case "openlibrary": return try OpenLibraryProvider(settings: settings, transport: try transport())
     case "slow": return SlowProvider()
     default:
-      let place = name == nil ? " in \(settings.path)" : ""
+      let location = name == nil ? " in \(settings.path)" : ""
       throw CatalogError(
-        .noSuchSource, "find", asked, cause: "no metadata provider \(asked)\(place)",
+        .noSuchSource, "find", requested, cause: "no metadata provider \(requested)\(location)",
         hint: "available providers: \(names.joined(separator: ", "))")
     }
   }

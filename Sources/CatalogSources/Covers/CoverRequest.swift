@@ -35,7 +35,7 @@ enum CoverRequest {
     if bytes.isEmpty { return "it is empty" }
     if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) but has no size" }
     let start = String(decoding: bytes.prefix(512), as: UTF8.self).trimmed().lowercased()
-    for sign in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(sign) {
+    for prefix in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(prefix) {
       return "it is an HTML page"
     }
     return "it is not a JPEG, PNG, GIF or WebP image"

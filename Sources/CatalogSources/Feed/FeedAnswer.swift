@@ -82,11 +82,11 @@ struct FeedAnswer {
   func items(_ range: Range<Int>) throws(SourceFailure) -> [SourceItem] {
     let parser = JSONParser()
     var items: [SourceItem] = []
-    for place in range {
-      if place < removed.count {
-        items.append(try removal(removed[place], parser))
+    for index in range {
+      if index < removed.count {
+        items.append(try removal(removed[index], parser))
       } else {
-        items.append(FeedBook.item(of: bytes(books[place - removed.count]), parser))
+        items.append(FeedBook.item(of: bytes(books[index - removed.count]), parser))
       }
     }
     return items

@@ -38,8 +38,8 @@ extension FeedCursor {
     self.init(phase: phase)
     let parts = text.dropFirst().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2 { feeds = String(parts[1]) }
-    guard let place = parts.first, !place.isEmpty else { return }
-    let numbers = place.split(separator: "/")
+    guard let position = parts.first, !position.isEmpty else { return }
+    let numbers = position.split(separator: "/")
     guard numbers.count == 2, let taken = Int(numbers[0]), taken > 0, let answer = UInt64(numbers[1], radix: 16) else {
       return nil
     }

@@ -96,18 +96,18 @@ public actor FeedSource: BookSource {
 
   /// Returns the feed's response to a cursor and its `ETag`, or `nil` if nothing has changed.
   private func answer(to cursor: FeedCursor, _ request: SourceRequest) async throws -> (FeedAnswer, String?)? {
-    var asked = AddressBuilder(address)
-    asked.add("limit", String(max(1, request.size)))
+    var builder = AddressBuilder(address)
+    builder.add("limit", String(max(1, request.size)))
     if let feeds = cursor.feeds {
-      asked.add("cursor", feeds)
-      if let epoch = request.epoch { asked.add("epoch", epoch) }
+      builder.add("cursor", feeds)
+      if let epoch = request.epoch { builder.add("epoch", epoch) }
     }
     var headers = ["Accept": "application/json"]
     // Make the request conditional only if the last refresh reached the end.
     let etag = cursor.phase == .end ? request.validators?.etag : nil
     if let etag { headers["If-None-Match"] = etag }
     let response = try await transport.send(
-      HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes))
+      HTTPRequest(.get, builder.text, headers: headers, bodyLimit: Self.answerBytes))
     if response.status == 304, etag != nil { return nil }
     if response.status == 410, cursor.feeds == nil {
       // The request had no cursor that the feed could refuse.

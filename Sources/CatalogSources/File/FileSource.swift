@@ -50,7 +50,7 @@ public actor FileSource: BookSource {
       position = 0
     case let cursor?:
       let cursor = try FileStateCursor(cursor, of: path)
-      guard cursor.identity == files.identity, let rows = Int(exactly: cursor.place), rows > 0 else {
+      guard cursor.identity == files.identity, let rows = Int(exactly: cursor.position), rows > 0 else {
         throw FileStateCursor.changed(path)
       }
       position = rows

@@ -165,7 +165,7 @@ extension CurlTransfer {
     let (isGood, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
       // Ignore trailers after the body.
       guard state.head == nil else { return (true, nil) }
-      guard state.parser.bytes + line.count <= HTTPHeadParser.mostBytes else {
+      guard state.parser.bytes + line.count <= HTTPHeadParser.maxBytes else {
         state.refusal = SourceFailure(.tooLarge, setup.subject, cause: "the headers of its response are too long")
         return (false, nil)
       }

@@ -47,7 +47,7 @@ public final class CurlTransport: HTTPTransport {
   }
 
   /// The maximum number of redirects followed.
-  static let mostRedirects = 5
+  static let maxRedirects = 5
 
   private let options: Options
   private let credentials: [HTTPOrigin: HTTPCredentials]
@@ -110,7 +110,7 @@ public final class CurlTransport: HTTPTransport {
       throw nonsense("it redirects to an address that cannot be used: \(error)")
     }
     guard !visited.contains(address.text) else { throw nonsense("it redirects in a loop") }
-    guard visited.count <= mostRedirects else { throw nonsense("it redirects more than \(mostRedirects) times") }
+    guard visited.count <= maxRedirects else { throw nonsense("it redirects more than \(maxRedirects) times") }
     guard source.origin.scheme == "http" || address.origin.scheme == "https" else {
       throw nonsense("it redirects from https to http, which is not encrypted")
     }

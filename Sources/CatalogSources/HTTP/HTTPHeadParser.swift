@@ -14,7 +14,7 @@ struct HTTPHead: Sendable {
 /// Parses heads line by line (RFC 9112, sections 4 and 5). Lines that are not headers are ignored.
 struct HTTPHeadParser {
   /// The maximum total size in bytes of all heads of a response.
-  static let mostBytes = 262_144
+  static let maxBytes = 262_144
 
   /// The number of bytes parsed so far.
   private(set) var bytes = 0

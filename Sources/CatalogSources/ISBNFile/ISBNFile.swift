@@ -63,7 +63,7 @@ package final class ISBNFile: Sendable {
         Lookup(
           statement: try connection.statement("SELECT title, author, year, pages, work FROM edition WHERE isbn = ?")))
     } catch let failure as SQLiteConnection.Failure {
-      throw Self.told(failure, path)
+      throw Self.catalogError(failure, path)
     }
   }
 
@@ -83,16 +83,16 @@ package final class ISBNFile: Sendable {
           book?.work = row.isNull(4) ? nil : OpenLibraryKey("OL\(row.integer(4))W")?.description
         }
       } catch let failure as SQLiteConnection.Failure {
-        throw Self.told(failure, path)
+        throw Self.catalogError(failure, path)
       }
       return book
     }
   }
 
-  private static func told(_ failure: SQLiteConnection.Failure, _ path: String) -> CatalogError {
+  private static func catalogError(_ failure: SQLiteConnection.Failure, _ path: String) -> CatalogError {
     if failure.isOfSchema {
       return CatalogError(.damaged, "read", path, cause: "it does not have the tables of an ISBN file", hint: hint)
     }
-    return failure.told("read", path, hint: hint)
+    return failure.catalogError("read", path, hint: hint)
   }
 }

@@ -48,7 +48,7 @@ package final class ISBNFileMaker {
       addingAuthor = try connection.statement("INSERT INTO author_name VALUES (?, ?)")
       try connection.run("BEGIN")
     } catch let failure as SQLiteConnection.Failure {
-      throw failure.told("write", path)
+      throw failure.catalogError("write", path)
     }
   }
 
@@ -67,7 +67,7 @@ package final class ISBNFileMaker {
     isbn: Int64, title: String, author: Int64? = nil, named: String? = nil, year: Int? = nil, pages: Int? = nil,
     work: Int64? = nil
   ) throws {
-    try telling {
+    try insert {
       try addingRow.run(
         .integer(isbn), .text(title), .init(author), .init(named), .init(year.map(Int64.init)),
         .init(pages.map(Int64.init)), .init(work))
@@ -75,12 +75,12 @@ package final class ISBNFileMaker {
   }
 
   /// Adds the author of a work.
-  func add(work: Int64, author: Int64) throws { try telling { try addingWork.run(.integer(work), .integer(author)) } }
+  func add(work: Int64, author: Int64) throws { try insert { try addingWork.run(.integer(work), .integer(author)) } }
 
   /// Adds the name of an author.
-  func add(author: Int64, name: String) throws { try telling { try addingAuthor.run(.integer(author), .text(name)) } }
+  func add(author: Int64, name: String) throws { try insert { try addingAuthor.run(.integer(author), .text(name)) } }
 
-  private func telling(_ body: () throws -> Void) throws {
+  private func insert(_ body: () throws -> Void) throws {
     do {
       try body()
       pending += 1
@@ -88,7 +88,7 @@ package final class ISBNFileMaker {
       pending = 0
       try connection.run("COMMIT; BEGIN")
     } catch let failure as SQLiteConnection.Failure {
-      throw failure.told("write", path)
+      throw failure.catalogError("write", path)
     }
   }
 
@@ -108,7 +108,7 @@ package final class ISBNFileMaker {
       return rows
     } catch let failure as SQLiteConnection.Failure {
       if failure.isCancellation { throw CancellationError() }
-      throw failure.told("write", path)
+      throw failure.catalogError("write", path)
     }
   }
 

@@ -24,13 +24,13 @@ package enum BookNames {
   }
 
   private static func names(ofList bytes: [UInt8], _ path: String) throws -> [String] {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     do throws(JSONParser.Failure) {
-      _ = try JSONParser().value(of: bytes, .parts(label: "books")) { places.append($0.range) }
+      _ = try JSONParser().value(of: bytes, .parts(label: "books")) { ranges.append($0.range) }
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
     }
-    return try places.map { try name(of: bytes[$0], path) }
+    return try ranges.map { try name(of: bytes[$0], path) }
   }
 
   private static let hint = "pass the numbers of books, one per line, or books as JSON with their id"

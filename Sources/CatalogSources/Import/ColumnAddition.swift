@@ -219,11 +219,11 @@ extension ColumnAddition.Content {
   }
 
   private static func add(series text: String, to builder: inout RecordBuilder) throws {
-    let places = ListDivision.bars.items(of: text).map(divided).filter { !$0.name.isEmpty }
+    let positions = ListDivision.bars.items(of: text).map(divided).filter { !$0.name.isEmpty }
       .map {
         SeriesPlace($0.name, number: $0.bracket.flatMap(Double.init).flatMap { (0...100_000).contains($0) ? $0 : nil })
       }
-    try builder.set(places)
+    try builder.set(positions)
   }
 
   private static func add(readings text: String, to builder: inout RecordBuilder) throws {

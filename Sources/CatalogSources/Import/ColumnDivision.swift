@@ -24,17 +24,17 @@ enum ColumnDivision {
   /// Returns true if commas are part of the names, as in "Le Guin, Ursula", and do not separate them. If both readings
   /// are possible, as in "Plato, Aristotle", the comma counts as part of the name, so the cell is kept as written.
   private static func holdsInvertedNames(_ cells: [String]) -> Bool {
-    var (inverted, natural, divided, isTold) = (0, 0, 0, false)
+    var (inverted, natural, divided, mayBeSeveral) = (0, 0, 0, false)
     for cell in cells {
       switch PersonName.form(of: cell) {
       case .word: break
       case .natural: natural += 1
       case .inverted: inverted += 1
-      case .invertedOrTwo: (inverted, isTold) = (inverted + 1, true)
-      case .several(let names): (divided, isTold) = (divided + names, true)
+      case .invertedOrTwo: (inverted, mayBeSeveral) = (inverted + 1, true)
+      case .several(let names): (divided, mayBeSeveral) = (divided + names, true)
       }
     }
     // Names without a comma matter only if some cell with a comma could contain two names.
-    return !isTold || inverted >= natural + divided
+    return !mayBeSeveral || inverted >= natural + divided
   }
 }

@@ -136,12 +136,12 @@ struct ColumnMapping {
       return ColumnDivision.division(known, of: field, in: cells)
     }
     for field in [BookField.authors, .tags] {
-      for place in columns[field, default: []].indices {
-        let column = columns[field, default: []][place]
-        columns[field]?[place].division = division(column.division, field, column.index)
+      for index in columns[field, default: []].indices {
+        let column = columns[field, default: []][index]
+        columns[field]?[index].division = division(column.division, field, column.index)
       }
-      for place in additions.indices where additions[place].content.field == field {
-        additions[place].division = division(additions[place].division, field, additions[place].index)
+      for index in additions.indices where additions[index].content.field == field {
+        additions[index].division = division(additions[index].division, field, additions[index].index)
       }
     }
   }

@@ -11,7 +11,7 @@ struct DocumentDialect: Sendable {
     case member(String)
   }
 
-  let place: Place
+  let location: Place
   private(set) var columns: [DocumentColumn]
   /// The member of each book whose unused members are reported, or `nil` for the book itself.
   var described: String?
@@ -34,7 +34,7 @@ struct DocumentDialect: Sendable {
   /// Returns the dialect of a document, or `nil` if the format is unknown.
   static func of(_ start: DocumentStart) -> DocumentDialect? {
     all.first { dialect in
-      switch dialect.place {
+      switch dialect.location {
       case .numberedMembers: start.members.first.map { $0.isObject && $0.name.allSatisfy(\.isNumber) } ?? false
       case .member(let name): start.members.contains { $0.name == name && $0.isArray }
       }
@@ -47,7 +47,7 @@ struct DocumentDialect: Sendable {
   /// - Parameter limit: The maximum number of names collected.
   func otherMembers(limit: Int) -> JSONMemberNames {
     let used = columns.flatMap(\.paths).compactMap { $0.beginning(within: described) }
-    return JSONMemberNames(of: described, besides: Set(used), limit: limit)
+    return JSONMemberNames(of: described, excluding: Set(used), limit: limit)
   }
 }
 
@@ -111,20 +111,20 @@ struct DocumentColumn: Sendable {
   }
 
   private func cell(of texts: [String]) -> String {
-    let said = texts.filter { !$0.isEmpty }
+    let nonEmpty = texts.filter { !$0.isEmpty }
     switch content {
-    case .first: return said.first ?? ""
+    case .first: return nonEmpty.first ?? ""
     // Texts have no parts.
     case .records: return ""
     case .image(let archive):
-      guard let name = said.first, !FileAddress.isOne(name) else { return said.first ?? "" }
+      guard let name = nonEmpty.first, !FileAddress.isOne(name) else { return nonEmpty.first ?? "" }
       return FileAddress.text(ofPath: archive, member: name) ?? ""
-    case .last: return said.last ?? ""
-    case .paragraphs: return said.joined(separator: "\n\n")
+    case .last: return nonEmpty.last ?? ""
+    case .paragraphs: return nonEmpty.joined(separator: "\n\n")
     case .all(let division):
       var seen: Set<String> = []
-      return division.cell(of: said.filter { seen.insert($0).inserted })
-    case .aligned(let division): return said.isEmpty ? "" : division.cell(of: texts)
+      return division.cell(of: nonEmpty.filter { seen.insert($0).inserted })
+    case .aligned(let division): return nonEmpty.isEmpty ? "" : division.cell(of: texts)
     }
   }
 

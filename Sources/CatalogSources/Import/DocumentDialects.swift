@@ -3,7 +3,7 @@
 extension DocumentDialect {
   /// The JSON export of LibraryThing.
   static let libraryThing = DocumentDialect(
-    place: .numberedMembers,
+    location: .numberedMembers,
     columns: [
       DocumentColumn("book id", "books_id"), DocumentColumn("title", "title"),
       DocumentColumn("primary author", "authors.lf", "authors.fl", "primaryauthor", content: .aligned(.bars)),
@@ -35,7 +35,7 @@ extension DocumentDialect {
 
   /// `archive.json` in a BookWyrm account archive. Also covers versions that use the column names of BookWyrm's tables.
   static let bookWyrm = DocumentDialect(
-    place: .member("books"),
+    location: .member("books"),
     columns: [
       DocumentColumn("title", "edition.title", "work.title"), DocumentColumn("subtitle", "edition.subtitle"),
       DocumentColumn("authors", "authors.name", content: .all(.ours)),

@@ -17,7 +17,7 @@ final class DocumentRows: TableRows {
   private let dialect: DocumentDialect
   private let parser: JSONParser
   private let others: [DocumentPath]
-  private var places: ArraySlice<Range<Int>>
+  private var ranges: ArraySlice<Range<Int>>
   private var number = 0
 
   /// Creates the rows of a document.
@@ -37,39 +37,39 @@ final class DocumentRows: TableRows {
     let dialect = known.within(archive: archive)
     let parser = JSONParser(passesOverUnusable: true)
     let others = dialect.otherMembers(limit: Self.otherLimit)
-    let places: [Range<Int>]
+    let ranges: [Range<Int>]
     do {
-      places = try Self.places(of: document, dialect.place, parser, noting: others)
+      ranges = try Self.ranges(of: document, dialect.location, parser, noting: others)
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     let names = others.names.sorted().map { name in dialect.described.map { "\($0).\(name)" } ?? name }
     (self.document, self.dialect, self.parser) = (document, dialect, parser)
     self.others = names.map(DocumentPath.init(stringLiteral:))
-    self.places = places[...]
+    self.ranges = ranges[...]
     let header = dialect.columns.map(\.name) + names
     headerRow = Self.row(0, header)
   }
 
-  private static func places(
-    of document: [UInt8], _ place: DocumentDialect.Place, _ parser: JSONParser, noting names: JSONMemberNames
+  private static func ranges(
+    of document: [UInt8], _ location: DocumentDialect.Place, _ parser: JSONParser, noting names: JSONMemberNames
   ) throws(JSONParser.Failure) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     let parts = JSONSelection.parts(label: "books")
     let selection: JSONSelection =
-      switch place {
+      switch location {
       case .numberedMembers: parts
       case .member(let name): .members([name: parts])
       }
-    _ = try parser.value(of: document, selection, noting: names) { places.append($0.range) }
-    return places
+    _ = try parser.value(of: document, selection, noting: names) { ranges.append($0.range) }
+    return ranges
   }
 
   func next() -> CSVRow? {
-    guard let place = places.popFirst() else { return nil }
+    guard let range = ranges.popFirst() else { return nil }
     number += 1
     do {
-      let book = try parser.value(of: document[place])
+      let book = try parser.value(of: document[range])
       return Self.row(number, dialect.columns.map { $0.cell(of: book) } + others.map { Self.cell(of: book, $0) })
     } catch {
       return CSVRow(number: number, line: number, cells: [], raw: [], problem: error.description)

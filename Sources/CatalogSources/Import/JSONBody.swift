@@ -115,8 +115,8 @@ package struct JSONBody {
     } catch let error as InvalidValue { throw error } catch { throw InvalidValue(key, "", "\(error)") }
   }
 
-  private static func unexpected(_ key: String, _ wanted: String) -> InvalidValue {
-    InvalidValue(key, "", "it must be \(wanted)")
+  private static func unexpected(_ key: String, _ expected: String) -> InvalidValue {
+    InvalidValue(key, "", "it must be \(expected)")
   }
 
   private static func noField(_ name: String) -> InvalidValue {

@@ -40,9 +40,9 @@ struct TableRecords {
     for field in BookField.allCases {
       guard let columns = mapping.columns[field] else { continue }
       try set(field, of: &builder) { builder in
-        guard let (value, place) = try value(of: field, columns, cells) else { return }
+        guard let (value, column) = try value(of: field, columns, cells) else { return }
         guard field == .readState || field == .tags else { return try builder.set(field, value) }
-        try builder.noting(place, field) { try $0.set(field, value) }
+        try builder.noting(column, field) { try $0.set(field, value) }
       }
     }
     for addition in mapping.additions where cells.indices.contains(addition.index) {
@@ -131,7 +131,7 @@ struct TableRecords {
   /// Returns the first value in a field's columns, and the index of its column. For ISBNs, an invalid cell is skipped
   /// if another column has a valid one.
   private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws
-    -> (value: FieldValue, place: Int)?
+    -> (value: FieldValue, column: Int)?
   {
     var failure: (any Error)?
     for column in columns where cells.indices.contains(column.index) {

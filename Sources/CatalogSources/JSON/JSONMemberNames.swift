@@ -16,7 +16,7 @@ final class JSONMemberNames {
   ///   - member: The member of each part whose own members are collected, or `nil` for the members of the part itself.
   ///   - known: Names to exclude.
   ///   - limit: The maximum number of names collected.
-  init(of member: String?, besides known: Set<String>, limit: Int) {
+  init(of member: String?, excluding known: Set<String>, limit: Int) {
     (self.member, self.known, self.limit) = (member, known, limit)
   }
 

@@ -125,7 +125,7 @@ final class JSONParser {
 
 extension JSONParser {
   /// The offset after the token that was read last.
-  private var place: Int { handle.map { yajl_get_bytes_consumed($0) } ?? 0 }
+  private var offset: Int { handle.map { yajl_get_bytes_consumed($0) } ?? 0 }
 
   private func stop(_ cause: String) -> Int32 {
     failure = Failure(cause: cause, isJSON: true)
@@ -151,7 +151,7 @@ extension JSONParser {
     switch use {
     case .read: return value()
     case .part(let label, let name):
-      take?(JSONPart(label: label, name: name, range: start()..<place))
+      take?(JSONPart(label: label, name: name, range: start()..<offset))
     case .none: break
     }
     return 1
@@ -174,7 +174,7 @@ extension JSONParser {
   private func begin(isObject: Bool) -> Int32 {
     guard passing.depth == 0, case .read(let selection) = use else {
       if passing.depth == 0 {
-        passing.start = place - 1
+        passing.start = offset - 1
         names?.begin()
       }
       passing.depth += 1
@@ -191,7 +191,7 @@ extension JSONParser {
     if passing.depth > 0 {
       passing.depth -= 1
       if passing.depth == 0, case .part(let label, let name) = use {
-        take?(JSONPart(label: label, name: name, range: passing.start..<place))
+        take?(JSONPart(label: label, name: name, range: passing.start..<offset))
       }
       return 1
     }
@@ -234,7 +234,7 @@ extension JSONParser {
   }
 
   private func string(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-    scalar(from: JSONStringText.start(of: text, endingAt: place)) {
+    scalar(from: JSONStringText.start(of: text, endingAt: offset)) {
       switch string(of: bytes) {
       case .success(let string): add(.string(string))
       case .failure(let problem): refuse("a string \(problem)")
@@ -243,11 +243,11 @@ extension JSONParser {
   }
 
   private func string(of bytes: UnsafeBufferPointer<UInt8>) -> Result<String, JSONStringText.Problem> {
-    JSONStringText.string(of: bytes, in: text, endingAt: place)
+    JSONStringText.string(of: bytes, in: text, endingAt: offset)
   }
 
   private func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-    scalar(from: place - bytes.count) {
+    scalar(from: offset - bytes.count) {
       let text = String(decoding: bytes, as: UTF8.self)
       if let integer = Int64(text) { return add(.integer(integer)) }
       guard let number = Double(text), number.isFinite else {
@@ -264,11 +264,11 @@ extension JSONParser {
   private static let callbacks = yajl_callbacks(
     yajl_null: { context in
       let parser = parser(of: context)
-      return parser.scalar(from: parser.place - 4) { parser.add(.null) }
+      return parser.scalar(from: parser.offset - 4) { parser.add(.null) }
     },
     yajl_boolean: { context, value in
       let parser = parser(of: context)
-      return parser.scalar(from: parser.place - (value != 0 ? 4 : 5)) { parser.add(.boolean(value != 0)) }
+      return parser.scalar(from: parser.offset - (value != 0 ? 4 : 5)) { parser.add(.boolean(value != 0)) }
     },
     yajl_integer: nil,
     yajl_double: nil,

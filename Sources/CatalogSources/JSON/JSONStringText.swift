@@ -34,15 +34,15 @@ enum JSONStringText {
   ///
   /// - Parameter end: The offset after the closing quotation mark.
   static func start(of text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Int {
-    var place = end - 2
-    while place > 0 {
-      if text[place] == UInt8(ascii: "\"") {
-        var first = place
+    var offset = end - 2
+    while offset > 0 {
+      if text[offset] == UInt8(ascii: "\"") {
+        var first = offset
         while first > 0, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
-        if (place - first).isMultiple(of: 2) { return place }
-        place = first
+        if (offset - first).isMultiple(of: 2) { return offset }
+        offset = first
       }
-      place -= 1
+      offset -= 1
     }
     return 0
   }
@@ -50,18 +50,18 @@ enum JSONStringText {
   /// Returns true if the range contains an escape for an unpaired surrogate. Such a string is valid JSON, but not valid
   /// Unicode, and yajl replaces the surrogate by a question mark.
   static func hasHalfPair(_ text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    var place = range.lowerBound
-    while place + 1 < range.upperBound {
-      guard text[place] == UInt8(ascii: "\\") else {
-        place += 1
+    var offset = range.lowerBound
+    while offset + 1 < range.upperBound {
+      guard text[offset] == UInt8(ascii: "\\") else {
+        offset += 1
         continue
       }
-      switch half(text, at: place, range.upperBound) {
-      case nil: place += 2
+      switch half(text, at: offset, range.upperBound) {
+      case nil: offset += 2
       case .second: return true
       case .first:
-        guard half(text, at: place + 6, range.upperBound) == .second else { return true }
-        place += 12
+        guard half(text, at: offset + 6, range.upperBound) == .second else { return true }
+        offset += 12
       }
     }
     return false
@@ -71,11 +71,11 @@ enum JSONStringText {
 
   /// Returns which half of a surrogate pair the escape is: `\uD800` to `\uDBFF` are first halves, `\uDC00` to `\uDFFF`
   /// second halves.
-  private static func half(_ text: UnsafeBufferPointer<UInt8>, at place: Int, _ end: Int) -> Half? {
-    guard place + 5 < end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u"),
-      text[place + 2] | 0x20 == UInt8(ascii: "d")
+  private static func half(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, _ end: Int) -> Half? {
+    guard offset + 5 < end, text[offset] == UInt8(ascii: "\\"), text[offset + 1] == UInt8(ascii: "u"),
+      text[offset + 2] | 0x20 == UInt8(ascii: "d")
     else { return nil }
-    switch text[place + 3] | 0x20 {
+    switch text[offset + 3] | 0x20 {
     case UInt8(ascii: "8"), UInt8(ascii: "9"), UInt8(ascii: "a"), UInt8(ascii: "b"): return .first
     case UInt8(ascii: "c")...UInt8(ascii: "f"): return .second
     default: return nil

@@ -16,7 +16,7 @@ enum DocumentName {
   ///
   /// - Parameter namesAuthors: True if the document names its authors.
   static func stem(of title: String, namesAuthors: Bool) -> String {
-    var length = BookFileType.told(by: title.utf8)?.stem
+    var length = BookFileType.recognized(by: title.utf8)?.stem
     if length == nil, !namesAuthors {
       let folded = title.lowercased()
       length = endings.filter(folded.hasSuffix).map { title.utf8.count - $0.utf8.count }.min()

@@ -49,10 +49,10 @@ public actor KOReaderSource: BookSource {
           return .unchanged
         }
         return try await begin(request)
-      case let cursor?: return try await goOn(behind: cursor, request)
+      case let cursor?: return try await resume(after: cursor, request)
       }
     } catch let failure as SQLiteConnection.Failure {
-      throw try failure.told(ofStatistics: path)
+      throw try failure.sourceFailure(ofStatistics: path)
     }
   }
 
@@ -66,19 +66,19 @@ public actor KOReaderSource: BookSource {
     return page(of: try await state(), from: 0, request)
   }
 
-  private func goOn(behind cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
+  private func resume(after cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
     let cursor = try FileStateCursor(cursor, of: path)
     let state: StatisticsState
     if let held, held.file.identity == cursor.identity { state = held } else { state = try await self.state() }
     guard state.file.identity == cursor.identity,
-      let place = state.books.firstIndex(where: { $0.number == cursor.place })
+      let index = state.books.firstIndex(where: { $0.number == cursor.position })
     else { throw FileStateCursor.changed(path) }
-    return page(of: state, from: place + 1, request)
+    return page(of: state, from: index + 1, request)
   }
 
-  private func page(of state: StatisticsState, from place: Int, _ request: SourceRequest) -> SourceAnswer {
-    let books = state.books.dropFirst(place).prefix(max(1, request.size))
-    let isLast = place + books.count >= state.books.count
+  private func page(of state: StatisticsState, from index: Int, _ request: SourceRequest) -> SourceAnswer {
+    let books = state.books.dropFirst(index).prefix(max(1, request.size))
+    let isLast = index + books.count >= state.books.count
     held = isLast ? nil : state
     return .page(
       SourcePage(

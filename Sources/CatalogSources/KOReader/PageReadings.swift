@@ -23,7 +23,7 @@ struct PageReadings {
     var isReading: Bool { seconds >= PageReadings.glance }
     var isFar: Bool { isReading && count >= PageReadings.beginning }
     var isFinished: Bool {
-      isReading && count >= PageReadings.most && parts.high >> UInt64(PageReadings.end - 64) != 0
+      isReading && count >= PageReadings.finishedMinimum && parts.high >> UInt64(PageReadings.end - 64) != 0
     }
 
     /// - Returns: True if the part is new to this reading.
@@ -37,7 +37,7 @@ struct PageReadings {
 
   /// Numbers of parts, out of a hundred: the end of the beginning, the minimum for a finished reading, the start of the
   /// end.
-  private static let (beginning, most, end) = (10, 80, 94)
+  private static let (beginning, finishedMinimum, end) = (10, 80, 94)
   /// The number of seconds below which looking at a book does not count as reading.
   private static let glance: Int64 = 120
   /// The number of seconds after which a return to the beginning starts another reading: a week.

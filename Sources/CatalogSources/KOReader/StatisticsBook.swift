@@ -80,7 +80,7 @@ struct StatisticsBook {
     let named = names.isEmpty ? FileNameBook.book(stem, in: []) : EBook()
     try builder.set(.title, .text(names.isEmpty ? named.title : stem))
     try Self.fill(&builder, .authors, .list(names.isEmpty ? named.authors : names))
-    let (series, seriesNumber) = place ?? (named.series, named.seriesNumber)
+    let (series, seriesNumber) = seriesPosition ?? (named.series, named.seriesNumber)
     try Self.fill(&builder, .series, series.map(FieldValue.text))
     try Self.fill(&builder, .seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
     try Self.fill(&builder, .language, Self.known(language).flatMap(EBook.language).map(FieldValue.text))
@@ -102,10 +102,11 @@ struct StatisticsBook {
     }
   }
 
-  private var place: (series: String?, number: Double?)? {
+  private var seriesPosition: (series: String?, number: Double?)? {
     guard let text = Self.known(series)?.canonicalLine() else { return nil }
-    guard let sign = text.lastIndex(of: "#"), let number = EBook.number(String(text[text.index(after: sign)...])),
-      number >= 0, case let name = String(text[..<sign]).trimmed(), !name.isEmpty
+    guard let separator = text.lastIndex(of: "#"),
+      let number = EBook.number(String(text[text.index(after: separator)...])),
+      number >= 0, case let name = String(text[..<separator]).trimmed(), !name.isEmpty
     else { return (text, nil) }
     return (name, number)
   }

@@ -54,15 +54,15 @@ enum StatisticsCopy {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("create a copy", path, errno) }
     defer { close(descriptor) }
-    var place = 0
-    while place < bytes.count, let start = bytes.baseAddress {
+    var offset = 0
+    while offset < bytes.count, let start = bytes.baseAddress {
       #if canImport(Glibc)
-        let written = Glibc.write(descriptor, start + place, bytes.count - place)
+        let written = Glibc.write(descriptor, start + offset, bytes.count - offset)
       #else
-        let written = Darwin.write(descriptor, start + place, bytes.count - place)
+        let written = Darwin.write(descriptor, start + offset, bytes.count - offset)
       #endif
       if written > 0 {
-        place += written
+        offset += written
       } else if errno != EINTR {
         throw failure("create a copy", path, errno)
       }

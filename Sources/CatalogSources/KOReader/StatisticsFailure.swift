@@ -5,7 +5,7 @@ extension SQLiteConnection.Failure {
   /// Returns the failure as a failure of a KOReader source.
   ///
   /// - Throws: `CancellationError` if the task was cancelled.
-  func told(ofStatistics path: String) throws -> SourceFailure {
+  func sourceFailure(ofStatistics path: String) throws -> SourceFailure {
     let remedy = "open the statistics in KOReader once, or use a backup of the file"
     switch primaryCode {
     case SQLITE_INTERRUPT: throw CancellationError()

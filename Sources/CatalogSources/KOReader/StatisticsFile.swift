@@ -57,7 +57,9 @@ struct StatisticsFile: Equatable {
   /// Returns the path of the database if the given path is a KOReader folder or its settings folder; otherwise, the
   /// given path.
   static func path(of given: String) -> String {
-    for place in ["\(given)/settings/\(name)", "\(given)/\(name)"] where access(place, F_OK) == 0 { return place }
+    for candidate in ["\(given)/settings/\(name)", "\(given)/\(name)"] where access(candidate, F_OK) == 0 {
+      return candidate
+    }
     return given
   }
 }

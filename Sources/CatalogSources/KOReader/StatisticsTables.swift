@@ -24,8 +24,8 @@ struct StatisticsTables {
   func books() throws -> [StatisticsBook] {
     guard tables.contains("book") else { throw SQLiteConnection.Failure.noTable("book") }
     var books: [StatisticsBook] = []
-    var places: [String: [Int]] = [:]
-    var placesOfRows: [Int64: (place: Int, pages: Int64)] = [:]
+    var indices: [String: [Int]] = [:]
+    var indicesOfRows: [Int64: (index: Int, pages: Int64)] = [:]
     let rows = try connection.statement(
       "SELECT id, title, authors, series, language, md5, pages FROM book WHERE id IS NOT NULL"
         + " ORDER BY id LIMIT \(Self.limit)")
@@ -35,29 +35,29 @@ struct StatisticsTables {
       (book.series, book.language) = (row.text(3) ?? "", row.text(4) ?? "")
       book.hash = row.text(5).flatMap(Self.hash)
       let id = book.remoteID
-      let known = places[id] ?? []
-      let place = known.first { book.hash == nil || !book.contradicts(books[$0]) } ?? books.count
-      if place == books.count {
-        places[id] = known + [place]
+      let known = indices[id] ?? []
+      let index = known.first { book.hash == nil || !book.contradicts(books[$0]) } ?? books.count
+      if index == books.count {
+        indices[id] = known + [index]
         book.distinction = known.isEmpty ? nil : book.key
         books.append(book)
       } else {
         // A later row replaces the earlier row of the same file.
-        (book.number, book.distinction) = (books[place].number, books[place].distinction)
-        books[place] = book
+        (book.number, book.distinction) = (books[index].number, books[index].distinction)
+        books[index] = book
       }
-      placesOfRows[row.integer(0)] = (place, row.integer(6))
+      indicesOfRows[row.integer(0)] = (index, row.integer(6))
     }
     var readings = [PageReadings](repeating: PageReadings(), count: books.count)
     try pages().forEachRow { row in
-      guard let (place, pages) = placesOfRows[row.integer(0)] else { return }
+      guard let (index, pages) = indicesOfRows[row.integer(0)] else { return }
       let ofThen = row.integer(4)
-      readings[place].take(
+      readings[index].take(
         page: row.integer(1), of: ofThen > 0 ? ofThen : pages, at: row.integer(2), seconds: row.integer(3))
     }
     let now = readings.compactMap(\.last).max() ?? 0
-    for place in books.indices {
-      (books[place].state, books[place].readings) = (readings[place].state(now: now), readings[place].readings)
+    for index in books.indices {
+      (books[index].state, books[index].readings) = (readings[index].state(now: now), readings[index].readings)
     }
     return books.reversed()
   }

@@ -8,7 +8,7 @@ enum ISO2709Record {
   private struct Entry {
     let tag: String
     /// The position of the field, or `nil` if the entry contains no numbers.
-    let place: Range<Int>?
+    let range: Range<Int>?
   }
 
   /// Parses a record.
@@ -45,40 +45,40 @@ enum ISO2709Record {
       decoding: bytes[..<24].map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     var record = MARCRecord(leader: leader)
     record.fields.reserveCapacity(entries.count)
-    for (tag, place) in try places(of: entries, in: body, isEnded: isEnded) {
-      record.fields.append(try field(tag, UnsafeBufferPointer(rebasing: body[place]), encoding))
+    for (tag, range) in try ranges(of: entries, in: body, isEnded: isEnded) {
+      record.fields.append(try field(tag, UnsafeBufferPointer(rebasing: body[range]), encoding))
     }
     return record
   }
 
   private static func directory(_ bytes: UnsafeBufferPointer<UInt8>) -> [Entry] {
     guard let start = bytes.baseAddress else { return [] }
-    return stride(from: 0, to: bytes.count / 12 * 12, by: 12).map { place in
+    return stride(from: 0, to: bytes.count / 12 * 12, by: 12).map { offset in
       let tag = String(
-        decoding: (0..<3).map { (0x21..<0x7F).contains(start[place + $0]) ? start[place + $0] : UInt8(ascii: "?") },
+        decoding: (0..<3).map { (0x21..<0x7F).contains(start[offset + $0]) ? start[offset + $0] : UInt8(ascii: "?") },
         as: UTF8.self)
-      guard let length = ISO2709Splitter.number(start, place + 3, digits: 4, within: bytes.count),
-        let first = ISO2709Splitter.number(start, place + 7, digits: 5, within: bytes.count)
-      else { return Entry(tag: tag, place: nil) }
-      return Entry(tag: tag, place: first..<(first + length))
+      guard let length = ISO2709Splitter.number(start, offset + 3, digits: 4, within: bytes.count),
+        let first = ISO2709Splitter.number(start, offset + 7, digits: 5, within: bytes.count)
+      else { return Entry(tag: tag, range: nil) }
+      return Entry(tag: tag, range: first..<(first + length))
     }
   }
 
   /// Returns the position of each field, without its terminator. If each directory entry ends at a terminator, the
   /// directory decides. Otherwise the fields are divided at their terminators, in the order in which the directory says
   /// they begin.
-  private static func places(
+  private static func ranges(
     of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
   ) throws(MARCFailure) -> [(String, Range<Int>)] {
-    let said = entries.compactMap { entry -> (String, Range<Int>)? in
-      guard let place = entry.place, !place.isEmpty, place.upperBound <= body.count,
-        body[place.upperBound - 1] == ISO2709Splitter.fieldEnd,
-        place.lowerBound == 0 || body[place.lowerBound - 1] == ISO2709Splitter.fieldEnd,
-        !body[place.lowerBound..<(place.upperBound - 1)].contains(ISO2709Splitter.fieldEnd)
+    let stated = entries.compactMap { entry -> (String, Range<Int>)? in
+      guard let range = entry.range, !range.isEmpty, range.upperBound <= body.count,
+        body[range.upperBound - 1] == ISO2709Splitter.fieldEnd,
+        range.lowerBound == 0 || body[range.lowerBound - 1] == ISO2709Splitter.fieldEnd,
+        !body[range.lowerBound..<(range.upperBound - 1)].contains(ISO2709Splitter.fieldEnd)
       else { return nil }
-      return (entry.tag, place.lowerBound..<(place.upperBound - 1))
+      return (entry.tag, range.lowerBound..<(range.upperBound - 1))
     }
-    if said.count == entries.count { return said }
+    if stated.count == entries.count { return stated }
     var found: [Range<Int>] = []
     var start = 0
     while start < body.count, found.count <= entries.count {
@@ -92,9 +92,9 @@ enum ISO2709Record {
         "\(isWhole ? "" : "it is truncated: ")its directory has \(entries.count.spoken) entries, but is followed by "
           + (found.count > entries.count ? "more fields" : "\(found.count.spoken) fields"))
     }
-    let hasPlaces = entries.allSatisfy { $0.place != nil }
+    let hasRanges = entries.allSatisfy { $0.range != nil }
     let inOrder = entries.enumerated().sorted { one, other in
-      guard hasPlaces, let first = one.element.place, let second = other.element.place else {
+      guard hasRanges, let first = one.element.range, let second = other.element.range else {
         return one.offset < other.offset
       }
       return (first.lowerBound, one.offset) < (second.lowerBound, other.offset)
@@ -107,8 +107,8 @@ enum ISO2709Record {
     _ tag: String, _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: MARCEncoding
   ) throws(MARCFailure) -> MARCField {
     if MARCField.isControl(tag) { return MARCField(tag, control: MARCText.coded(try encoding.text(of: bytes))) }
-    func indicator(_ place: Int) -> UInt8 {
-      place < bytes.count && (0x20..<0x7F).contains(bytes[place]) ? bytes[place] : 0x20
+    func indicator(_ index: Int) -> UInt8 {
+      index < bytes.count && (0x20..<0x7F).contains(bytes[index]) ? bytes[index] : 0x20
     }
     var subfields: [MARCField.Subfield] = []
     let first = bytes.firstIndex(of: ISO2709Splitter.subfieldStart)

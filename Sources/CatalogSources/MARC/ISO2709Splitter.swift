@@ -65,8 +65,8 @@ final class ISO2709Splitter {
   private func firstEnd() throws(InputError) -> Int? {
     var searched = 0
     while true {
-      if let place = buffer.firstIndex(of: Self.recordEnd, from: searched, within: min(buffer.count, limit)) {
-        return place + 1
+      if let index = buffer.firstIndex(of: Self.recordEnd, from: searched, within: min(buffer.count, limit)) {
+        return index + 1
       }
       if buffer.count >= limit { return nil }
       searched = buffer.count
@@ -77,11 +77,11 @@ final class ISO2709Splitter {
   private func skipToEnd() throws(InputError) {
     var skipped = 0
     repeat {
-      guard skipped < InputBuffer.longestLine else {
-        let limit = InputBuffer.longestLine / 1_048_576
+      guard skipped < InputBuffer.maxLineLength else {
+        let limit = InputBuffer.maxLineLength / 1_048_576
         throw InputError(endless: path, cause: "no record ends within \(limit) MiB")
       }
-      if let place = buffer.firstIndex(of: Self.recordEnd, within: buffer.count) { return buffer.consume(place + 1) }
+      if let index = buffer.firstIndex(of: Self.recordEnd, within: buffer.count) { return buffer.consume(index + 1) }
       skipped += buffer.count
       buffer.consume(buffer.count)
     } while try buffer.fill()
@@ -93,18 +93,18 @@ final class ISO2709Splitter {
   private func length(upTo end: Int) throws(InputError) -> Int {
     // Bytes before a record that are not part of one are a piece of their own, so that no record is lost with them.
     guard isLeader(at: 0) else { return nextLeader(before: end) ?? end }
-    guard let said = Self.length(buffer.unread, within: buffer.count), said > 0, said != end else { return end }
-    if said > end {
+    guard let stated = Self.length(buffer.unread, within: buffer.count), stated > 0, stated != end else { return end }
+    if stated > end {
       // A record terminator may have strayed into the record. Then the stated length is right, and the bytes after it
       // start like a record.
-      while buffer.count < said + MARCRecord.leaderLength, try buffer.fill() {}
-      if buffer.count >= said, buffer.unread[said - 1] == Self.recordEnd, !isBlank(from: end), !isLeader(at: end),
-        isBlank(from: said) || isLeader(at: said)
+      while buffer.count < stated + MARCRecord.leaderLength, try buffer.fill() {}
+      if buffer.count >= stated, buffer.unread[stated - 1] == Self.recordEnd, !isBlank(from: end), !isLeader(at: end),
+        isBlank(from: stated) || isLeader(at: stated)
       {
-        return said
+        return stated
       }
-    } else if said > MARCRecord.leaderLength, isLeader(at: said) {
-      return said
+    } else if stated > MARCRecord.leaderLength, isLeader(at: stated) {
+      return stated
     }
     return nextLeader(before: end) ?? end
   }
@@ -112,13 +112,13 @@ final class ISO2709Splitter {
   /// Returns the start of the next record if the current one lacks a terminator. The current one may be cut within its
   /// leader.
   private func nextLeader(before end: Int) -> Int? {
-    var place = 1
-    while place + MARCRecord.leaderLength < end {
-      guard let version = buffer.firstIndex(of: UInt8(ascii: "4"), from: place + 20, within: end) else { return nil }
+    var position = 1
+    while position + MARCRecord.leaderLength < end {
+      guard let version = buffer.firstIndex(of: UInt8(ascii: "4"), from: position + 20, within: end) else { return nil }
       if version + 1 < end, buffer.unread[version + 1] == UInt8(ascii: "5"), isLeader(at: version - 20) {
         return version - 20
       }
-      place = version - 19
+      position = version - 19
     }
     return nil
   }
@@ -127,10 +127,10 @@ final class ISO2709Splitter {
     (start..<buffer.count).allSatisfy { buffer.unread[$0] <= 0x20 }
   }
 
-  private func isLeader(at place: Int) -> Bool {
-    var place = place
-    while place < buffer.count, buffer.unread[place] == 10 || buffer.unread[place] == 13 { place += 1 }
-    return Self.isLeader(UnsafeBufferPointer(start: buffer.unread + place, count: max(0, buffer.count - place)))
+  private func isLeader(at position: Int) -> Bool {
+    var position = position
+    while position < buffer.count, buffer.unread[position] == 10 || buffer.unread[position] == 13 { position += 1 }
+    return Self.isLeader(UnsafeBufferPointer(start: buffer.unread + position, count: max(0, buffer.count - position)))
   }
 
   /// Returns true if the bytes begin with the leader of a record: its length, the base address of its fields, and at
@@ -159,10 +159,10 @@ final class ISO2709Splitter {
   }
 
   /// Returns a number with the given number of digits, or `nil` if other characters are found.
-  static func number(_ bytes: UnsafePointer<UInt8>, _ place: Int, digits: Int, within count: Int) -> Int? {
-    guard place + digits <= count else { return nil }
+  static func number(_ bytes: UnsafePointer<UInt8>, _ position: Int, digits: Int, within count: Int) -> Int? {
+    guard position + digits <= count else { return nil }
     var number = 0
-    for index in place..<(place + digits) {
+    for index in position..<(position + digits) {
       guard (48...57).contains(bytes[index]) else { return nil }
       number = number * 10 + Int(bytes[index] - 48)
     }

@@ -16,14 +16,14 @@ enum MARC8 {
     var text = String.UnicodeScalarView()
     /// Combining marks that are waiting for their letter.
     var marks: [UnicodeScalar] = []
-    var place = 0
-    while place < bytes.count {
-      let byte = bytes[place]
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
       if byte == escape {
-        place = try read(escapeAt: place, in: bytes, &lower, &upper)
+        position = try read(escapeAt: position, in: bytes, &lower, &upper)
         continue
       }
-      place += 1
+      position += 1
       switch byte {
       case 0...0x20:
         text.append(contentsOf: marks)
@@ -62,9 +62,9 @@ enum MARC8 {
   ///
   /// - Returns: The index after the escape sequence.
   private static func read(
-    escapeAt place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ lower: inout MARC8Set, _ upper: inout MARC8Set
+    escapeAt position: Int, in bytes: UnsafeBufferPointer<UInt8>, _ lower: inout MARC8Set, _ upper: inout MARC8Set
   ) throws(MARCFailure) -> Int {
-    var next = place + 1
+    var next = position + 1
     func take() -> UInt8? {
       guard next < bytes.count else { return nil }
       next += 1

@@ -10,14 +10,14 @@ struct MARC8Set {
   private init(_ name: String, _ table: String) {
     self.name = name
     var characters = [UInt32](repeating: 0, count: 128)
-    var place = 0
+    var index = 0
     for word in table.split(whereSeparator: \.isWhitespace) {
       guard let number = UInt32(word.drop { $0 == ":" }, radix: 16) else { continue }
       if word.utf8.first == UInt8(ascii: ":") {
-        place = Int(number)
-      } else if place < characters.count {
-        characters[place] = number
-        place += 1
+        index = Int(number)
+      } else if index < characters.count {
+        characters[index] = number
+        index += 1
       }
     }
     self.characters = characters

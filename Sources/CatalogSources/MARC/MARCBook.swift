@@ -80,8 +80,10 @@ struct MARCBook {
   /// Counts the values that are not stored at all.
   func countLost(_ counter: EntryCounter) {
     for field in kept.lost {
-      let says = reading.units.contains { $0.places.contains { record.fields[$0] == field } && !$0.statements.isEmpty }
-      if says { continue }
+      let hasStatements = reading.units.contains {
+        $0.indices.contains { record.fields[$0] == field } && !$0.statements.isEmpty
+      }
+      if hasStatements { continue }
       if field.subfields.isEmpty { counter.count(field.tag, field.value) }
       for subfield in field.subfields {
         counter.count("\(field.tag) \(UnicodeScalar(subfield.code))", subfield.text)
@@ -152,7 +154,7 @@ struct MARCBook {
       case .published(let date): values[.published] = .date(date)
       case .firstPublished(let date): values[.firstPublished] = .date(date)
       case .language(let code): values[.language] = .text(code)
-      case .series(let place): if !series.contains(place) { series.append(place) }
+      case .series(let position): if !series.contains(position) { series.append(position) }
       case .tag(let tag): tags.append(tag)
       case .description(let paragraph): description.append(paragraph)
       case .format(let format): values[.format] = .text(format.rawValue)

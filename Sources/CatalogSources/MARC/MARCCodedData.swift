@@ -48,9 +48,9 @@ struct MARCCodedData {
 
   // MARK: Writing
 
-  private mutating func write(_ text: String, at place: Int) {
+  private mutating func write(_ text: String, at position: Int) {
     while bytes.count < Self.length { bytes.append(UInt8(ascii: "|")) }
-    bytes.replaceSubrange(place..<(place + text.utf8.count), with: text.utf8)
+    bytes.replaceSubrange(position..<(position + text.utf8.count), with: text.utf8)
   }
 
   /// - Parameter first: The date of the first publication of the work, if its year differs.

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct MARCComposition {
   private let book: Book
   /// The values of the book, in the order in which they are written.
-  private let said: [MARCStatement]
+  private let bookStatements: [MARCStatement]
   /// The values that no delivered field contains.
   private let remaining: Set<MARCStatement>
   private let delivered: MARCDelivered
@@ -19,11 +19,11 @@ struct MARCComposition {
   ///
   /// - Parameter kept: JSON of values from sources that have no field in the catalog.
   static func record(of book: Book, kept: [String]) -> MARCRecord {
-    let said = statements(of: book)
-    var delivered = MARCDelivered(said)
+    let bookStatements = statements(of: book)
+    var delivered = MARCDelivered(bookStatements)
     for record in kept.lazy.compactMap(Self.record) { delivered.add(record) }
     while true {
-      let composition = MARCComposition(book, said, delivered)
+      let composition = MARCComposition(book, bookStatements, delivered)
       let (leader, fields) = (composition.leader, composition.fields)
       // Next to other fields, a field may be read differently than in its own record: for example, it gives the number
       // of pages if no field before it does.
@@ -34,8 +34,8 @@ struct MARCComposition {
     }
   }
 
-  private init(_ book: Book, _ said: [MARCStatement], _ delivered: MARCDelivered) {
-    (self.book, self.said, self.delivered) = (book, said, delivered)
+  private init(_ book: Book, _ bookStatements: [MARCStatement], _ delivered: MARCDelivered) {
+    (self.book, self.bookStatements, self.delivered) = (book, bookStatements, delivered)
     remaining = delivered.remaining
     coded = delivered.coded ?? MARCCodedData(made: Self.day(book.added))
   }
@@ -95,7 +95,7 @@ struct MARCComposition {
   private var fields: [MARCDelivered.Placed] {
     var fields = delivered.fields
     let composed = composed
-    for (field, leads) in composed where !leads { fields.insert(field, behindItsLike: nil) }
+    for (field, leads) in composed where !leads { fields.insert(field, afterItsLike: nil) }
     for (field, leads) in composed.reversed() where leads {
       fields.insert((field, nil), at: fields.firstIndex { $0.field.tag >= field.tag } ?? fields.endIndex)
     }
@@ -112,7 +112,7 @@ struct MARCComposition {
     var coded = coded
     var hasMain = delivered.fields.contains { MARCNames.mainEntries.contains($0.field.tag) }
     var publication: [MARCField.Subfield] = []
-    for statement in said where remaining.contains(statement) {
+    for statement in bookStatements where remaining.contains(statement) {
       switch statement {
       case .title, .subtitle, .firstPublished: continue
       case .author(let name):
@@ -140,7 +140,7 @@ struct MARCComposition {
           write(MARCField("041", " 7", [.init("a", code), .init("2", "rfc5646")]), leads: true)
         }
         coded.write(language: known ?? "und")
-      case .series(let place): write(MARCSeries.field(place), leads: isOwn(place))
+      case .series(let position): write(MARCSeries.field(position), leads: isOwn(position))
       case .tag(let tag): write(MARCSubjects.field(tag))
       case .description(let paragraph):
         for part in Self.parts(of: paragraph) { write(MARCField("520", "  ", [.init("a", part)])) }
@@ -160,8 +160,8 @@ struct MARCComposition {
     return composed
   }
 
-  private func isOwn(_ place: SeriesPlace) -> Bool {
-    book.series.map { SeriesPlace($0, number: book.seriesNumber) } == place
+  private func isOwn(_ position: SeriesPlace) -> Bool {
+    book.series.map { SeriesPlace($0, number: book.seriesNumber) } == position
   }
 
   /// Returns field 245, with the number of leading characters to ignore in sorting.

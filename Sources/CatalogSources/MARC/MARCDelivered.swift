@@ -13,13 +13,13 @@ struct MARCDelivered {
   typealias Placed = (field: MARCField, unit: Int?)
 
   /// The values of the book, in the order in which they are written.
-  private let said: [MARCStatement]
+  private let bookStatements: [MARCStatement]
   private let all: Set<MARCStatement>
   /// The units by number. Numbers are never reused.
   private var units: [Int: Unit] = [:]
   private var nextUnit = 0
   /// The values in the leader and in field 008, which are always written.
-  private var saidByCodes: Set<MARCStatement> = []
+  private var codedStatements: Set<MARCStatement> = []
   /// The leader of the first record, or `nil` if no record was delivered.
   private(set) var leader: String?
   /// Field 008, or `nil` if no record has one.
@@ -31,14 +31,14 @@ struct MARCDelivered {
   /// The highest number that links two fields in two scripts.
   private var lastLink = 0
 
-  init(_ said: [MARCStatement]) {
-    self.said = said
-    all = Set(said)
+  init(_ bookStatements: [MARCStatement]) {
+    self.bookStatements = bookStatements
+    all = Set(bookStatements)
   }
 
   /// The values of the book that no delivered field contains.
   var remaining: Set<MARCStatement> {
-    units.values.reduce(all.subtracting(saidByCodes)) { $0.subtracting($1.statements) }
+    units.values.reduce(all.subtracting(codedStatements)) { $0.subtracting($1.statements) }
   }
 
   // MARK: Records
@@ -53,21 +53,21 @@ struct MARCDelivered {
     let namesAuthors = isBeginning(.author, statements)
     if isFirst {
       leader = record.leader
-      saidByCodes.formUnion(reading.ofLeader)
+      codedStatements.formUnion(reading.ofLeader)
     }
     let present = fields.map { $0.field.relinked(0) }
-    var places: [(place: Int, unit: Int)] = []
+    var delivered: [(index: Int, unit: Int)] = []
     for unit in reading.units {
-      let first = record.fields[unit.places[0]]
+      let first = record.fields[unit.indices[0]]
       if first.tag == "008" {
         if coded == nil {
           coded = MARCCodedData(first.value)
-          saidByCodes.formUnion(unit.statements)
+          codedStatements.formUnion(unit.statements)
         }
         continue
       }
       guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
-      var fields = unit.places.map { record.fields[$0] }
+      var fields = unit.indices.map { record.fields[$0] }
       // The statement of responsibility on the title page names the authors in its own words.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
@@ -79,14 +79,14 @@ struct MARCDelivered {
         fields = fields.map { $0.relinked(fields.count > 1 ? lastLink : 0) }
       }
       units[nextUnit] = Unit(fields: fields, statements: unit.statements)
-      places += unit.places.map { ($0, nextUnit) }
-      if !isFirst { for field in fields { self.fields.insert(field, behindItsLike: nextUnit) } }
+      delivered += unit.indices.map { ($0, nextUnit) }
+      if !isFirst { for field in fields { self.fields.insert(field, afterItsLike: nextUnit) } }
       nextUnit += 1
     }
     isUnchanged =
-      isFirst && places.count == record.fields.count { $0.tag != "008" } && saidByCodes.isSubset(of: all)
+      isFirst && delivered.count == record.fields.count { $0.tag != "008" } && codedStatements.isSubset(of: all)
     guard isFirst else { return }
-    fields = places.sorted { $0.place < $1.place }.map { (record.fields[$0.place], $0.unit) }
+    fields = delivered.sorted { $0.index < $1.index }.map { (record.fields[$0.index], $0.unit) }
     lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
   }
 
@@ -98,7 +98,7 @@ struct MARCDelivered {
   ) -> Set<MARCStatement.Kind> {
     Set(
       MARCStatement.Kind.allCases.filter { kind in
-        let (given, own) = (statements.distinct(kind), said.distinct(kind))
+        let (given, own) = (statements.distinct(kind), bookStatements.distinct(kind))
         guard isFirst || remaining.isSuperset(of: own) else { return false }
         return switch kind {
         case .title: Set(given) == Set(own)
@@ -112,7 +112,7 @@ struct MARCDelivered {
   /// Returns true if the record's statements of a kind are the first ones of the book.
   private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
     let given = statements.distinct(kind)
-    return given.elementsEqual(said.distinct(kind).prefix(given.count))
+    return given.elementsEqual(bookStatements.distinct(kind).prefix(given.count))
   }
 
   /// Returns true if the fields, read on their own, agree with the book.
@@ -155,13 +155,15 @@ struct MARCDelivered {
     for unit in reading.units {
       found.formUnion(unit.statements)
       if unit.statements.allSatisfy(all.contains) { continue }
-      misread.formUnion(unit.places.compactMap { record[$0].unit })
-      tags.insert(record[unit.places[0]].field.meaning)
+      misread.formUnion(unit.indices.compactMap { record[$0].unit })
+      tags.insert(record[unit.indices[0]].field.meaning)
     }
     // Only the first field of such a tag counts. Without it, the next one would take its role.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
-    let disordered = [MARCStatement.Kind.author, .series].filter { statements.distinct($0) != said.distinct($0) }
+    let disordered = [MARCStatement.Kind.author, .series].filter {
+      statements.distinct($0) != bookStatements.distinct($0)
+    }
     for (number, unit) in units {
       let isDisordered = unit.statements.contains { $0.kind.map(disordered.contains) ?? false }
       let comesNext = unit.statements.isEmpty && unit.fields.contains { tags.contains($0.meaning) }
@@ -178,9 +180,9 @@ struct MARCDelivered {
 
 extension [MARCDelivered.Placed] {
   /// Inserts a field after those with its tag, or otherwise before those with higher tags.
-  mutating func insert(_ field: MARCField, behindItsLike unit: Int?) {
-    let place =
+  mutating func insert(_ field: MARCField, afterItsLike unit: Int?) {
+    let index =
       lastIndex { $0.field.tag == field.tag }.map { $0 + 1 } ?? firstIndex { $0.field.tag > field.tag } ?? endIndex
-    insert((field, unit), at: place)
+    insert((field, unit), at: index)
   }
 }

@@ -12,7 +12,7 @@ enum MARCEncoding {
   ///   - given: The encoding that the user specified.
   /// - Throws: ``MARCFailure`` if the record claims to be UTF-8 but is not.
   init(of record: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?) throws(MARCFailure) {
-    let saysUTF8 = record[9] == UInt8(ascii: "a")
+    let declaresUTF8 = record[9] == UInt8(ascii: "a")
     let illFormed = record.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: record.count) }
     switch given {
     case .windows1252: self = .windows1252
@@ -20,9 +20,9 @@ enum MARCEncoding {
     case .utf8, nil:
       let hasEscapes = record.contains(MARC8.escape)
       let isASCII = record.allSatisfy { $0 < 0x80 }
-      if illFormed == nil, saysUTF8 || !hasEscapes || !isASCII {
+      if illFormed == nil, declaresUTF8 || !hasEscapes || !isASCII {
         self = .utf8
-      } else if saysUTF8 || given == .utf8 {
+      } else if declaresUTF8 || given == .utf8 {
         throw MARCFailure(
           "byte \((illFormed ?? 0) &+ 1) is not valid UTF-8, which the record declares; specify its encoding")
       } else {

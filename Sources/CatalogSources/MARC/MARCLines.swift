@@ -71,7 +71,7 @@ enum MARCLines {
   }
 
   private static func data(_ bytes: [UInt8]) -> MARCField.Content {
-    func indicator(_ place: Int) -> UInt8 { bytes[place] == UInt8(ascii: "\\") ? 32 : bytes[place] }
+    func indicator(_ index: Int) -> UInt8 { bytes[index] == UInt8(ascii: "\\") ? 32 : bytes[index] }
     let subfields = bytes[8...].split(separator: UInt8(ascii: "$")).map { part in
       MARCField.Subfield(part[part.startIndex], unescaped(part.dropFirst()))
     }

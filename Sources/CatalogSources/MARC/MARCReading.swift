@@ -7,7 +7,7 @@ struct MARCReading {
   /// nothing that the catalog has a field for.
   struct Unit {
     /// The indices of the fields in the record.
-    var places: [Int]
+    var indices: [Int]
     var statements: [MARCStatement] = []
   }
 
@@ -40,17 +40,17 @@ struct MARCReading {
   init(_ record: MARCRecord) {
     self.record = record
     let pairs = MARCScripts(record)
-    for place in record.fields.indices {
-      if pairs.isSecond(place) { continue }
-      units.append(Unit(places: [place] + (pairs.other(of: place).map { [$0] } ?? [])))
+    for index in record.fields.indices {
+      if pairs.isSecond(index) { continue }
+      units.append(Unit(indices: [index] + (pairs.other(of: index).map { [$0] } ?? [])))
     }
     seriesAreTraced = Self.areTraced(record)
     // Fields that only complete others are read last.
     for fillsIn in [false, true] {
       for index in units.indices {
-        let (field, tag) = (record.fields[units[index].places[0]], pairs.tag(of: units[index].places[0]))
+        let (field, tag) = (record.fields[units[index].indices[0]], pairs.tag(of: units[index].indices[0]))
         guard Self.fillsIn(field, tag) == fillsIn else { continue }
-        let other = units[index].places.dropFirst().first.map { record.fields[$0] }
+        let other = units[index].indices.dropFirst().first.map { record.fields[$0] }
         units[index].statements = statements(tag, MARCScripts.Pair(field, other))
       }
     }

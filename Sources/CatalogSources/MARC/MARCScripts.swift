@@ -25,28 +25,28 @@ struct MARCScripts {
   init(_ record: MARCRecord) {
     self.record = record
     guard record.fields.contains(where: { $0.tag == "880" }) else { return }
-    var places: [String: Int] = [:]
-    for (place, field) in record.fields.enumerated() where field.tag != "880" {
+    var indices: [String: Int] = [:]
+    for (index, field) in record.fields.enumerated() where field.tag != "880" {
       guard let link = field.link, link.tag == "880", link.number > 0 else { continue }
-      places["\(field.tag)-\(link.number)"] = place
+      indices["\(field.tag)-\(link.number)"] = index
     }
-    for (place, field) in record.fields.enumerated() where field.tag == "880" {
+    for (index, field) in record.fields.enumerated() where field.tag == "880" {
       guard let link = field.link else { continue }
-      tags[place] = link.tag
+      tags[index] = link.tag
       // If two fields claim to belong to the same field, the second stays unpaired.
-      guard let first = places.removeValue(forKey: "\(link.tag)-\(link.number)") else { continue }
-      (others[first], others[place]) = (place, first)
-      seconds.insert(max(first, place))
+      guard let first = indices.removeValue(forKey: "\(link.tag)-\(link.number)") else { continue }
+      (others[first], others[index]) = (index, first)
+      seconds.insert(max(first, index))
     }
   }
 
   /// Returns true if the field repeats an earlier one in another script.
-  func isSecond(_ place: Int) -> Bool { seconds.contains(place) }
+  func isSecond(_ index: Int) -> Bool { seconds.contains(index) }
 
-  func other(of place: Int) -> Int? { others[place] }
+  func other(of index: Int) -> Int? { others[index] }
 
   /// Returns the tag that defines the meaning of the field.
-  func tag(of place: Int) -> String { tags[place] ?? record.fields[place].tag }
+  func tag(of index: Int) -> String { tags[index] ?? record.fields[index].tag }
 }
 
 extension MARCField {
@@ -68,11 +68,11 @@ extension MARCField {
   /// Returns the field with another link number.
   func relinked(_ number: Int) -> MARCField {
     guard case .data(let first, let second, var subfields) = content, (link?.number ?? 0) > 0,
-      let place = subfields.firstIndex(where: { $0.code == UInt8(ascii: "6") })
+      let index = subfields.firstIndex(where: { $0.code == UInt8(ascii: "6") })
     else { return self }
-    let text = Array(subfields[place].text.utf8)
+    let text = Array(subfields[index].text.utf8)
     let linked = text[..<4] + String(number).leftPadded(to: 2).utf8 + text[4...].drop { (48...57).contains($0) }
-    subfields[place] = Subfield("6", String(decoding: linked, as: UTF8.self))
+    subfields[index] = Subfield("6", String(decoding: linked, as: UTF8.self))
     return MARCField(tag, .data(first: first, second: second, subfields))
   }
 

@@ -3,18 +3,18 @@ import CatalogModel
 /// The series of fields 440, 490 and 800 to 830.
 enum MARCSeries {
   static func statements(_ field: MARCField) -> [MARCStatement] {
-    var places: [SeriesPlace] = []
+    var positions: [SeriesPlace] = []
     // In 800 and 810, the series' own author comes before its title.
     let code: UnicodeScalar = field["t"] != nil ? "t" : "a"
     for subfield in field.subfields {
       if subfield.code == UInt8(ascii: code) {
         guard let name = MARCStatement.text(MARCText.withoutPunctuation(subfield.text)) else { continue }
-        places.append(SeriesPlace(name))
-      } else if subfield.code == UInt8(ascii: "v"), let last = places.indices.last, places[last].number == nil {
-        places[last].number = number(in: subfield.text)
+        positions.append(SeriesPlace(name))
+      } else if subfield.code == UInt8(ascii: "v"), let last = positions.indices.last, positions[last].number == nil {
+        positions[last].number = number(in: subfield.text)
       }
     }
-    return places.map(MARCStatement.series)
+    return positions.map(MARCStatement.series)
   }
 
   /// Returns the first number of `bk. 2`, `Bd. 12`, `no. 1.5` or `v. 3-4`.
@@ -24,9 +24,9 @@ enum MARCSeries {
     return (number * 100).rounded() / 100
   }
 
-  static func field(_ place: SeriesPlace) -> MARCField {
-    var subfields = [MARCField.Subfield("a", place.number == nil ? place.name : "\(place.name) ;")]
-    if let number = place.number { subfields.append(MARCField.Subfield("v", number.shortest)) }
+  static func field(_ position: SeriesPlace) -> MARCField {
+    var subfields = [MARCField.Subfield("a", position.number == nil ? position.name : "\(position.name) ;")]
+    if let number = position.number { subfields.append(MARCField.Subfield("v", number.shortest)) }
     return MARCField("490", "0 ", subfields)
   }
 }

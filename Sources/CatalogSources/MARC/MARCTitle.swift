@@ -28,14 +28,14 @@ enum MARCTitle {
     }
     if !title.isEmpty { return title }
     // A title may consist of a character that is usually a separator.
-    if field.subfields.count == 1, let sign = field["a"] { return sign }
+    if field.subfields.count == 1, let character = field["a"] { return character }
     // Some records have the whole title in the wrong subfield.
     return MARCText.withoutPunctuation(field["b"] ?? "")
   }
 
   private static func hasNumber(_ field: MARCField, before subfield: MARCField.Subfield) -> Bool {
-    guard let place = field.subfields.firstIndex(of: subfield), place > 0 else { return false }
-    return field.subfields[place - 1].code == UInt8(ascii: "n")
+    guard let index = field.subfields.firstIndex(of: subfield), index > 0 else { return false }
+    return field.subfields[index - 1].code == UInt8(ascii: "n")
   }
 
   private static func subtitle(of field: MARCField) -> String {

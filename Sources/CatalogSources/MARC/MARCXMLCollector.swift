@@ -52,7 +52,7 @@ final class MARCXMLCollector: XMLHandler {
         reader?.stop("a record begins before the previous one ends")
         return
       }
-      (start, current, depth) = (reader?.place ?? 0, Found(), 0)
+      (start, current, depth) = (reader?.position ?? 0, Found(), 0)
       if firstStart == nil { firstStart = start }
     } else if depth == 0 {
       return

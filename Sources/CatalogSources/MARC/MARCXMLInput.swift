@@ -31,9 +31,9 @@ final class MARCXMLInput {
   private var end: Int { base + bytes.count }
 
   /// The bytes in a range, as far as they were read and are still needed.
-  subscript(places: Range<Int>) -> ArraySlice<UInt8> {
-    let places = places.clamped(to: start..<end)
-    return bytes[(places.lowerBound - base)..<(places.upperBound - base)]
+  subscript(range: Range<Int>) -> ArraySlice<UInt8> {
+    let range = range.clamped(to: start..<end)
+    return bytes[(range.lowerBound - base)..<(range.upperBound - base)]
   }
 
   /// Returns the next piece of the document and keeps it; empty at the end.
@@ -46,12 +46,12 @@ final class MARCXMLInput {
   }
 
   /// Continues at an offset, delivering the bytes after it again.
-  func goOn(from place: Int) {
-    givenAgain += max(0, given - place)
-    (given, size) = (place, Self.firstPiece)
+  func resume(from offset: Int) {
+    givenAgain += max(0, given - offset)
+    (given, size) = (offset, Self.firstPiece)
   }
 
-  func drop(upTo place: Int) { unneeded = min(max(place, start), end) - base }
+  func drop(upTo offset: Int) { unneeded = min(max(offset, start), end) - base }
 
   /// Reads more bytes.
   ///
@@ -82,9 +82,9 @@ final class MARCXMLInput {
   ///
   /// - Parameters:
   ///   - first: The offset from which bytes are kept.
-  ///   - place: The lowest offset at which the record may begin.
+  ///   - offset: The lowest offset at which the record may begin.
   ///   - limit: The maximum number of bytes that are kept.
-  func skipToRecord(from first: Int, notBefore place: Int, atMost limit: Int) throws(InputError) -> Skipped {
+  func skipToRecord(from first: Int, notBefore offset: Int, atMost limit: Int) throws(InputError) -> Skipped {
     var skipped = Skipped()
     func skip(upTo end: Int) {
       let piece = self[start..<max(start, end)]
@@ -93,7 +93,7 @@ final class MARCXMLInput {
       drop(upTo: end)
     }
     drop(upTo: first)
-    var searched = place
+    var searched = offset
     repeat {
       if let next = record(from: searched) {
         skip(upTo: next)
@@ -109,32 +109,32 @@ final class MARCXMLInput {
   }
 
   /// Returns the offset of the first start tag of a record outside comments and CDATA sections.
-  private func record(from place: Int) -> Int? {
-    var rest = self[place..<max(place, end)]
+  private func record(from offset: Int) -> Int? {
+    var rest = self[offset..<max(offset, end)]
     while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
       if isRecord(at: tag + base) { return tag + base }
       rest = rest[(tag + 1)...]
-      if let behind = Self.behindText(rest) { rest = rest[behind...] }
+      if let index = Self.indexAfterText(rest) { rest = rest[index...] }
     }
     return nil
   }
 
   /// If the bytes begin with a comment or a CDATA section, returns the index after it. Returns `nil` if a record ends
   /// first, since in a broken record a comment may have no end.
-  private static func behindText(_ rest: ArraySlice<UInt8>) -> Int? {
+  private static func indexAfterText(_ rest: ArraySlice<UInt8>) -> Int? {
     for (beginning, end) in texts where rest.starts(with: beginning) {
-      var place = rest.startIndex
+      var index = rest.startIndex
       let rest = rest.prefix(textLimit)
-      while place < rest.endIndex {
-        let here = rest[place...]
-        if here.starts(with: end) { return place + end.count }
+      while index < rest.endIndex {
+        let here = rest[index...]
+        if here.starts(with: end) { return index + end.count }
         if here.starts(with: "</".utf8),
           here.dropFirst(2).prefix(tagStart).prefix(while: { $0 != UInt8(ascii: ">") }).suffix(6).elementsEqual(
             "record".utf8)
         {
           return nil
         }
-        place += 1
+        index += 1
       }
     }
     return nil
@@ -148,20 +148,20 @@ final class MARCXMLInput {
   ]
 
   /// Returns true if the start tag of an element with a record's local name is at the offset.
-  func isRecord(at place: Int) -> Bool {
-    guard self[place..<(place + 1)].first == UInt8(ascii: "<") else { return false }
-    let rest = self[(place + 1)..<(place + 1 + Self.tagStart)]
+  func isRecord(at offset: Int) -> Bool {
+    guard self[offset..<(offset + 1)].first == UInt8(ascii: "<") else { return false }
+    let rest = self[(offset + 1)..<(offset + 1 + Self.tagStart)]
     let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     return name.count < rest.count
       && name.split(separator: UInt8(ascii: ":")).last?.elementsEqual("record".utf8) == true
   }
 
   /// Returns the start of the tag around an offset, or of the text between two tags.
-  func tagOrText(around place: Int) -> Int {
-    let before = self[start..<max(start, place)]
-    guard let sign = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
+  func tagOrText(around offset: Int) -> Int {
+    let before = self[start..<max(start, offset)]
+    guard let bracket = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
       return start
     }
-    return before[sign] == UInt8(ascii: "<") ? base + sign : base + sign + 1
+    return before[bracket] == UInt8(ascii: "<") ? base + bracket : base + bracket + 1
   }
 }

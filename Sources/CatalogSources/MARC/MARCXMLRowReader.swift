@@ -54,7 +54,7 @@ final class MARCXMLRowReader: RowReader {
   /// The start of the open record, or of a tag, comment or text that may be unfinished.
   private var firstNeeded: Int {
     if let start = collector.start { return start + offset }
-    let unfinished = min(input.tagOrText(around: input.given), reader.place + offset)
+    let unfinished = min(input.tagOrText(around: input.given), reader.position + offset)
     return max(unfinished, input.given - XMLReader.tokenLimit)
   }
 
@@ -66,21 +66,21 @@ final class MARCXMLRowReader: RowReader {
 
   /// Rejects the bytes that cannot be read, and continues at the next record.
   private func recover(from failure: XMLFailure) throws {
-    let place = max(reader.place + offset, resumed ?? 0)
+    let position = max(reader.position + offset, resumed ?? 0)
     let record = collector.start.map { $0 + offset }
-    let first = record ?? input.tagOrText(around: place)
+    let first = record ?? input.tagOrText(around: position)
     let isOfRecord = record != nil || input.isRecord(at: first)
     let line = failure.line + linesBefore
-    let firstLine = line - input[first..<max(first, place)].count { $0 == UInt8(ascii: "\n") }
+    let firstLine = line - input[first..<max(first, position)].count { $0 == UInt8(ascii: "\n") }
     // The first record may be the broken one.
     if head == nil { head = Array(input[0..<min(first, Self.headLimit + 1)]) }
-    let canGoOn =
+    let canContinue =
       (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
       && input.givenAgain <= max(Self.givenAgain, Self.givenAgainForEach * input.given)
     // In a record without an end, the bytes after its start may be the next records.
-    let next = max(record.map { $0 + 1 } ?? place, (resumed ?? -1) + 1)
+    let next = max(record.map { $0 + 1 } ?? position, (resumed ?? -1) + 1)
     let skipped =
-      canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
+      canContinue ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
     if isOfRecord || resumed == nil {
       let words = "line \(line): \(failure.cause)" + (skipped.next == nil ? "; the records after it are not read" : "")
       waiting.append(rows.rejected(words, raw: skipped.isCut ? [] : skipped.bytes))
@@ -92,7 +92,7 @@ final class MARCXMLRowReader: RowReader {
     resumed = next
     offset = next - head.count
     linesBefore = firstLine + skipped.lines - 1 - head.count { $0 == UInt8(ascii: "\n") }
-    input.goOn(from: next)
+    input.resume(from: next)
     collector.reset()
     reader = try XMLReader(collector)
     collector.reader = reader

@@ -20,8 +20,8 @@ struct CalibreContent {
       } else if let list = Self.value("TAGS", in: line) {
         // If there are more tags than its settings allow, calibre writes some of them and three dots.
         tags = list.split(separator: ", ").map(String.init).filter { $0 != "..." }
-      } else if let place = Self.value("SERIES", in: line) {
-        takeSeries(place)
+      } else if let seriesText = Self.value("SERIES", in: line) {
+        takeSeries(seriesText)
       } else {
         return
       }
@@ -55,14 +55,14 @@ struct CalibreContent {
   }
 
   /// Parses `Earthsea [1.5]`. The name may contain brackets, too.
-  private mutating func takeSeries(_ place: String) {
-    guard place.hasSuffix("]"), let start = place.lastIndex(of: "["),
-      let number = Double(place[place.index(after: start)...].dropLast()), number.isFinite
+  private mutating func takeSeries(_ text: String) {
+    guard text.hasSuffix("]"), let start = text.lastIndex(of: "["),
+      let number = Double(text[text.index(after: start)...].dropLast()), number.isFinite
     else {
-      series = place
+      series = text
       return
     }
-    series = String(place[..<start]).trimmed()
+    series = String(text[..<start]).trimmed()
     seriesNumber = number
   }
 }

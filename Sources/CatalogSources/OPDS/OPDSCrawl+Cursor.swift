@@ -7,7 +7,7 @@ extension OPDSCrawl {
     let mark = list.mark
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "start": .string(start.text), "root": .string(root.text),
-      "place": Self.value(place), "taken": .integer(Int64(entriesTaken)), "read": .integer(Int64(feedsRead)),
+      "place": Self.value(position), "taken": .integer(Int64(entriesTaken)), "read": .integer(Int64(feedsRead)),
       "list": .array([
         .integer(Int64(mark.count)), .integer(Int64(mark.taken)), .string(String(mark.fingerprint, radix: 16)),
       ]),
@@ -28,7 +28,7 @@ extension OPDSCrawl {
   init?(cursor: String, start: OPDSAddress, notes: [String]) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
-      let place = value["place"].flatMap(Self.place), let taken = Self.count(value["taken"]),
+      let position = value["place"].flatMap(Self.position), let taken = Self.count(value["taken"]),
       let feedsRead = Self.count(value["read"]), let list = value["list"]?.items, list.count == 3,
       let count = Self.count(list[0]), let listTaken = Self.count(list[1]), let fingerprint = Self.number(list[2]),
       let chain = value["chain"]?.items, chain.count == 3, let marked = Self.number(chain[0]),
@@ -39,7 +39,7 @@ extension OPDSCrawl {
         start: start, OPDSFeedList.Mark(count: count, taken: listTaken, fingerprint: fingerprint), notes: notes)
     else { return nil }
     self.init(
-      start: start, root: root, place: place, list: feeds,
+      start: start, root: root, position: position, list: feeds,
       chain: Chain(marked: marked, steps: steps, stepsToNextMark: stepsToNextMark))
     (entriesTaken, self.feedsRead) = (taken, feedsRead)
     (self.isCalibre, self.isOfOneAge, self.isWhole) = (isCalibre, isOfOneAge, isWhole)
@@ -51,11 +51,11 @@ extension OPDSCrawl {
     value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
   }
 
-  private static func value(_ place: Position) -> JSONValue {
-    .array([.string(place.address.text), .integer(Int64(place.depth)), .boolean(place.isNext)])
+  private static func value(_ position: Position) -> JSONValue {
+    .array([.string(position.address.text), .integer(Int64(position.depth)), .boolean(position.isNext)])
   }
 
-  private static func place(_ value: JSONValue) -> Position? {
+  private static func position(_ value: JSONValue) -> Position? {
     guard let parts = value.items, parts.count == 3, let address = parts[0].string.flatMap({ OPDSAddress($0) }),
       let depth = parts[1].integer, (0...Int64(depthLimit)).contains(depth), case .boolean(let isNext) = parts[2]
     else { return nil }

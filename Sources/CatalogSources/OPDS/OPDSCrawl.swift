@@ -36,7 +36,7 @@ struct OPDSCrawl {
   let start: OPDSAddress
   /// The address that responded. Links are followed if this address may lead to them.
   var root: OPDSAddress
-  var place: Position
+  var position: Position
   /// The number of entries taken from the current feed.
   var entriesTaken = 0
   /// The feeds that were found: first those that were read, then those that are pending.
@@ -58,18 +58,18 @@ struct OPDSCrawl {
   init(start: OPDSAddress) {
     self.start = start
     root = start
-    place = Position(address: start)
+    position = Position(address: start)
     list = OPDSFeedList(start: start)
     chain = Chain(marked: start.fingerprint)
   }
 
-  var isAtRoot: Bool { place.depth == 0 && !place.isNext }
+  var isAtRoot: Bool { position.depth == 0 && !position.isNext }
 
   /// True if the crawl may continue without this feed. A dead link in a menu must not prevent reading the other feeds.
-  var mayPassOver: Bool { !isAtRoot && !place.isNext && entriesTaken == 0 }
+  var mayPassOver: Bool { !isAtRoot && !position.isNext && entriesTaken == 0 }
 
   /// True if the crawl has only visited its start.
-  private var isOneFeed: Bool { list.places.isEmpty && isAtRoot }
+  private var isOneFeed: Bool { list.positions.isEmpty && isAtRoot }
 
   /// True if no change can have been missed between two responses.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
@@ -119,11 +119,11 @@ struct OPDSCrawl {
     if contents.isCut { note("it links to more than \(Self.feedLimit) feeds") }
     let everything = isAtRoot ? feedOfEverything(contents, at: address) : nil
     entriesTaken = 0
-    if let everything, everything != address, everything != place.address {
-      let place = Position(address: everything, depth: 1)
-      list.add(place)
+    if let everything, everything != address, everything != position.address {
+      let position = Position(address: everything, depth: 1)
+      list.add(position)
       list.passOverAll()
-      begin(place)
+      begin(position)
       return true
     }
     if everything == nil { for link in contents.navigation { enter(link, from: address) } }
@@ -139,7 +139,7 @@ struct OPDSCrawl {
       note("it has more than \(Self.readLimit) feeds and pages")
       return false
     }
-    if let next { place = next } else if let waiting = list.next() { begin(waiting) }
+    if let next { position = next } else if let waiting = list.next() { begin(waiting) }
     return true
   }
 
@@ -151,33 +151,33 @@ struct OPDSCrawl {
     return link.flatMap { target(of: $0, from: address) }
   }
 
-  private mutating func begin(_ place: Position) {
-    self.place = place
-    chain = Chain(marked: place.address.fingerprint)
+  private mutating func begin(_ position: Position) {
+    self.position = position
+    chain = Chain(marked: position.address.fingerprint)
   }
 
   private mutating func enter(_ link: OPDSLink, from address: OPDSAddress) {
     guard let target = target(of: link, from: address), !list.contains(target) else { return }
-    guard place.depth < Self.depthLimit else {
+    guard position.depth < Self.depthLimit else {
       return note("its menus are nested more than \(Self.depthLimit) levels deep")
     }
     guard list.count < Self.feedLimit else { return note("it links to more than \(Self.feedLimit) feeds") }
     guard list.bytes + target.text.utf8.count <= Self.byteLimit else {
       return note("the addresses that it links to have more than \(Self.byteLimit) bytes")
     }
-    list.add(Position(address: target, depth: place.depth + 1))
+    list.add(Position(address: target, depth: position.depth + 1))
   }
 
   /// Returns the next page of a feed; `nil` if it belongs to another origin or was already read.
   private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Position? {
-    guard let target = target(of: link, from: address), target != place.address, target != address,
+    guard let target = target(of: link, from: address), target != position.address, target != address,
       target.fingerprint != chain.marked
     else { return nil }
     chain.steps += 1
     if chain.steps == chain.stepsToNextMark {
       chain = Chain(marked: target.fingerprint, stepsToNextMark: 2 * chain.stepsToNextMark)
     }
-    return Position(address: target, depth: place.depth, isNext: true)
+    return Position(address: target, depth: position.depth, isNext: true)
   }
 
   private func target(of link: OPDSLink, from address: OPDSAddress) -> OPDSAddress? {
@@ -190,8 +190,8 @@ extension OPDSCrawl {
   /// Creates a crawl that continues another one.
   ///
   /// - Parameter list: The feeds that the other crawl has found.
-  init(start: OPDSAddress, root: OPDSAddress, place: Position, list: OPDSFeedList, chain: Chain) {
-    (self.start, self.root, self.place, self.list, self.chain) = (start, root, place, list, chain)
+  init(start: OPDSAddress, root: OPDSAddress, position: Position, list: OPDSFeedList, chain: Chain) {
+    (self.start, self.root, self.position, self.list, self.chain) = (start, root, position, list, chain)
   }
 }
 

@@ -13,7 +13,7 @@ struct OPDSFeedList {
     var fingerprint: UInt64
   }
 
-  private(set) var places: [OPDSCrawl.Position] = []
+  private(set) var positions: [OPDSCrawl.Position] = []
   /// The total size of the addresses in bytes.
   private(set) var bytes = 0
   private var taken = 0
@@ -25,49 +25,49 @@ struct OPDSFeedList {
 
   /// The number of known feeds, including the start of the crawl.
   var count: Int { known.count }
-  var hasNext: Bool { taken < places.count }
-  var mark: Mark { Mark(count: places.count, taken: taken, fingerprint: fingerprint.value) }
+  var hasNext: Bool { taken < positions.count }
+  var mark: Mark { Mark(count: positions.count, taken: taken, fingerprint: fingerprint.value) }
 
   func contains(_ address: OPDSAddress) -> Bool { known.contains(address.fingerprint) }
 
-  mutating func add(_ place: OPDSCrawl.Position) {
-    known.insert(place.address.fingerprint)
-    bytes += place.address.text.utf8.count
-    fingerprint.mix(text: Self.note(place))
-    places.append(place)
+  mutating func add(_ position: OPDSCrawl.Position) {
+    known.insert(position.address.fingerprint)
+    bytes += position.address.text.utf8.count
+    fingerprint.mix(text: Self.note(position))
+    positions.append(position)
   }
 
   /// Returns the first pending feed.
   mutating func next() -> OPDSCrawl.Position? {
     guard hasNext else { return nil }
     defer { taken += 1 }
-    return places[taken]
+    return positions[taken]
   }
 
   /// Skips all pending feeds.
-  mutating func passOverAll() { taken = places.count }
+  mutating func passOverAll() { taken = positions.count }
 }
 
 extension OPDSFeedList {
   /// Returns the notes of the feeds after the first `count`.
-  func notes(from count: Int) -> [String] { places.dropFirst(count).map(Self.note) }
+  func notes(from count: Int) -> [String] { positions.dropFirst(count).map(Self.note) }
 
   /// Restores the list that a cursor belongs to; `nil` if the notes do not match it.
   init?(start: OPDSAddress, _ mark: Mark, notes: [String]) {
     self.init(start: start)
     guard mark.count <= notes.count, (0...mark.count).contains(mark.taken) else { return nil }
     for note in notes.prefix(mark.count) {
-      guard let place = Self.place(note) else { return nil }
-      add(place)
+      guard let position = Self.position(note) else { return nil }
+      add(position)
     }
     taken = mark.taken
     guard self.mark == mark else { return nil }
   }
 
   /// Returns the number of menus above the feed, a space, and the address.
-  private static func note(_ place: OPDSCrawl.Position) -> String { "\(place.depth) \(place.address.text)" }
+  private static func note(_ position: OPDSCrawl.Position) -> String { "\(position.depth) \(position.address.text)" }
 
-  private static func place(_ note: String) -> OPDSCrawl.Position? {
+  private static func position(_ note: String) -> OPDSCrawl.Position? {
     guard let space = note.firstIndex(of: " "), let depth = Int(note[..<space]),
       (0...OPDSCrawl.depthLimit).contains(depth), let address = OPDSAddress(String(note[note.index(after: space)...]))
     else { return nil }

@@ -11,8 +11,8 @@ final class OPDSOpenFeed {
   private var ready: OPDSEntry?
   private var isAtEnd = false
 
-  init(_ response: HTTPResponse, asked: OPDSAddress) {
-    address = OPDSAddress(response.url) ?? asked
+  init(_ response: HTTPResponse, requested: OPDSAddress) {
+    address = OPDSAddress(response.url) ?? requested
     feed = OPDSFeed(at: address)
     body = response.body
     subject = response.subject

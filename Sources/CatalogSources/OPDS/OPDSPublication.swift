@@ -97,8 +97,8 @@ struct OPDSPublication {
     try record.set(.tags, Self.names(metadata["subject"]))
     if let series = metadata["belongsTo"]?["series"] {
       try record.set(
-        (series.items ?? [series]).compactMap { place in
-          Self.name(place).map { SeriesPlace($0, number: place["position"]?.double) }
+        (series.items ?? [series]).compactMap { item in
+          Self.name(item).map { SeriesPlace($0, number: item["position"]?.double) }
         })
     }
     return record.builder

@@ -50,10 +50,10 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     }
   }
 
-  private func links(_ places: [Range<Int>]?) -> [OPDSLink] {
+  private func links(_ ranges: [Range<Int>]?) -> [OPDSLink] {
     let parser = JSONParser(passesOverUnusable: true)
-    return (places ?? []).compactMap { place in
-      (try? parser.value(of: bytes[place], OPDSLink.selection)).flatMap { OPDSLink(json: $0) }
+    return (ranges ?? []).compactMap { range in
+      (try? parser.value(of: bytes[range], OPDSLink.selection)).flatMap { OPDSLink(json: $0) }
     }
   }
 

@@ -106,12 +106,14 @@ struct OPDSRecord {
 
   /// Sets the series, unless there are none. Invalid numbers are left out.
   mutating func set(_ series: [SeriesPlace]) throws {
-    var places: [SeriesPlace] = []
-    for var place in series.prefix(FieldLimits.listItems) where !place.name.trimmed().isEmpty {
-      if (try? BookField.seriesNumber.canonical(place.number.map(FieldValue.decimal))) == nil { place.number = nil }
-      places.append(place)
+    var positions: [SeriesPlace] = []
+    for var position in series.prefix(FieldLimits.listItems) where !position.name.trimmed().isEmpty {
+      if (try? BookField.seriesNumber.canonical(position.number.map(FieldValue.decimal))) == nil {
+        position.number = nil
+      }
+      positions.append(position)
     }
-    try builder.leavingOutInvalid { try $0.set(places) }
+    try builder.leavingOutInvalid { try $0.set(positions) }
   }
 
   /// Sets the description, in plain text.

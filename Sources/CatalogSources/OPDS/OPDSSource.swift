@@ -64,9 +64,9 @@ public actor OPDSSource: BookSource {
     while items.entries < limit, items.bytes < Self.pageBytes, let entry = try await feed.next() { items.add(entry) }
     crawl.entriesTaken += items.entries
     let isOpen = try await feed.hasNext()
-    let goesOn = isOpen || crawl.leave(feed.contents, at: feed.address)
+    let hasMore = isOpen || crawl.leave(feed.contents, at: feed.address)
     if let problem = crawl.takeProblem() { items.add(problem, at: url) }
-    let cursor = goesOn ? crawl.cursor : nil
+    let cursor = hasMore ? crawl.cursor : nil
     kept = cursor.map { ($0, crawl, isOpen ? feed : nil) }
     var page = page(items, cursor: cursor, crawl, begins: request.cursor == nil)
     let isLonger = crawl.list.mark.count > known
@@ -111,37 +111,37 @@ public actor OPDSSource: BookSource {
       return feed
     } catch let failure as SourceFailure where failure.code == .nonsense && crawl.mayPassOver {
       crawl.note("a menu links to something that is not a feed: \(failure.description)")
-      return OPDSOpenFeed(emptyAt: crawl.place.address)
+      return OPDSOpenFeed(emptyAt: crawl.position.address)
     }
   }
 
   private func answer(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
-    let place = crawl.place.address
+    let address = crawl.position.address
     var headers = ["Accept": Self.accepted]
     if request.cursor == nil, let validators = request.validators {
       headers["If-None-Match"] = validators.etag
       headers["If-Modified-Since"] = validators.lastModified
     }
-    let response = try await transport.send(HTTPRequest(.get, place.text, headers: headers))
+    let response = try await transport.send(HTTPRequest(.get, address.text, headers: headers))
     if response.status == 304, headers.count > 1 { return nil }
-    if response.status == 404, try await Self.saysEmpty(response.body) {
-      crawl.take(response, from: place)
-      return OPDSOpenFeed(emptyAt: place)
+    if response.status == 404, try await Self.reportsEmpty(response.body) {
+      crawl.take(response, from: address)
+      return OPDSOpenFeed(emptyAt: address)
     }
     let isMissing = response.status == 404 && !crawl.isAtRoot
     if isMissing || ((response.status == 403 || response.status == 410) && crawl.mayPassOver) {
-      crawl.take(response, from: place)
+      crawl.take(response, from: address)
       crawl.note("a feed that it links to is not available (status \(response.status)): \(response.subject)")
-      return OPDSOpenFeed(emptyAt: place)
+      return OPDSOpenFeed(emptyAt: address)
     }
     try response.requireSuccess(now: now())
-    let feed = OPDSOpenFeed(response, asked: place)
+    let feed = OPDSOpenFeed(response, requested: address)
     crawl.take(response, from: feed.address)
     return feed
   }
 
   /// Returns true if calibre responds that a category has no books, or that a page is past the last one.
-  private static func saysEmpty(_ body: HTTPBody) async throws -> Bool {
+  private static func reportsEmpty(_ body: HTTPBody) async throws -> Bool {
     var start: [UInt8] = []
     for try await piece in body {
       start += piece

@@ -58,8 +58,8 @@ public struct OpenLibraryCompleter: RecordCompleter {
     var found: [Key: BookDraft] = [:]
     let isbns = Set(keys.compactMap { if case .isbn(let isbn)? = $0 { isbn } else { nil } })
     if !isbns.isEmpty {
-      let asked = isbns.sorted { $0.digits < $1.digits }
-      let answers = try await turns.perform { try await provider.answers(to: asked) }
+      let requested = isbns.sorted { $0.digits < $1.digits }
+      let answers = try await turns.perform { try await provider.answers(to: requested) }
       for case (let isbn, .found(let metadata, _, _)) in answers {
         found[.isbn(isbn)] = Self.draft(metadata.title, metadata.authors, metadata.firstPublished)
       }

@@ -65,8 +65,8 @@ struct OpenLibraryDocument {
   ///   - covers: The server of cover images.
   func metadata(of isbn: ISBN?, covers: OpenLibraryCovers) -> ProviderMetadata {
     let edition = isbn.flatMap { isbn in
-      let asked = AskedISBNs([isbn])
-      return editions.first { Self.isbnTexts(of: $0).contains { asked.isbn($0) != nil } }
+      let requested = AskedISBNs([isbn])
+      return editions.first { Self.isbnTexts(of: $0).contains { requested.isbn($0) != nil } }
     }
     var metadata = ProviderMetadata()
     metadata.title = OpenLibraryValue.line(edition?["title"], of: .title) ?? title

@@ -2,7 +2,7 @@ import CatalogModel
 
 extension OpenLibraryProvider {
   /// The maximum number of ISBNs returned for a work.
-  private static let mostISBNs = 1_000
+  private static let maxISBNs = 1_000
 
   /// Returns the works that match a text, the best match first. An ISBN finds the work of its edition.
   ///
@@ -26,7 +26,7 @@ extension OpenLibraryProvider {
     return documents.prefix(max(1, limit)).compactMap { document in
       let metadata = document.metadata(of: isbn, covers: covers)
       guard let key = metadata.key, let title = metadata.title else { return nil }
-      let isbns = document.isbns(atMost: Self.mostISBNs)
+      let isbns = document.isbns(atMost: Self.maxISBNs)
       return OnlineBook(
         key: key, title: title, authors: metadata.authors, year: metadata.firstPublished?.year,
         isbn: isbn.flatMap { isbns.contains($0) ? $0 : nil } ?? isbns.first, isbns: isbns, pages: metadata.pages,
@@ -78,9 +78,9 @@ extension OpenLibraryProvider {
     return try checked(OnlineRecord(fields: fields, metadata: metadata))
   }
 
-  private func record(of value: JSONValue, _ asked: ISBN?) async throws -> OnlineRecord {
+  private func record(of value: JSONValue, _ requested: ISBN?) async throws -> OnlineRecord {
     let edition = OpenLibraryEdition(value)
-    let isbn = asked ?? edition.isbn
+    let isbn = requested ?? edition.isbn
     var metadata = ProviderMetadata()
     // An edition is a book even if it has no work or the work was deleted.
     if let work = edition.work, let record = try await existing(work) {

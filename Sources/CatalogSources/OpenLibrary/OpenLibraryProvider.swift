@@ -103,11 +103,11 @@ public struct OpenLibraryProvider: MetadataProvider {
     // An ISBN may occur in several works that were not merged yet.
     let (documents, maxAge) = try await server.documents(
       [("q", isbns.count == 1 ? "isbn:\(question)" : "isbn:(\(question))")], limit: isbns.count * 4)
-    let asked = AskedISBNs(isbns)
+    let requested = AskedISBNs(isbns)
     var answers: [ISBN: MetadataAnswer] = [:]
     for document in documents {
       // The server returns the best match first.
-      for isbn in Set(document.isbnTexts.compactMap(asked.isbn)) where answers[isbn] == nil {
+      for isbn in Set(document.isbnTexts.compactMap(requested.isbn)) where answers[isbn] == nil {
         answers[isbn] = .found(document.metadata(of: isbn, covers: covers), maxAge: maxAge)
       }
     }

@@ -6,12 +6,12 @@ struct OpenLibraryServer: Sendable {
   /// The maximum size of a response in bytes. A search for 25 frequently printed works returns some megabytes of ISBNs.
   static let answerBytes = 16 * 1_048_576
   /// The maximum number of works in a response that are examined.
-  private static let mostDocuments = 1_000
+  private static let maxDocuments = 1_000
   /// The maximum number of redirects from keys of merged records.
-  static let mostRedirects = 3
+  static let maxRedirects = 3
   /// The minimum lifetime of a response in seconds. Shorter lifetimes are meant for HTTP caches and do not reflect
   /// changes of books.
-  private static let leastAge = 86_400.0
+  private static let minAge = 86_400.0
   private static let searchPath = "/search.json"
 
   /// A record with its key after merging.
@@ -40,7 +40,7 @@ struct OpenLibraryServer: Sendable {
     let body = try await response.body.bytes()
     var parts: [Range<Int>] = []
     let answer = try value(of: body[...], .members(["docs": .parts(label: "docs")])) { part in
-      if parts.count < Self.mostDocuments { parts.append(part.range) }
+      if parts.count < Self.maxDocuments { parts.append(part.range) }
     }
     guard case .array? = answer["docs"] else {
       throw failure(.nonsense, "its response is not that of Open Library: \"docs\" is not an array")
@@ -59,34 +59,34 @@ struct OpenLibraryServer: Sendable {
   /// - Returns: The record, or `nil` if it has not changed; and the lifetime of the response.
   /// - Throws: `SourceFailure`, with the code `missing` if the record does not exist or was deleted.
   func record(_ key: OpenLibraryKey, etag: String? = nil) async throws -> (record: Record?, maxAge: Duration?) {
-    var asked = key
+    var current = key
     var visited: Set<OpenLibraryKey> = []
     while true {
-      visited.insert(asked)
-      let condition = asked == key ? etag : nil
-      let response = try await response(asked.path + ".json", etag: condition)
+      visited.insert(current)
+      let condition = current == key ? etag : nil
+      let response = try await response(current.path + ".json", etag: condition)
       if response.status == 304 { return (nil, maxAge(of: response)) }
       let value = try await json(of: response)
       guard case .object = value else {
-        throw failure(.nonsense, "for \(asked) it returned something that is not a record")
+        throw failure(.nonsense, "for \(current) it returned something that is not a record")
       }
       switch value["type"]?["key"]?.string {
       case "/type/redirect":
         guard let next = value["location"]?.string.flatMap(OpenLibraryKey.init), next.kind == key.kind else {
-          throw failure(.nonsense, "it redirects \(asked) to something that is not a record of that kind")
+          throw failure(.nonsense, "it redirects \(current) to something that is not a record of that kind")
         }
-        guard !visited.contains(next) else { throw failure(.nonsense, "it redirects \(asked) in a loop") }
-        guard visited.count <= Self.mostRedirects else {
-          throw failure(.nonsense, "it redirects \(key) more than \(Self.mostRedirects) times")
+        guard !visited.contains(next) else { throw failure(.nonsense, "it redirects \(current) in a loop") }
+        guard visited.count <= Self.maxRedirects else {
+          throw failure(.nonsense, "it redirects \(key) more than \(Self.maxRedirects) times")
         }
-        asked = next
-      case "/type/delete": throw failure(.missing, "\(asked) was deleted there")
+        current = next
+      case "/type/delete": throw failure(.missing, "\(current) was deleted there")
       default:
-        if let named = value["key"]?.string, named != asked.path {
-          throw failure(.nonsense, "for \(asked) it returned another record, \(named.prefix(40))")
+        if let named = value["key"]?.string, named != current.path {
+          throw failure(.nonsense, "for \(current) it returned another record, \(named.prefix(40))")
         }
         let maxAge = maxAge(of: response)
-        return (Record(key: asked, value: value, etag: response.header("ETag"), maxAge: maxAge), maxAge)
+        return (Record(key: current, value: value, etag: response.header("ETag"), maxAge: maxAge), maxAge)
       }
     }
   }
@@ -97,9 +97,9 @@ struct OpenLibraryServer: Sendable {
   func edition(with isbn: ISBN) async throws -> JSONValue {
     // The server redirects to the edition's key.
     let edition = try await json(of: response("/isbn/\(isbn.digits).json"))
-    let asked = AskedISBNs([isbn])
+    let requested = AskedISBNs([isbn])
     let numbers = OpenLibraryValue.texts(edition["isbn_13"]) + OpenLibraryValue.texts(edition["isbn_10"])
-    guard numbers.contains(where: { asked.isbn($0) != nil }) else {
+    guard numbers.contains(where: { requested.isbn($0) != nil }) else {
       throw failure(.missing, "for \(isbn.digits) it returned an edition that has another ISBN")
     }
     return edition
@@ -112,11 +112,11 @@ struct OpenLibraryServer: Sendable {
   private func response(
     _ path: String, _ parameters: [(String, String)] = [], etag: String? = nil
   ) async throws -> HTTPResponse {
-    var asked = AddressBuilder(address + path)
-    for (name, value) in parameters { asked.add(name, value) }
+    var builder = AddressBuilder(address + path)
+    for (name, value) in parameters { builder.add(name, value) }
     var headers = ["Accept": "application/json"]
     if let etag { headers["If-None-Match"] = etag }
-    let request = HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes)
+    let request = HTTPRequest(.get, builder.text, headers: headers, bodyLimit: Self.answerBytes)
     let response: HTTPResponse
     do {
       response = try await transport.send(request)
@@ -168,7 +168,7 @@ struct OpenLibraryServer: Sendable {
     for directive in response.header("Cache-Control")?.split(separator: ",") ?? [] {
       let parts = directive.split(separator: "=").map { String($0).trimmed().lowercased() }
       guard parts.count == 2, parts[0] == "max-age", let seconds = Double(parts[1]), seconds.isFinite,
-        seconds >= Self.leastAge
+        seconds >= Self.minAge
       else { continue }
       return .seconds(min(seconds, 31_556_952_000))
     }

@@ -5,10 +5,10 @@ import CatalogModel
 enum OpenLibraryValue {
   /// The maximum number of Unicode scalars that are kept of a description.
   static let descriptionLength = 20_000
-  static let mostSubjects = 100
+  static let maxSubjects = 100
   /// The maximum length of a subject. A longer one is left out, since its beginning would be another subject.
   static let subjectLength = 200
-  private static let mostAuthors = 50
+  private static let maxAuthors = 50
 
   static func line(_ value: JSONValue?, of field: BookField) -> String? {
     guard let text = value?.string, case .text(let line)? = try? field.canonical(.text(text)) else { return nil }
@@ -17,7 +17,7 @@ enum OpenLibraryValue {
 
   static func authors(_ value: JSONValue?) -> [String] {
     var names: [String] = []
-    for text in texts(value) where names.count < mostAuthors {
+    for text in texts(value) where names.count < maxAuthors {
       guard case .list(let canonical)? = try? BookField.authors.canonical(.list([text])) else { continue }
       names += canonical.filter { !names.contains($0) }
     }
@@ -53,7 +53,7 @@ enum OpenLibraryValue {
   static func subjects(_ value: JSONValue?) -> [String] {
     var subjects: [String] = []
     var seen: Set<String> = []
-    for text in texts(value) where subjects.count < mostSubjects && text.unicodeScalars.count <= subjectLength {
+    for text in texts(value) where subjects.count < maxSubjects && text.unicodeScalars.count <= subjectLength {
       let line = text.withoutNUL().canonicalLine()
       if !line.isEmpty, seen.insert(line).inserted { subjects.append(line) }
     }

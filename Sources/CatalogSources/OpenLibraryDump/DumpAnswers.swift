@@ -59,14 +59,14 @@ struct DumpAnswers {
           metadata: try metadata(value, row.isNull(3) ? nil : row.integer(3))))
     }
     // Books that were found by their work only, each once.
-    var told: Set<Int64> = []
+    var reported: Set<Int64> = []
     try books.works.forEachEntry { entry in
-      var isFound = told.contains(entry.book)
+      var isFound = reported.contains(entry.book)
       try edition.forEachRow(entry.book) { _ in isFound = true }
       var hasWork = false
       try workOfNumber.forEachRow(entry.number) { _ in hasWork = true }
       guard !isFound, hasWork else { return }
-      told.insert(entry.book)
+      reported.insert(entry.book)
       try body(
         DumpAnswer(book: Book.ID(entry.book), isbn: nil, isOfEdition: false, metadata: try metadata(nil, entry.number)))
     }

@@ -12,7 +12,7 @@ final class DumpBytes {
   }
 
   /// The number of bytes of the file that were read.
-  var packed: Int { unpacked?.packed ?? file.place }
+  var packed: Int { unpacked?.packed ?? file.offset }
 
   /// Reads the next bytes into the start of a buffer.
   ///

@@ -48,14 +48,14 @@ package final class DumpEnrichment {
   /// `$XDG_CACHE_HOME/catalog/dumps`, by default in `~/.cache`.
   ///
   /// - Parameter catalog: The path of the catalog's file.
-  package static func place(for catalog: String, environment: [String: String]) -> String {
+  package static func path(for catalog: String, environment: [String: String]) -> String {
     let name = Fingerprint.of((FileBytes.realPath(catalog) ?? catalog).utf8)
     return UserFolder.cache.path(environment: environment) + "/catalog/dumps/\(UInt64(bitPattern: name)).db"
   }
 
   /// Returns the progress of each dump, in the order of ``files``.
   package func progress() throws -> [DumpProgress] {
-    try store.telling { try files.map { try store.progress(of: $0.kind).progress } }
+    try store.convertingErrors { try files.map { try store.progress(of: $0.kind).progress } }
   }
 
   /// Reads the dumps, or the rest of them.
@@ -65,7 +65,7 @@ package final class DumpEnrichment {
   ///   ``CatalogError``; `CancellationError`.
   package func read(progress: (DumpFile, DumpProgress) throws -> Void) throws {
     for file in files {
-      try store.telling {
+      try store.convertingErrors {
         let (begun, isDone) = try store.progress(of: file.kind)
         try progress(file, begun)
         if isDone { return }
@@ -101,7 +101,7 @@ package final class DumpEnrichment {
   /// Returns the function that processes each line of a dump.
   private func body(for kind: DumpKind) throws -> (DumpLine) throws -> String? {
     let (record, store) = (DumpRecord(kind), store)
-    let wanted = try kind == .editions ? SoughtNumbers(sorted: []) : wanted(kind)
+    let needed = try kind == .editions ? SoughtNumbers(sorted: []) : neededNumbers(kind)
     func kept(_ line: DumpLine, _ keep: (JSONValue) throws -> Void) throws -> String? {
       let value: JSONValue
       do { value = try record.value(of: line) } catch { return error.description }
@@ -117,12 +117,12 @@ package final class DumpEnrichment {
       }
     case .works:
       return { line in
-        guard let number = DumpNumbers.key(line.key, kind.letter), wanted.contains(number) else { return nil }
+        guard let number = DumpNumbers.key(line.key, kind.letter), needed.contains(number) else { return nil }
         return try kept(line) { try store.keep(work: number, $0.text) }
       }
     case .authors:
       return { line in
-        guard let number = DumpNumbers.key(line.key, kind.letter), wanted.contains(number) else { return nil }
+        guard let number = DumpNumbers.key(line.key, kind.letter), needed.contains(number) else { return nil }
         return try kept(line) { value in
           guard let name = OpenLibraryValue.authors(value["name"].map { .array([$0]) }).first else { return }
           try store.keep(author: number, name)
@@ -141,7 +141,7 @@ package final class DumpEnrichment {
   }
 
   /// Returns the numbers of the works or authors that the results so far refer to.
-  private func wanted(_ kind: DumpKind) throws -> SoughtNumbers {
+  private func neededNumbers(_ kind: DumpKind) throws -> SoughtNumbers {
     if kind == .works {
       let named = try store.numbers("SELECT DISTINCT work FROM edition WHERE work IS NOT NULL ORDER BY work")
       return SoughtNumbers(sorted: (named + books.works.numbers.sorted).sorted())
@@ -161,7 +161,7 @@ package final class DumpEnrichment {
   ///
   /// - Throws: ``CatalogError``, or the error that the body throws.
   package func forEachAnswer(inPortionsOf count: Int, _ body: ([DumpAnswer]) throws -> Void) throws {
-    try store.telling {
+    try store.convertingErrors {
       var portion: [DumpAnswer] = []
       try DumpAnswers(store: store, books: books, covers: covers).forEachAnswer { answer in
         portion.append(answer)

@@ -49,8 +49,8 @@ struct DumpLine {
   var day: Int? {
     guard modified.count >= 10, modified[4] == UInt8(ascii: "-"), modified[7] == UInt8(ascii: "-") else { return nil }
     var day = 0
-    for place in [0, 1, 2, 3, 5, 6, 8, 9] {
-      let digit = Int(modified[place]) - 48
+    for index in [0, 1, 2, 3, 5, 6, 8, 9] {
+      let digit = Int(modified[index]) - 48
       guard (0...9).contains(digit) else { return nil }
       day = day * 10 + digit
     }

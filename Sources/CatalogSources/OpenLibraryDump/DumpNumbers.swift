@@ -9,18 +9,18 @@ enum DumpNumbers {
   /// - Returns: The number, or `nil` if the bytes are not such a key.
   static func key(_ bytes: UnsafeRawBufferPointer, _ letter: UInt8) -> Int64? {
     guard bytes.last == letter else { return nil }
-    var place = bytes.count - 2
+    var offset = bytes.count - 2
     var number: Int64 = 0
     var scale: Int64 = 1
-    while place >= 0, case let digit = Int64(bytes[place]) - 48, (0...9).contains(digit) {
+    while offset >= 0, case let digit = Int64(bytes[offset]) - 48, (0...9).contains(digit) {
       // An `OpenLibraryKey` has at most eighteen digits.
       guard scale < 1_000_000_000_000_000_000 else { return nil }
       number += digit * scale
       scale *= 10
-      place -= 1
+      offset -= 1
     }
-    guard scale > 1, place >= 1, bytes[place] == UInt8(ascii: "L"), bytes[place - 1] == UInt8(ascii: "O"),
-      place == 1 || bytes[place - 2] == UInt8(ascii: "/")
+    guard scale > 1, offset >= 1, bytes[offset] == UInt8(ascii: "L"), bytes[offset - 1] == UInt8(ascii: "O"),
+      offset == 1 || bytes[offset - 2] == UInt8(ascii: "/")
     else { return nil }
     return number
   }
@@ -37,27 +37,27 @@ enum DumpNumbers {
   /// returns false. Check digits are not verified.
   static func forEachISBN(in json: UnsafeRawBufferPointer, _ body: (Int64) -> Bool) {
     guard let base = json.baseAddress else { return }
-    var place = 0
-    while let found = cmemory_find(isbnMember, isbnMember.count, base + place, json.count - place) {
+    var offset = 0
+    while let found = cmemory_find(isbnMember, isbnMember.count, base + offset, json.count - offset) {
       // The other digit and the closing quote follow `"isbn_1`.
-      place = base.distance(to: found) + isbnMember.count + 2
-      guard place < json.count else { return }
-      guard numbers(in: json, from: &place, body) else { return }
+      offset = base.distance(to: found) + isbnMember.count + 2
+      guard offset < json.count else { return }
+      guard numbers(in: json, from: &offset, body) else { return }
     }
   }
 
   /// Reads the value of a member.
   ///
-  /// - Parameter place: The offset after the member's name; on return, after its value.
+  /// - Parameter offset: The offset after the member's name; on return, after its value.
   /// - Returns: True if there may be more to read.
   private static func numbers(
-    in json: UnsafeRawBufferPointer, from place: inout Int, _ body: (Int64) -> Bool
+    in json: UnsafeRawBufferPointer, from offset: inout Int, _ body: (Int64) -> Bool
   ) -> Bool {
     var (digits, number): (Int, Int64) = (0, 0)
     var isText = false
-    while place < json.count {
-      let byte = json[place]
-      place += 1
+    while offset < json.count {
+      let byte = json[offset]
+      offset += 1
       switch byte {
       case UInt8(ascii: "\""):
         if isText, let isbn = thirteen(digits, number), !body(isbn) { return false }
@@ -65,7 +65,7 @@ enum DumpNumbers {
         (digits, number) = (0, 0)
       case UInt8(ascii: "\\") where isText:
         // The digits of an escaped hyphen do not belong to the number.
-        place += place < json.count && json[place] == UInt8(ascii: "u") ? 5 : 1
+        offset += offset < json.count && json[offset] == UInt8(ascii: "u") ? 5 : 1
       case 48...57 where isText:
         digits += 1
         if digits <= 13 { number = number * 10 + Int64(byte) - 48 }

@@ -59,7 +59,7 @@ final class DumpStore {
       keepingWork = try connection.statement("INSERT OR IGNORE INTO work VALUES (?, ?)")
       keepingAuthor = try connection.statement("INSERT OR IGNORE INTO author VALUES (?, ?)")
     } catch let failure as SQLiteConnection.Failure {
-      throw failure.told("write", path)
+      throw failure.catalogError("write", path)
     }
   }
 
@@ -98,8 +98,8 @@ final class DumpStore {
   }
 
   /// Runs the body and turns SQLite errors into errors that people understand.
-  func telling<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.told("write", path) }
+  func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.catalogError("write", path) }
   }
 
   /// Begins a transaction that the next ``commit(_:_:isDone:)`` ends.

@@ -60,7 +60,7 @@ struct SortedBooks: Sendable {
     }
 
     func entries(of number: Int64) -> [SoughtBooks.Entry] {
-      numbers.places(of: number).map { SoughtBooks.Entry(number: number, book: books[$0], rank: ranks[$0]) }
+      numbers.indices(of: number).map { SoughtBooks.Entry(number: number, book: books[$0], rank: ranks[$0]) }
     }
 
     func mix(into fingerprint: inout Fingerprint) {
@@ -71,8 +71,8 @@ struct SortedBooks: Sendable {
 
     /// Calls the body for each entry, ordered by number.
     func forEachEntry(_ body: (SoughtBooks.Entry) throws -> Void) rethrows {
-      for place in books.indices {
-        try body(SoughtBooks.Entry(number: numbers.sorted[place], book: books[place], rank: ranks[place]))
+      for index in books.indices {
+        try body(SoughtBooks.Entry(number: numbers.sorted[index], book: books[index], rank: ranks[index]))
       }
     }
   }

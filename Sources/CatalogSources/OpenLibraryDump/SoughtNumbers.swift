@@ -27,11 +27,11 @@ struct SoughtNumbers: Sendable {
   func contains(_ number: Int64) -> Bool {
     let hash = Self.hash(number, shift)
     guard bits[Int(hash >> 6)] & 1 << (hash & 63) != 0 else { return false }
-    return !places(of: number).isEmpty
+    return !indices(of: number).isEmpty
   }
 
   /// Returns the range of a number's indices in the sorted array.
-  func places(of number: Int64) -> Range<Int> {
+  func indices(of number: Int64) -> Range<Int> {
     var (low, high) = (0, sorted.count)
     while low < high {
       let middle = low + (high - low) / 2

@@ -13,12 +13,12 @@ struct FileStateCursor {
   /// Identifies a state of the files. Contains no spaces.
   let identity: String
   /// The number of rows read, or the number of the book that was read last.
-  let place: Int64
+  let position: Int64
 
   /// The cursor as text.
-  var text: String { "\(identity) \(place)" }
+  var text: String { "\(identity) \(position)" }
 
-  init(_ identity: String, _ place: Int64) { (self.identity, self.place) = (identity, place) }
+  init(_ identity: String, _ position: Int64) { (self.identity, self.position) = (identity, position) }
 
   /// Parses a cursor.
   ///
@@ -26,10 +26,10 @@ struct FileStateCursor {
   /// - Throws: `SourceFailure` if the text is not a cursor of this form.
   init(_ text: String, of path: String) throws(SourceFailure) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let place = Int64(parts[1]) else {
+    guard parts.count == 2, let position = Int64(parts[1]) else {
       throw SourceFailure(.cursorRefused, path, cause: "the cursor does not belong to this source")
     }
-    self.init(String(parts[0]), place)
+    self.init(String(parts[0]), position)
   }
 
   /// Returns the error for a refresh that cannot continue because the files changed after it read some of them.

@@ -20,19 +20,19 @@ struct RecordBuilder {
   /// Applies a cell and records the result: for tags and vocabulary fields the words added, for other fields only the
   /// change.
   mutating func noting(
-    _ place: Int, _ field: BookField, _ body: (inout RecordBuilder) throws -> Void
+    _ column: Int, _ field: BookField, _ body: (inout RecordBuilder) throws -> Void
   ) rethrows {
     // Copy only these fields. Copying all values would trigger a full copy on each change.
     let (before, state, contributors) = (values[field], values[.readState], values[.contributors])
     try body(&self)
-    note(place, field, before)
-    if field == .tags { note(place, .readState, state) }
-    if field == .authors { note(place, .contributors, contributors) }
+    note(column, field, before)
+    if field == .tags { note(column, .readState, state) }
+    if field == .authors { note(column, .contributors, contributors) }
   }
 
-  private mutating func note(_ place: Int, _ field: BookField, _ before: FieldPresence) {
+  private mutating func note(_ column: Int, _ field: BookField, _ before: FieldPresence) {
     if values[field] == before { return }
-    var outcome = ColumnOutcome(place: place, target: .field(field))
+    var outcome = ColumnOutcome(column: column, target: .field(field))
     switch values[field].value {
     case .list(let tags) where field == .tags: outcome.words = tags.filter { !before.value.items.contains($0) }
     case .readState(let state): outcome.words = [state.rawValue]
@@ -42,8 +42,8 @@ struct RecordBuilder {
   }
 
   /// Records that a cell became the value of a user-defined field.
-  mutating func note(_ place: Int, _ value: OwnValue) {
-    var outcome = ColumnOutcome(place: place, target: .own(value.name))
+  mutating func note(_ column: Int, _ value: OwnValue) {
+    var outcome = ColumnOutcome(column: column, target: .own(value.name))
     switch value.value {
     case .list(let words): outcome.words = words
     case .text(let word) where value.kind == .choice: outcome.words = [word]

@@ -14,7 +14,7 @@ final class TableCounter: Sendable {
   }
 
   private struct Key: Hashable {
-    let place: Int
+    let column: Int
     let target: TableReport.Target
   }
 
@@ -30,7 +30,7 @@ final class TableCounter: Sendable {
   private let repeated: [String]
   private let encoding: RowEncoding
   /// The indices of the unused columns.
-  private let places: [Int]
+  private let unusedColumns: [Int]
   private let state: Mutex<State>
 
   /// Creates a counter.
@@ -43,20 +43,20 @@ final class TableCounter: Sendable {
     self.header = header
     self.repeated = repeated.map { header[$0] }
     self.encoding = encoding
-    places = unused
+    unusedColumns = unused
     state = Mutex(State(unused: unused.map { TableReport.Column(name: header[$0]) }))
   }
 
   /// Counts an imported row: its cells in unused columns, and the results of its other cells.
   func count(_ cells: [String], _ became: [ColumnOutcome]) {
-    if places.isEmpty, became.isEmpty { return }
+    if unusedColumns.isEmpty, became.isEmpty { return }
     state.withLock { state in
-      for (column, place) in places.enumerated() where cells.indices.contains(place) && !cells[place].isEmpty {
-        state.unused[column].cells += 1
-        if state.unused[column].cells == 1 { state.unused[column].example = TableReport.Column.example(cells[place]) }
+      for (index, column) in unusedColumns.enumerated() where cells.indices.contains(column) && !cells[column].isEmpty {
+        state.unused[index].cells += 1
+        if state.unused[index].cells == 1 { state.unused[index].example = TableReport.Column.example(cells[column]) }
       }
       for outcome in became {
-        let key = Key(place: outcome.place, target: outcome.target)
+        let key = Key(column: outcome.column, target: outcome.target)
         var counts = state.became[key] ?? Counts()
         counts.cells += 1
         for word in outcome.words where counts.values.count < Self.wordLimit || counts.values[word] != nil {
@@ -80,15 +80,15 @@ final class TableCounter: Sendable {
     report.columns = state.unused.filter { $0.cells > 0 }
     report.repeated = repeated
     report.rows = state.rows
-    report.mixture = encoding.mixture.flatMap { most, others in
+    report.mixture = encoding.mixture.flatMap { main, others in
       state.foreign == 0
-        ? nil : TableReport.Mixture(rows: state.foreign, encoding: others.rawValue, others: most.rawValue)
+        ? nil : TableReport.Mixture(rows: state.foreign, encoding: others.rawValue, others: main.rawValue)
     }
     report.became = state.became.sorted {
-      ($0.key.place, $0.key.target.name) < ($1.key.place, $1.key.target.name)
+      ($0.key.column, $0.key.target.name) < ($1.key.column, $1.key.target.name)
     }
     .map { key, counts in
-      var became = TableReport.Became(column: header[key.place], target: key.target)
+      var became = TableReport.Became(column: header[key.column], target: key.target)
       became.cells = counts.cells
       became.values = counts.values.map { TableReport.Became.Value(text: $0.key, count: $0.value) }
         .sorted { ($1.count, $0.text) < ($0.count, $1.text) }
@@ -101,7 +101,7 @@ final class TableCounter: Sendable {
 /// A result of a cell that is worth reporting.
 struct ColumnOutcome {
   /// The index of the column.
-  let place: Int
+  let column: Int
   let target: TableReport.Target
   /// The words that the cell added, for fields that consist of words.
   var words: [String] = []

@@ -13,7 +13,7 @@ extension SQLiteConnection.Failure {
   /// - Parameters:
   ///   - operation: The operation that failed, such as `read`.
   ///   - hint: The hint for a damaged file.
-  func told(_ operation: String, _ path: String, hint: String? = nil) -> CatalogError {
+  func catalogError(_ operation: String, _ path: String, hint: String? = nil) -> CatalogError {
     switch primaryCode {
     case SQLITE_FULL: CatalogError(.diskFull, operation, path, cause: "the disk is full")
     case SQLITE_BUSY, SQLITE_LOCKED:

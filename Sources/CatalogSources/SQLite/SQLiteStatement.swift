@@ -41,18 +41,18 @@ final class SQLiteStatement {
   func run(_ values: Value...) throws {
     defer { sqlite3_reset(handle) }
     for (index, value) in values.enumerated() {
-      let place = Int32(index + 1)
+      let position = Int32(index + 1)
       let code =
         switch value {
-        case .null: sqlite3_bind_null(handle, place)
-        case .integer(let number): sqlite3_bind_int64(handle, place, number)
+        case .null: sqlite3_bind_null(handle, position)
+        case .integer(let number): sqlite3_bind_int64(handle, position, number)
         case .text(var text):
           text.withUTF8 { bytes in
             // SQLite would treat an empty text without a pointer as null.
             bytes.isEmpty
-              ? csqlite_bind_text(handle, place, "", 0)
+              ? csqlite_bind_text(handle, position, "", 0)
               : bytes.withMemoryRebound(to: CChar.self) {
-                csqlite_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count))
+                csqlite_bind_text(handle, position, $0.baseAddress, Int32(clamping: $0.count))
               }
           }
         }

@@ -10,7 +10,7 @@ import CatalogModel
 struct ConfigurationFile: Sendable {
   let path: String
   /// The maximum size of the file in bytes.
-  let mostBytes: Int
+  let maxBytes: Int
   /// True if only the owner of the file may have access to it.
   let isPrivate: Bool
 
@@ -54,7 +54,7 @@ struct ConfigurationFile: Sendable {
         throw CatalogError(.permissionDenied, "read", path, cause: "it belongs to another user")
       }
     }
-    let text = String(decoding: try PrivateFile.bytes(of: descriptor, path, atMost: mostBytes), as: UTF8.self)
+    let text = String(decoding: try PrivateFile.bytes(of: descriptor, path, atMost: maxBytes), as: UTF8.self)
     var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
@@ -76,8 +76,8 @@ struct ConfigurationFile: Sendable {
     }
     guard let lines = try change(allLines()) else { return }
     let text = lines.map { $0 + "\n" }.joined()
-    guard text.utf8.count <= mostBytes else {
-      throw CatalogError(.failed, "write", path, cause: "it would be larger than \(mostBytes) bytes")
+    guard text.utf8.count <= maxBytes else {
+      throw CatalogError(.failed, "write", path, cause: "it would be larger than \(maxBytes) bytes")
     }
     // The lock excludes other writers, so an existing temporary file is left over from a process that was killed.
     let temporary = path + ".new"

@@ -16,7 +16,7 @@ public struct CredentialStore: Sendable {
 
   /// Creates a store in another file.
   public init(path: String) {
-    file = ConfigurationFile(path: path, mostBytes: 1_048_576, isPrivate: true)
+    file = ConfigurationFile(path: path, maxBytes: 1_048_576, isPrivate: true)
   }
 
   /// The path of the file.

@@ -54,14 +54,14 @@ public struct Settings: Sendable, Equatable {
   ///   invalid value.
   public init(environment: [String: String]) throws(CatalogError) {
     path = ConfigurationFile.path("settings", environment: environment)
-    let file = ConfigurationFile(path: path, mostBytes: 65_536, isPrivate: false)
+    let file = ConfigurationFile(path: path, maxBytes: 65_536, isPrivate: false)
     for (number, line) in try file.lines() {
-      guard let sign = line.unicodeScalars.firstIndex(of: "=") else {
+      guard let separator = line.unicodeScalars.firstIndex(of: "=") else {
         throw problem(
           number, "is not of the form NAME = VALUE", hint: "write it as contact = you@example.org")
       }
-      let value = String(line.unicodeScalars[sign...].dropFirst()).trimmed()
-      if !value.isEmpty { try set(String(line[..<sign]).trimmed(), value, line: number) }
+      let value = String(line.unicodeScalars[separator...].dropFirst()).trimmed()
+      if !value.isEmpty { try set(String(line[..<separator]).trimmed(), value, line: number) }
     }
   }
 

@@ -25,7 +25,7 @@ struct SVGDrawing {
 
   mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start") {
     elements.append(
-      "<text class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" text-anchor=\"\(anchor)\">"
+      "<text class=\"\(kind)\" x=\"\(Self.coordinate(x))\" y=\"\(Self.coordinate(y))\" text-anchor=\"\(anchor)\">"
         + "\(MarkupEscape.text(text))</text>")
   }
 
@@ -36,21 +36,21 @@ struct SVGDrawing {
   ///   - base: The y coordinate of the base line.
   ///   - height: The height of the highest column.
   mutating func columns(_ amounts: [Amount], _ kind: String, in strip: Strip, base: Double, height: Double) {
-    let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
+    let maximum = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
     let room = strip.width / Double(max(1, amounts.count))
     // A letter is about seven units wide.
-    let longestName = Double(amounts.map(\.name.count).max() ?? 0) * 7 + 6
-    let longestNumber = Double(amounts.map(\.text.count).max() ?? 0) * 6.5 + 2
-    let nameEvery = max(1, Int((longestName / room).rounded(.up)))
+    let maxNameWidth = Double(amounts.map(\.name.count).max() ?? 0) * 7 + 6
+    let maxNumberWidth = Double(amounts.map(\.text.count).max() ?? 0) * 6.5 + 2
+    let nameEvery = max(1, Int((maxNameWidth / room).rounded(.up)))
     for (index, amount) in amounts.enumerated() {
       let left = strip.x + Double(index) * room
       let middle = left + room / 2
-      let size = Double(amount.number) / most * height
+      let size = Double(amount.number) / maximum * height
       if amount.number > 0 {
         bar(
           kind, x: left + room * 0.14, y: base - max(2, size), width: room * 0.72, height: max(2, size),
           saying: "\(amount.name): \(amount.text)")
-        if longestNumber <= room {
+        if maxNumberWidth <= room {
           text(amount.text, "number", x: middle, y: base - max(2, size) - 5, anchor: "middle")
         }
       }
@@ -60,8 +60,8 @@ struct SVGDrawing {
       }
     }
     elements.append(
-      "<line class=\"axis\" x1=\"\(Self.place(strip.x))\" y1=\"\(Self.place(base))\" "
-        + "x2=\"\(Self.place(strip.x + strip.width))\" y2=\"\(Self.place(base))\"/>")
+      "<line class=\"axis\" x1=\"\(Self.coordinate(strip.x))\" y1=\"\(Self.coordinate(base))\" "
+        + "x2=\"\(Self.coordinate(strip.x + strip.width))\" y2=\"\(Self.coordinate(base))\"/>")
   }
 
   /// The height of a row of ``bars(_:_:in:y:)``.
@@ -69,12 +69,12 @@ struct SVGDrawing {
 
   /// Draws bars below each other, with lengths proportional to their numbers. The names are on their left.
   mutating func bars(_ amounts: [Amount], _ kind: String, in strip: Strip, y: Double) {
-    let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
+    let maximum = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
     let names = min(strip.width * 0.46, 220)
-    let longest = strip.width - names - 44
+    let maxLength = strip.width - names - 44
     for (index, amount) in amounts.enumerated() {
       let top = y + Double(index) * Self.rowHeight
-      let length = max(2, Double(amount.number) / most * longest)
+      let length = max(2, Double(amount.number) / maximum * maxLength)
       text(Self.shortened(amount.name, width: names - 10), "name", x: strip.x, y: top + 13)
       bar(
         kind, x: strip.x + names, y: top + 2, width: length, height: 15, saying: "\(amount.name): \(amount.text)")
@@ -86,8 +86,9 @@ struct SVGDrawing {
     _ kind: String, x: Double, y: Double, width: Double, height: Double, saying text: String
   ) {
     elements.append(
-      "<rect class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" width=\"\(Self.place(width))\" "
-        + "height=\"\(Self.place(height))\" rx=\"2\"><title>\(MarkupEscape.text(text))</title></rect>")
+      "<rect class=\"\(kind)\" x=\"\(Self.coordinate(x))\" y=\"\(Self.coordinate(y))\" "
+        + "width=\"\(Self.coordinate(width))\" height=\"\(Self.coordinate(height))\" "
+        + "rx=\"2\"><title>\(MarkupEscape.text(text))</title></rect>")
   }
 
   // MARK: Texts
@@ -106,7 +107,7 @@ struct SVGDrawing {
   }
 
   /// Returns the number with one decimal.
-  private static func place(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
+  private static func coordinate(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
 }
 
 extension Substring {

@@ -4,15 +4,15 @@ enum CSVDelimiter {
   private static let candidates = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
   private static let quote = UInt8(ascii: "\"")
   /// The length of `"sep=;"` and its line end.
-  private static let longestDeclaration = 8
+  private static let maxDeclarationLength = 8
   /// The number of bytes in which the header is searched.
-  private static let longestHeader = 64 * 1024
+  private static let maxHeaderLength = 64 * 1024
 
   /// Returns the delimiter that a line `sep=;` before the header declares (for Excel), and the length of that line;
   /// `nil` without such a line. Consumes nothing.
   static func declared(_ buffer: InputBuffer) throws(InputError) -> (delimiter: UInt8, length: Int)? {
-    while buffer.count < longestDeclaration, try buffer.fill() {}
-    let bytes = UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, longestDeclaration))
+    while buffer.count < maxDeclarationLength, try buffer.fill() {}
+    let bytes = UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, maxDeclarationLength))
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }),
       let delimiter = bytes[..<end].last(where: { $0 != quote })
     else { return nil }
@@ -24,8 +24,8 @@ enum CSVDelimiter {
   /// Returns the candidate that is most frequent outside quotes in the first row, or a comma if none occurs. Consumes
   /// nothing.
   static func guess(_ buffer: InputBuffer) throws(InputError) -> UInt8 {
-    while buffer.count < longestHeader, try buffer.fill() {}
-    return guess(UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, longestHeader)))
+    while buffer.count < maxHeaderLength, try buffer.fill() {}
+    return guess(UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, maxHeaderLength)))
   }
 
   private static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
@@ -47,7 +47,7 @@ enum CSVDelimiter {
         isAtCellStart = candidate != nil
       }
     }
-    guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else { return comma }
+    guard let maximum = counts.max(), maximum > 0, let index = counts.firstIndex(of: maximum) else { return comma }
     return candidates[index]
   }
 }

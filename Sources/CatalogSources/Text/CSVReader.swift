@@ -115,8 +115,8 @@ final class CSVReader {
   /// Delivers the row up to the first line end after the quote that was never closed.
   private func takeUnclosedRow() -> CSVRow {
     let end = scanner.recovery ?? (end: scanner.position, lineEnds: scanner.lineEnds)
-    let place = rowNumber == 0 ? "the header" : "row \(rowNumber)"
-    return takeRow(length: end.end, lineEnds: end.lineEnds, unclosedQuote: "quote opened in \(place) never closed")
+    let location = rowNumber == 0 ? "the header" : "row \(rowNumber)"
+    return takeRow(length: end.end, lineEnds: end.lineEnds, unclosedQuote: "quote opened in \(location) never closed")
   }
 
   /// Delivers the rest of the input as a row.

@@ -3,13 +3,13 @@
 /// another one, so that each cell can be restored.
 enum FormulaMark {
   /// The first characters of formulas, including their full-width forms, which some spreadsheets accept.
-  private static let signs: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
+  private static let characters: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
 
   static func marked(_ cell: String) -> String { "'" + cell }
 
   /// Returns the cell, protected if necessary.
   static func protecting(_ cell: String) -> String {
-    guard let first = cell.unicodeScalars.first, first == "'" || signs.contains(first) else { return cell }
+    guard let first = cell.unicodeScalars.first, first == "'" || characters.contains(first) else { return cell }
     return marked(cell)
   }
 

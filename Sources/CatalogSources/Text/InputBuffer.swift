@@ -12,7 +12,7 @@ final class InputBuffer {
   static let defaultRecordLimit = 16 * 1024 * 1024
 
   /// The distance within which a line must end: 256 MiB. Otherwise an endless input would be read forever.
-  static let longestLine = 256 * 1024 * 1024
+  static let maxLineLength = 256 * 1024 * 1024
 
   private let source: any ByteSource
   private let chunkSize: Int
@@ -61,12 +61,12 @@ final class InputBuffer {
   /// Consumes the bytes before the next line feed (or carriage return, if `orCarriageReturn`), or up to the end of the
   /// input. Needs no more memory than a chunk.
   ///
-  /// - Throws: ``InputError``, also if no line ends within ``longestLine``.
+  /// - Throws: ``InputError``, also if no line ends within ``maxLineLength``.
   func skipToLineEnd(orCarriageReturn: Bool) throws(InputError) {
     var skipped = 0
     repeat {
-      guard skipped < Self.longestLine else {
-        throw InputError(endless: source.path, cause: "no line ends within \(Self.longestLine / 1_048_576) MiB")
+      guard skipped < Self.maxLineLength else {
+        throw InputError(endless: source.path, cause: "no line ends within \(Self.maxLineLength / 1_048_576) MiB")
       }
       var length = firstIndex(of: 0x0A, within: count)
       if orCarriageReturn { length = firstIndex(of: 0x0D, within: length ?? count) ?? length }

@@ -16,7 +16,7 @@ enum MarkupText {
     "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
   ]
   /// The maximum lengths of tags and references in bytes.
-  private static let (longestTag, longestReference) = (2_000, 12)
+  private static let (maxTagLength, maxReferenceLength) = (2_000, 12)
 
   /// Returns the text without tags and with references resolved.
   static func plain(_ text: String) -> String {
@@ -46,7 +46,7 @@ enum MarkupText {
   }
 
   private static func tag(_ bytes: ArraySlice<UInt8>) -> (name: String, length: Int)? {
-    var inside = bytes.prefix(longestTag).dropFirst()
+    var inside = bytes.prefix(maxTagLength).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
     let name = String(decoding: inside.prefix(while: \.isASCIILetterOrDigit), as: UTF8.self).lowercased()
     // The end is searched last, since most `<` characters are not followed by a known name.
@@ -57,7 +57,7 @@ enum MarkupText {
   }
 
   private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
-    guard let end = bytes.prefix(longestReference).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    guard let end = bytes.prefix(maxReferenceLength).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: bytes[bytes.startIndex + 1..<end], as: UTF8.self)
     let length = end - bytes.startIndex + 1
     if let text = references[name] { return (text, length) }

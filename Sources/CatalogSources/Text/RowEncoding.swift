@@ -18,9 +18,9 @@ enum RowEncoding {
   }
 
   /// The encoding of most rows, and that of the others.
-  var mixture: (most: TextEncoding, others: TextEncoding)? {
-    guard case .each(let most) = self else { return nil }
-    return (most, most == .utf8 ? .windows1252 : .utf8)
+  var mixture: (main: TextEncoding, others: TextEncoding)? {
+    guard case .each(let main) = self else { return nil }
+    return (main, main == .utf8 ? .windows1252 : .utf8)
   }
 
   /// Returns true if a row is Windows-1252.

@@ -38,7 +38,7 @@ final class XMLReader {
   private var depth = 0
   private var bytesGiven = 0
   private var failure: XMLFailure?
-  private var failurePlace: Int?
+  private var failurePosition: Int?
   private var names = KnownNames()
 
   /// Creates a parser that calls a handler. The handler is unowned, so it must outlive the parser.
@@ -65,8 +65,8 @@ final class XMLReader {
   deinit { XML_ParserFree(parser) }
 
   /// The offset, in the bytes given so far, of the current event or of the error.
-  var place: Int {
-    if let failurePlace { return failurePlace }
+  var position: Int {
+    if let failurePosition { return failurePosition }
     let index = Int(XML_GetCurrentByteIndex(parser))
     return index < 0 ? bytesGiven : index
   }
@@ -124,7 +124,7 @@ final class XMLReader {
 
   private func stop(_ code: XMLFailure.Code, _ cause: String) {
     guard failure == nil else { return }
-    failurePlace = place
+    failurePosition = position
     failure = XMLFailure(code: code, line: Int(XML_GetCurrentLineNumber(parser)), cause: cause)
     XML_StopParser(parser, 0)
   }

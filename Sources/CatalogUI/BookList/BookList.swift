@@ -104,7 +104,7 @@ import Observation
     case .showEnd(let end): self.end = end
     case .tell(let updates):
       for update in updates { listeners.tell(update) }
-      send(.told)
+      send(.delivered)
     case .tellView: throttle.call { [weak self] in self?.tellView() }
     }
   }
@@ -170,8 +170,8 @@ extension BookList {
   }
 
   /// Changes the query. The current rows stay until rows of the new query are loaded.
-  private func show(_ wanted: BookQuery) {
-    var next = wanted
+  private func show(_ requested: BookQuery) {
+    var next = requested
     next.order = ranksMatches && next.isSearch ? .bestMatch : order
     guard next != query else { return }
     query = next
@@ -245,9 +245,9 @@ extension BookList {
     guard reads.count == 1 else { return }
     Task { [weak self] in
       guard let self else { return }
-      let places = reads
+      let indices = reads
       reads = []
-      send(.read(places))
+      send(.read(indices))
     }
   }
 }

@@ -5,15 +5,15 @@ import Catalog
 ///
 /// The table shows what each event does, and the next activity, for each activity that the list can be in:
 ///
-/// | event | idle | reading | finishing | stopping | telling |
+/// | event | idle | reading | finishing | stopping | delivering |
 /// | --- | --- | --- | --- | --- | --- |
 /// | begin, show, reset | start → reading | restart → reading | restart → reading | start → reading | start → reading |
 /// | anchored | store | store | store | store | store |
 /// | row events, changed, retry | start if needed → reading | defer | cancel if needed → stopping | defer | defer |
-/// | finished | ignore | send updates → telling | send updates → telling | send updates → telling | ignore |
+/// | finished | ignore | send updates → delivering | send updates → delivering | send updates → delivering | ignore |
 /// | failed | ignore | show error → idle | show error → idle | show error → idle | ignore |
 /// | cancelled | ignore | read again → reading | → idle | next job → reading | ignore |
-/// | told | ignore | ignore | ignore | ignore | next job → reading or finishing, else → idle |
+/// | delivered | ignore | ignore | ignore | ignore | next job → reading or finishing, else → idle |
 ///
 /// *Row events* are appeared, read and jumped. *Start* starts a job, *cancel* cancels the running one, and *restart*
 /// does both. *Defer* leaves the work to the next job.
@@ -43,7 +43,7 @@ struct BookListCore: Sendable {
     case failed(any Error, number: Int)
     case cancelled(number: Int)
     /// All updates have been delivered.
-    case told
+    case delivered
   }
 
   /// An action for ``BookList`` to perform.
@@ -71,7 +71,7 @@ struct BookListCore: Sendable {
     /// A cancelled job has not ended yet.
     case stopping(Job)
     /// - Parameter loaded: The rows that the job loaded whose updates are being delivered.
-    case telling(loaded: Range<Int>)
+    case delivering(loaded: Range<Int>)
   }
 
   let demand: RowDemand
@@ -83,7 +83,7 @@ struct BookListCore: Sendable {
   /// The contents of the list. They can differ from what is shown: after a reset, no rows are shown.
   private(set) var contents: BookListContents?
   /// The requested rows that are not loaded.
-  private(set) var wanted: Range<Int>?
+  private(set) var requested: Range<Int>?
   private(set) var view: RowsInView
   private(set) var anchor: Book.ID?
   private var isStale = false
@@ -99,7 +99,7 @@ struct BookListCore: Sendable {
   var isCaughtUp: Bool {
     switch activity {
     case .idle, .finishing: true
-    case .reading, .stopping, .telling: false
+    case .reading, .stopping, .delivering: false
     }
   }
 
@@ -127,11 +127,11 @@ struct BookListCore: Sendable {
       goOn()
     case .appeared(let index): appeared(index)
     case .disappeared(let index): if view.remove(index) { effects.append(.tellView) }
-    case .read(let places):
-      if let window = contents?.window, let rows = demand.rows(around: places, of: window) { want(rows) }
+    case .read(let indices):
+      if let window = contents?.window, let rows = demand.rows(around: indices, of: window) { want(rows) }
     case .jumped(let index):
       view.removeAll()
-      want(demand.rows(around: min(max(0, index), RowDemand.places.upperBound)))
+      want(demand.rows(around: min(max(0, index), RowDemand.validIndices.upperBound)))
     case .anchored(let book): anchor = book
     case .changed:
       isStale = true
@@ -146,7 +146,7 @@ struct BookListCore: Sendable {
       guard let job = ended(number) else { return }
       isStale = isStale || !job.finishes
       goOn()
-    case .told: if case .telling(let loaded) = activity { told(loaded) }
+    case .delivered: if case .delivering(let loaded) = activity { delivered(loaded) }
     }
   }
 
@@ -156,9 +156,9 @@ struct BookListCore: Sendable {
   private mutating func restart() {
     switch activity {
     case .reading, .finishing: effects.append(.cancel)
-    case .idle, .stopping, .telling: break
+    case .idle, .stopping, .delivering: break
     }
-    (activity, contents, wanted) = (.idle, nil, nil)
+    (activity, contents, requested) = (.idle, nil, nil)
     view.removeAll()
     show(end: .idle)
     forgetFailure()
@@ -197,7 +197,7 @@ struct BookListCore: Sendable {
   /// Starts the next job, if any. Cancels a job that only counts rows; waits for other jobs and for listeners.
   private mutating func goOn() {
     switch activity {
-    case .reading, .stopping, .telling: return
+    case .reading, .stopping, .delivering: return
     case .finishing(let job):
       effects.append(.cancel)
       activity = .stopping(job)
@@ -215,15 +215,15 @@ struct BookListCore: Sendable {
     let limit = max(10 * demand.pageSize, 2 * (view.span?.count ?? 0))
     guard let contents else {
       isStale = false
-      return BookListJob(query: query, limits: limits, wanted: wanted ?? nearest, limit: limit)
+      return BookListJob(query: query, limits: limits, requested: requested ?? nearest, limit: limit)
     }
-    let inView = view.places.sorted().compactMap { contents.window[$0]?.id }
+    let inView = view.indices.sorted().compactMap { contents.window[$0]?.id }
     let anchor = anchor.flatMap { inView.contains($0) ? $0 : nil }
     var job = BookListJob(
-      query: query, limits: limits, begun: contents, wanted: view.span ?? nearest, anchor: anchor,
+      query: query, limits: limits, begun: contents, requested: view.span ?? nearest, anchor: anchor,
       anchors: [anchor].compactMap(\.self) + inView, limit: limit)
-    if let wanted, end.failure == nil {
-      job.wanted = wanted
+    if let requested, end.failure == nil {
+      job.requested = requested
       show(end: .loadingMore)
     } else if !isStale {
       guard !contents.isFinished, end.failure == nil else { return nil }
@@ -240,27 +240,29 @@ struct BookListCore: Sendable {
       guard job.number == number else { return nil }
       activity = .idle
       return job.work
-    case .idle, .telling: return nil
+    case .idle, .delivering: return nil
     }
   }
 
   private mutating func take(_ outcome: BookListJob.Outcome, of job: BookListJob) {
     contents = outcome.contents
     view.move(by: outcome.shift)
-    wanted = wanted == job.wanted ? nil : wanted?.moved(by: outcome.shift)
+    requested = requested == job.requested ? nil : requested?.moved(by: outcome.shift)
     // The catalog can be read, so rows that failed to load are requested again.
     show(end: .idle)
-    let loaded = job.wanted.moved(by: outcome.shift)
-    guard !outcome.updates.isEmpty else { return told(loaded) }
+    let loaded = job.requested.moved(by: outcome.shift)
+    guard !outcome.updates.isEmpty else { return delivered(loaded) }
     state = .loaded(outcome.contents.window)
     // A listener may request other rows before the next job starts.
-    activity = .telling(loaded: loaded)
+    activity = .delivering(loaded: loaded)
     effects += [.show(state), .tell(outcome.updates), .tellView]
   }
 
-  private mutating func told(_ loaded: Range<Int>) {
+  private mutating func delivered(_ loaded: Range<Int>) {
     activity = .idle
-    if wanted == nil, let window = contents?.window, let rows = demand.missing(from: view, of: window, except: loaded) {
+    if requested == nil, let window = contents?.window,
+      let rows = demand.missing(from: view, of: window, except: loaded)
+    {
       return want(rows)
     }
     goOn()
@@ -269,17 +271,17 @@ struct BookListCore: Sendable {
   // MARK: Rows
 
   private mutating func appeared(_ index: Int) {
-    guard RowDemand.places.contains(index), contents?.window.mayHave(index) ?? true else { return }
+    guard RowDemand.validIndices.contains(index), contents?.window.mayHave(index) ?? true else { return }
     if view.insert(index) { effects.append(.tellView) }
     if let window = contents?.window, let rows = demand.rows(around: index, in: view, of: window) { want(rows) }
   }
 
   private mutating func want(_ rows: Range<Int>) {
     if end.failure != nil {
-      if wanted != nil { return }
+      if requested != nil { return }
       show(end: .idle)
     }
-    wanted = rows
+    requested = rows
     goOn()
   }
 
@@ -292,7 +294,7 @@ struct BookListCore: Sendable {
   /// The books in view, and the books that come next in the direction of scrolling; `nil` if no rows are held.
   var booksInView: (visible: [Book.ID], ahead: [Book.ID])? {
     guard let window = contents?.window else { return nil }
-    let ahead = view.places(ahead: demand.pageSize)
-    return (view.places.sorted().compactMap { window[$0]?.id }, ahead.compactMap { window[$0]?.id })
+    let ahead = view.indices(ahead: demand.pageSize)
+    return (view.indices.sorted().compactMap { window[$0]?.id }, ahead.compactMap { window[$0]?.id })
   }
 }

@@ -3,7 +3,7 @@ import Catalog
 /// The rules that decide which rows of a list to load for the rows in view.
 struct RowDemand: Sendable {
   /// The valid indices of rows. No list is longer, since book ids are below 2⁴⁰.
-  static let places = 0..<(1 << 40)
+  static let validIndices = 0..<(1 << 40)
 
   /// The number of rows to load at a time.
   let pageSize: Int
@@ -28,10 +28,10 @@ struct RowDemand: Sendable {
     // Rows that are never reported as out of view do not form a window.
     let span = view.span ?? index..<(index + 1)
     let ahead = max(prefetchMargin, min(span.count - 1, 5 * pageSize))
-    let (before, behind) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)
+    let (before, after) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)
     let isMore = !window.count.isExact || loaded.upperBound < window.count.known
-    if index + behind >= loaded.upperBound, isMore {
-      return max(0, min(index - pageSize, span.lowerBound))..<max(loaded.upperBound + pageSize, index + behind + 1)
+    if index + after >= loaded.upperBound, isMore {
+      return max(0, min(index - pageSize, span.lowerBound))..<max(loaded.upperBound + pageSize, index + after + 1)
     }
     guard index - before < loaded.lowerBound, loaded.lowerBound > 0 else { return nil }
     return max(0, min(loaded.lowerBound - pageSize, index - before))..<max(index + pageSize, span.upperBound)
@@ -39,8 +39,8 @@ struct RowDemand: Sendable {
 
   /// Returns the rows to load for placeholders that a view read; `nil` if they are loaded. If the indices are far
   /// apart, the rows around the last one read are returned.
-  func rows(around places: [Int], of window: ListWindow<Book>) -> Range<Int>? {
-    let missing = places.filter { Self.places.contains($0) && !isLoaded(around: $0, in: window) }
+  func rows(around indices: [Int], of window: ListWindow<Book>) -> Range<Int>? {
+    let missing = indices.filter { Self.validIndices.contains($0) && !isLoaded(around: $0, in: window) }
     guard let last = missing.last else { return nil }
     let near = missing.filter { abs($0 - last) <= 5 * pageSize }
     guard let first = near.min(), let end = near.max() else { return nil }
@@ -61,11 +61,11 @@ struct RowDemand: Sendable {
   /// This method finds the rows that are still missing afterwards. The last request is excluded: it covers all rows in
   /// view, even if they moved with it, so no row is requested repeatedly.
   ///
-  /// - Parameter asked: The rows of the last request.
-  func missing(from view: RowsInView, of window: ListWindow<Book>, except asked: Range<Int>) -> Range<Int>? {
-    let places = view.places.filter(window.mayHave)
-    guard let first = places.min(), let last = places.max(),
-      places.contains(where: { window[$0] == nil && !asked.contains($0) })
+  /// - Parameter requested: The rows of the last request.
+  func missing(from view: RowsInView, of window: ListWindow<Book>, except requested: Range<Int>) -> Range<Int>? {
+    let indices = view.indices.filter(window.mayHave)
+    guard let first = indices.min(), let last = indices.max(),
+      indices.contains(where: { window[$0] == nil && !requested.contains($0) })
     else { return nil }
     // All of them are requested at once. Two requests far apart would each drop the rows of the other.
     return first..<(last + 1)

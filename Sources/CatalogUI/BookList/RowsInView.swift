@@ -4,7 +4,7 @@ struct RowsInView: Sendable {
   static let pause = Duration.milliseconds(100)
 
   /// The indices of the rows in view. None is negative.
-  private(set) var places: Set<Int> = []
+  private(set) var indices: Set<Int> = []
   /// True if the row that came into view last is after the others.
   private(set) var isForward = true
   /// The distance from the row that came into view last beyond which rows count as out of view, reported or not.
@@ -15,12 +15,12 @@ struct RowsInView: Sendable {
 
   /// The range from the first row in view to the last one; `nil` if no row is in view.
   var span: Range<Int>? {
-    guard let first = places.min(), let last = places.max() else { return nil }
+    guard let first = indices.min(), let last = indices.max() else { return nil }
     return first..<(last + 1)
   }
 
   /// Returns the next indices in the direction of scrolling, nearest first.
-  func places(ahead count: Int) -> [Int] {
+  func indices(ahead count: Int) -> [Int] {
     guard let span else { return [] }
     if isForward { return Array(span.upperBound..<(span.upperBound + count)) }
     return (max(0, span.lowerBound - count)..<span.lowerBound).reversed()
@@ -29,30 +29,30 @@ struct RowsInView: Sendable {
   /// Records that a row came into view.
   ///
   /// - Returns: True if the row was not in view before.
-  mutating func insert(_ place: Int) -> Bool {
-    places = places.filter { abs($0 - place) <= reach }
+  mutating func insert(_ index: Int) -> Bool {
+    indices = indices.filter { abs($0 - index) <= reach }
     if let span {
       // Rows that come into view together arrive in any order. A row between the others shows no direction.
-      if place >= span.upperBound { isForward = true } else if place < span.lowerBound { isForward = false }
-    } else if let last, last != place {
-      isForward = place > last
+      if index >= span.upperBound { isForward = true } else if index < span.lowerBound { isForward = false }
+    } else if let last, last != index {
+      isForward = index > last
     }
-    last = place
-    return places.insert(place).inserted
+    last = index
+    return indices.insert(index).inserted
   }
 
   /// Records that a row went out of view.
   ///
   /// - Returns: True if the row was in view.
-  mutating func remove(_ place: Int) -> Bool { places.remove(place) != nil }
+  mutating func remove(_ index: Int) -> Bool { indices.remove(index) != nil }
 
   /// Shifts the indices after the rows moved. Rows that would have a negative index are no longer in the list.
   mutating func move(by shift: Int) {
     guard shift != 0 else { return }
-    places = Set(places.lazy.map { $0 + shift }.filter { $0 >= 0 })
+    indices = Set(indices.lazy.map { $0 + shift }.filter { $0 >= 0 })
     last = last.map { $0 + shift }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// Records that no row is in view.
-  mutating func removeAll() { (places, isForward, last) = ([], true, nil) }
+  mutating func removeAll() { (indices, isForward, last) = ([], true, nil) }
 }

@@ -14,9 +14,9 @@ struct LineCounts {
   ///
   /// - Parameter lines: The number of lines that it takes.
   mutating func append(_ lines: Int) {
-    let place = sums.count
-    let first = place - (place & -place)
-    sums.append(lines + before(place - 1) - before(first))
+    let position = sums.count
+    let first = position - (position & -position)
+    sums.append(lines + before(position - 1) - before(first))
     total += lines
   }
 
@@ -27,19 +27,19 @@ struct LineCounts {
   ///   - index: The zero-based index of the sibling.
   mutating func add(_ difference: Int, at index: Int) {
     total += difference
-    var place = index + 1
-    while place < sums.count {
-      sums[place] += difference
-      place += place & -place
+    var position = index + 1
+    while position < sums.count {
+      sums[position] += difference
+      position += position & -position
     }
   }
 
   /// Returns the number of lines of all siblings before an index.
   func before(_ index: Int) -> Int {
-    var (place, lines) = (index, 0)
-    while place > 0 {
-      lines += sums[place]
-      place -= place & -place
+    var (position, lines) = (index, 0)
+    while position > 0 {
+      lines += sums[position]
+      position -= position & -position
     }
     return lines
   }

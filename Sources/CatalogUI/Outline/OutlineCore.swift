@@ -64,7 +64,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   /// The items whose state differs from `expandsAll`.
   private var exceptions: Set<Item.ID> = []
   /// The items below which more items are requested.
-  private var wanted: [Item.ID] = []
+  private var pending: [Item.ID] = []
   private var isStale = false
   private var lastNumber = 0
   private var effects: [Effect] = []
@@ -189,7 +189,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
 
   private mutating func want(_ node: Node) {
     node.end = .loadingMore
-    if let item = node.item { wanted.append(item.id) }
+    if let item = node.item { pending.append(item.id) }
   }
 
   /// The item below which more items are being loaded; `nil` also for top-level items.
@@ -209,19 +209,19 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
       return goOn(OutlineReload())
     }
     if case .loadingMore = tree.root.end { return loadMore(below: tree.root, pageSize) }
-    while !wanted.isEmpty {
-      let id = wanted.removeFirst()
+    while !pending.isEmpty {
+      let id = pending.removeFirst()
       guard let node = tree.node(id), isOpen(id), case .loadingMore = node.end else { continue }
       return loadMore(below: node, pageSize)
     }
   }
 
   private mutating func loadMore(below node: Node, _ pageSize: Int) {
-    let number = ask(below: node.item, behind: node.children.last?.item, limit: pageSize)
+    let number = ask(below: node.item, after: node.children.last?.item, limit: pageSize)
     activity = .loadingMore(below: node.item?.id, number: number)
   }
 
-  private mutating func ask(below parent: Item?, behind last: Item?, limit: Int) -> Int {
+  private mutating func ask(below parent: Item?, after last: Item?, limit: Int) -> Int {
     lastNumber += 1
     effects.append(.load(OutlineRequest(number: lastNumber, parent: parent, last: last, limit: limit)))
     return lastNumber
@@ -243,13 +243,13 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   }
 
   private mutating func take(_ answer: Result<OutlinePage<Item>, any Error>, below node: Node) {
-    let behind = tree.line(of: node) + 1 + tree.lines(below: node)
+    let start = tree.line(of: node) + 1 + tree.lines(below: node)
     switch answer {
     case .success(let page):
       (node.isLoaded, node.hasMore, node.end) = (true, page.hasMore, .idle)
       let added = tree.append(page.items, to: node)
       for child in added { unfold(child) }
-      if !added.isEmpty { effects.append(.tell(.inserted(behind..<behind + added.count))) }
+      if !added.isEmpty { effects.append(.tell(.inserted(start..<start + added.count))) }
     case .failure(is OutlineMoved):
       // The last loaded item no longer exists, so the whole outline is reloaded.
       node.end = .idle
@@ -277,7 +277,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     guard case .loader(_, let pageSize) = source else { return }
     var reload = reload
     if let (parent, limit) = reload.next(like: tree, pageSize: pageSize, isOpen: { isOpen($0) }) {
-      activity = .reloading(reload, number: ask(below: parent, behind: nil, limit: limit))
+      activity = .reloading(reload, number: ask(below: parent, after: nil, limit: limit))
       return
     }
     let shown = tree
@@ -291,9 +291,9 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   /// Keeps pending requests for more items if the new tree has no more of them than the old one. Those requests arrived
   /// after the reload had already asked for the items.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
-    let places: [(Node?, Node?)] = [(shown.root, tree.root)] + wanted.map { (shown.node($0), tree.node($0)) }
-    wanted = []
-    for case (let old?, let new?) in places where new.hasMore && new.children.count <= old.children.count {
+    let pairs: [(Node?, Node?)] = [(shown.root, tree.root)] + pending.map { (shown.node($0), tree.node($0)) }
+    pending = []
+    for case (let old?, let new?) in pairs where new.hasMore && new.children.count <= old.children.count {
       if case .loadingMore = old.end { want(new) }
     }
   }

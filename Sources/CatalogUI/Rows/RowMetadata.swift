@@ -42,12 +42,12 @@ import Observation
   /// The rows that are no longer in any view, most recent last.
   @ObservationIgnored private var left: [Book.ID] = []
   /// The number of the latest event of each row. A read that started before that event does not replace its state.
-  @ObservationIgnored private var told: [Book.ID: Int] = [:]
+  @ObservationIgnored private var lastEvents: [Book.ID: Int] = [:]
   @ObservationIgnored private var events = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var following: TaskHandle?
   @ObservationIgnored private var reading: TaskHandle?
-  @ObservationIgnored private var isReadWanted = false
+  @ObservationIgnored private var isReadPending = false
   /// The number of reads started, which tells if a result is older than the one shown.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var taken = 0
@@ -131,20 +131,20 @@ import Observation
     let unheld = before.subtracting(held)
     if unheld.isEmpty && left.isEmpty { return }
     left = left.filter { !held.contains($0) && !unheld.contains($0) } + unheld.sorted()
-    for book in left.prefix(max(0, left.count - Self.remembered)) { (states[book], told[book]) = (nil, nil) }
+    for book in left.prefix(max(0, left.count - Self.remembered)) { (states[book], lastEvents[book]) = (nil, nil) }
     left = left.suffix(Self.remembered)
   }
 
   /// Requests a read of the states, now or after the running one.
   private func read() {
-    isReadWanted = true
+    isReadPending = true
     guard reading == nil else { return }
     reading = TaskHandle(
       Task { [weak self] in
         // Rows come into view together. They are read in one go.
         await Task.yield()
-        while !Task.isCancelled, self?.isReadWanted == true {
-          self?.isReadWanted = false
+        while !Task.isCancelled, self?.isReadPending == true {
+          self?.isReadPending = false
           await self?.update()
         }
         self?.reading = nil
@@ -166,7 +166,7 @@ import Observation
       taken = number
       let held = self.held
       var new = states
-      for (book, state) in read where held.contains(book) && (told[book] ?? 0) <= begun { new[book] = state }
+      for (book, state) in read where held.contains(book) && (lastEvents[book] ?? 0) <= begun { new[book] = state }
       if new != states { states = new }
       if error != nil { error = nil }
     } catch {
@@ -177,7 +177,7 @@ import Observation
   private func take(_ event: MetadataEvent) {
     guard case .row(let book, let state) = event, held.contains(book) || states[book] != nil else { return }
     events += 1
-    told[book] = events
+    lastEvents[book] = events
     if states[book] != state { states[book] = state }
   }
 }

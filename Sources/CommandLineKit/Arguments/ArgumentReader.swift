@@ -28,7 +28,7 @@ package struct ArgumentReader {
   private var takesSignedWords = false
   private var stopsAtFirstWord = false
   private var optionsEnded = false
-  private var place = 0
+  private var nextPositional = 0
   /// True at the index of each definition that was given a value.
   private var isGiven: [Bool]
 
@@ -175,19 +175,19 @@ package struct ArgumentReader {
   }
 
   private mutating func readPositional(_ word: String) throws(ArgumentProblem) {
-    guard place < positionals.count else {
+    guard nextPositional < positionals.count else {
       let option = definitions.first { $0.shape == .option && $0.allowedValues.contains(word) }
       throw ArgumentProblem(
         message: "unexpected argument \(quoted(word))",
         suggestion: option.map { "\($0.preferredName) \(escapingControls(word))" })
     }
-    let index = positionals[place]
+    let index = positionals[nextPositional]
     let definition = definitions[index]
     guard case .store(let store) = definition.effect, store(word) else {
       throw Self.refusal(of: word, for: definition, named: definition.preferredName)
     }
     isGiven[index] = true
-    if !definition.isRepeatable { place += 1 }
+    if !definition.isRepeatable { nextPositional += 1 }
   }
 
   private func refuseAbsence() throws(ArgumentProblem) {

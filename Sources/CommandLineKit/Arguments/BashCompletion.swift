@@ -263,14 +263,14 @@ extension CompletionScript {
 
   private func bashArgumentValues(of command: CommandDescription) -> [(pattern: String, action: String)] {
     if !command.subcommands.isEmpty {
-      let usual = usualPositionals(of: command).compactMap { bashAction($0.completion) }
+      let defaultActions = defaultPositionals(of: command).compactMap { bashAction($0.completion) }
       let names = bashWords(command.subcommands.map(\.commandName))
-      return [(shellQuoted("\(command.name) 0"), ([names] + usual).joined(separator: "; "))]
-        + usual.map { (shellQuoted("\(command.name) ") + "*", $0) }
+      return [(shellQuoted("\(command.name) 0"), ([names] + defaultActions).joined(separator: "; "))]
+        + defaultActions.map { (shellQuoted("\(command.name) ") + "*", $0) }
     }
-    return command.positionals.enumerated().compactMap { place, argument in
+    return command.positionals.enumerated().compactMap { index, argument in
       guard let action = bashAction(argument.completion) else { return nil }
-      return (shellQuoted("\(command.name) ") + (argument.isRepeatable ? "*" : "\(place)"), action)
+      return (shellQuoted("\(command.name) ") + (argument.isRepeatable ? "*" : "\(index)"), action)
     }
   }
 

@@ -11,7 +11,7 @@ package struct CommandDescription {
   /// The visible subcommands.
   package let subcommands: [CommandConfiguration]
   /// The name of the subcommand that runs if none is named.
-  package var usualSubcommand: String?
+  package var defaultSubcommand: String?
   /// True if query words may begin with a dash.
   package var takesQuery = false
   /// True if one-letter query words may begin with a dash, too.
@@ -49,7 +49,7 @@ package struct CommandDescription {
   /// The usage line, such as `catalog list [QUERY…] [options]`.
   package var usage: String {
     if !subcommands.isEmpty {
-      return "\(name) \(usualSubcommand == nil ? "COMMAND" : "[COMMAND]") [ARGUMENT…] [options]"
+      return "\(name) \(defaultSubcommand == nil ? "COMMAND" : "[COMMAND]") [ARGUMENT…] [options]"
     }
     let required = definitions.filter { $0.isRequired && $0.shape == .option }
       .map { "\($0.preferredName) \($0.valuePlaceholder)" }
@@ -131,8 +131,8 @@ extension CommandTree {
     let definitions =
       if configuration.subcommands.isEmpty {
         command.init().argumentDefinitions
-      } else if let usual = configuration.defaultSubcommand {
-        usual.init().argumentDefinitions.filter { $0.shape != .positional }
+      } else if let defaultSubcommand = configuration.defaultSubcommand {
+        defaultSubcommand.init().argumentDefinitions.filter { $0.shape != .positional }
       } else {
         sharedOptions.init().argumentDefinitions.map(\.asShared)
       }
@@ -141,7 +141,7 @@ extension CommandTree {
       discussion: configuration.discussion,
       examples: configuration.examples, definitions: definitions + [.help],
       subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay),
-      usualSubcommand: configuration.defaultSubcommand?.configuration.commandName,
+      defaultSubcommand: configuration.defaultSubcommand?.configuration.commandName,
       takesQuery: configuration.takesQuery, takesSignedWords: configuration.takesSignedWords)
   }
 }

@@ -13,17 +13,17 @@ package struct CommandTree: Sendable {
   /// The commands in the order of help; `help` is last.
   package let commands: [any ParsableCommand.Type]
   /// The command to run if none is named; `nil` to show the program's help.
-  package let usual: (any ParsableCommand.Type)?
+  package let defaultCommand: (any ParsableCommand.Type)?
 
   /// Creates a program.
   ///
   /// - Parameters:
   ///   - commands: All commands except `help`, which is added to every tree.
-  ///   - usual: See ``usual``.
+  ///   - defaultCommand: See ``defaultCommand``.
   package init(
     name: String, abstract: String, version: String, discussion: String = "", examples: [Example] = [],
     sharedOptions: any ParsableArguments.Type, commands: [any ParsableCommand.Type],
-    usual: (any ParsableCommand.Type)? = nil
+    defaultCommand: (any ParsableCommand.Type)? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -32,7 +32,7 @@ package struct CommandTree: Sendable {
     self.examples = examples
     self.sharedOptions = sharedOptions
     self.commands = commands + [HelpRequest.self]
-    self.usual = usual
+    self.defaultCommand = defaultCommand
   }
 
   /// Parses a command line without the program's name.
@@ -43,11 +43,11 @@ package struct CommandTree: Sendable {
     var leading: [String] = []
     var path: [String] = []
     var level = commands
-    var usual: (any ParsableCommand.Type)?
+    var defaultSubcommand: (any ParsableCommand.Type)?
     while true {
-      if let usual, meansUsual(rest, at: path) || isQuery(rest, of: usual, among: level) {
-        path.append(usual.configuration.commandName)
-        return try parse(usual.init(), leading: leading[...], rest, at: path)
+      if let defaultSubcommand, meansDefault(rest, at: path) || isQuery(rest, of: defaultSubcommand, among: level) {
+        path.append(defaultSubcommand.configuration.commandName)
+        return try parse(defaultSubcommand.init(), leading: leading[...], rest, at: path)
       }
       if rest.first?.hasPrefix("-") == true {
         var reader = ArgumentReader(leadingDefinitions(at: path))
@@ -58,10 +58,10 @@ package struct CommandTree: Sendable {
         }
         leading += rest.prefix(rest.count - reader.rest.count)
         rest = reader.rest
-        if let usual, isQuery(rest, of: usual, among: level) { continue }
+        if let defaultSubcommand, isQuery(rest, of: defaultSubcommand, among: level) { continue }
       }
       guard let word = rest.popFirst() else {
-        if path.isEmpty, let command = self.usual {
+        if path.isEmpty, let command = self.defaultCommand {
           return try parse(command.init(), leading: leading[...], [], at: [])
         }
         if leading.isEmpty { return .help(path) }
@@ -72,14 +72,14 @@ package struct CommandTree: Sendable {
       }
       path.append(command.configuration.commandName)
       level = command.configuration.subcommands
-      usual = command.configuration.defaultSubcommand
+      defaultSubcommand = command.configuration.defaultSubcommand
       if level.isEmpty { return try parse(command.init(), leading: leading[...], rest, at: path) }
     }
   }
 
   /// Returns true if the default subcommand is meant: only options or nothing follow the group's name, or one of the
   /// options is not shared by all commands.
-  private func meansUsual(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
+  private func meansDefault(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
     if rest.first?.hasPrefix("-") == false { return false }
     var reader = ArgumentReader(leadingDefinitions(at: path))
     guard let ending = try? reader.readOptions(rest) else { return true }
@@ -89,9 +89,9 @@ package struct CommandTree: Sendable {
   /// Returns true if the next word starts a query for the group's default command, because it is not the name of a
   /// subcommand.
   private func isQuery(
-    _ rest: ArraySlice<String>, of usual: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
+    _ rest: ArraySlice<String>, of defaultSubcommand: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
   ) -> Bool {
-    guard usual.configuration.takesQuery, let word = rest.first, !word.hasPrefix("-") else { return false }
+    guard defaultSubcommand.configuration.takesQuery, let word = rest.first, !word.hasPrefix("-") else { return false }
     return !level.contains { $0.configuration.isCalled(word) }
   }
 

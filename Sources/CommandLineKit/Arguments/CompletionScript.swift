@@ -55,9 +55,9 @@ package struct CompletionScript {
 
   /// Returns the arguments that a command group takes if no subcommand is named: those of its default subcommand if it
   /// takes a query, or else none.
-  package func usualPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
-    guard let usual = command.usualSubcommand else { return [] }
-    let description = tree.description(of: Array(command.path.dropFirst()) + [usual])
+  package func defaultPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
+    guard let subcommand = command.defaultSubcommand else { return [] }
+    let description = tree.description(of: Array(command.path.dropFirst()) + [subcommand])
     return description.map { $0.takesQuery ? $0.positionals : [] } ?? []
   }
 

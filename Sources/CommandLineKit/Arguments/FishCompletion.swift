@@ -130,23 +130,24 @@ extension CompletionScript {
       let value = option.shape == .option ? " -r" : ""
       return start + names.joined() + value + fishValues(option.completion) + " -d \(fishQuoted(option.help))"
     }
-    let arguments = command.positionals.enumerated().compactMap { place, argument -> String? in
+    let arguments = command.positionals.enumerated().compactMap { index, argument -> String? in
       if case .none = argument.completion { return nil }
-      return fishArgument(argument, of: command, at: argument.isRepeatable ? "+" : "\(place)")
+      return fishArgument(argument, of: command, at: argument.isRepeatable ? "+" : "\(index)")
     }
-    let usual = usualPositionals(of: command).map { fishArgument($0, of: command, at: "+") }
+    let defaultArguments = defaultPositionals(of: command).map { fishArgument($0, of: command, at: "+") }
     let signed = command.definitions.compactMap { option -> String? in
       guard option.shape == .option, !option.names.isEmpty, case .program = option.completion else { return nil }
       let words = [command.name] + option.names.map(\.description)
       let condition = "_\(functionName())_follows " + words.map(fishQuoted).joined(separator: " ")
       return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(option.completion)
     }
-    return subcommands + options + signed + arguments + usual
+    return subcommands + options + signed + arguments + defaultArguments
   }
 
-  private func fishArgument(_ argument: ArgumentDefinition, of command: CommandDescription, at place: String) -> String
-  {
-    let condition = "_\(functionName())_at \(place) \(command.name)"
+  private func fishArgument(
+    _ argument: ArgumentDefinition, of command: CommandDescription, at position: String
+  ) -> String {
+    let condition = "_\(functionName())_at \(position) \(command.name)"
     return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(argument.completion)
   }
 

@@ -54,7 +54,7 @@ package struct HelpText {
   }
 
   private func help(of subcommand: CommandConfiguration, in command: CommandDescription) -> String {
-    subcommand.abstract + (subcommand.commandName == command.usualSubcommand ? " (default)" : "")
+    subcommand.abstract + (subcommand.commandName == command.defaultSubcommand ? " (default)" : "")
   }
 
   private func rows(of options: [ArgumentDefinition]) -> [Row] {

@@ -112,7 +112,7 @@ extension CompletionScript {
       return "    \(words.joined(separator: " | "))) "
         + "\(zshFunctionName(of: command.path + [subcommand.commandName])) && result=0 ;;"
     }
-    let usual = usualPositionals(of: command).map { argument in
+    let defaultActions = defaultPositionals(of: command).map { argument in
       "\n      \(zshAction(argument.completion).drop { $0 == " " }) && result=0"
     }
     let sharing =
@@ -134,7 +134,7 @@ extension CompletionScript {
           commands=(
             \(rows.joined(separator: "\n      "))
           )
-          _describe -t commands command commands && result=0\(usual.joined())
+          _describe -t commands command commands && result=0\(defaultActions.joined())
           ;;
         arguments)
           case $line[1] in
@@ -167,10 +167,10 @@ extension CompletionScript {
   }
 
   private func zshPositional(of argument: ArgumentDefinition) -> String {
-    let place = argument.isRepeatable ? "*" : ""
+    let position = argument.isRepeatable ? "*" : ""
     let optional = argument.isRequired || argument.isRepeatable ? "" : ":"
     return shellQuoted(
-      "\(place):\(optional)\(zshEscaped(argument.valuePlaceholder)):\(zshAction(argument.completion))")
+      "\(position):\(optional)\(zshEscaped(argument.valuePlaceholder)):\(zshAction(argument.completion))")
   }
 
   private func zshAction(_ completion: CompletionKind) -> String {

@@ -13,7 +13,7 @@ package struct Question {
   }
 
   /// True if a user at a terminal can answer.
-  package var canBeAsked: Bool { isatty(0) == 1 && console.isTerminal }
+  package var isInteractive: Bool { isatty(0) == 1 && console.isTerminal }
 
   /// Asks the question and returns the typed answer in lower case.
   package func answer(to question: String) throws -> String {
@@ -25,7 +25,7 @@ package struct Question {
   ///
   /// - Parameter what: The action to agree to, such as “Get 204 sample books”.
   package func agrees(to what: String) throws -> Bool {
-    guard canBeAsked else { return true }
+    guard isInteractive else { return true }
     // The end of the input does not count as consent.
     try output(of: "\(what)? [Y/n]")
     guard let answer = readLine()?.lowercased() else { return false }
@@ -56,7 +56,7 @@ package struct Confirmation {
   package func require(_ what: String) throws {
     if isGiven { return }
     let question = Question(console: console)
-    guard question.canBeAsked else {
+    guard question.isInteractive else {
       throw ValidationError("this would \(what.lowercased()); add --yes to confirm")
     }
     let answer = try question.answer(to: "\(what)? [y/N]")

@@ -13,7 +13,7 @@ package enum VisibleText {
     var found = false
     for scalar in text.unicodeScalars {
       if isHazard(scalar) && !(keepingLineBreaks && scalar == "\n") {
-        visible += sign(for: scalar)
+        visible += symbol(for: scalar)
         found = true
       } else {
         visible.unicodeScalars.append(scalar)
@@ -80,7 +80,7 @@ package enum VisibleText {
     }
   }
 
-  private static func sign(for scalar: Unicode.Scalar) -> String {
+  private static func symbol(for scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0..<0x20: String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"))
     case 0x7F: "\u{2421}"

@@ -63,10 +63,10 @@ private struct Halves {
     var (red, green, blue) = (0, 0, 0)
     for y in rows {
       for x in columns {
-        let place = (y * width + x) * 3
-        red += Int(bytes[place])
-        green += Int(bytes[place + 1])
-        blue += Int(bytes[place + 2])
+        let offset = (y * width + x) * 3
+        red += Int(bytes[offset])
+        green += Int(bytes[offset + 1])
+        blue += Int(bytes[offset + 2])
       }
     }
     let count = columns.count * rows.count

@@ -9,12 +9,12 @@ struct KeyDecoder {
     /// A string that ends with a bell, or with an escape and a backslash.
     case text(count: Int, isEscaped: Bool)
     /// The button and position of a mouse, with the number of characters still to come.
-    case places(Int)
+    case mouse(Int)
   }
 
   /// Limits that no terminal exceeds.
-  private static let mostParameters = 64
-  private static let longestText = 65_536
+  private static let maxParameters = 64
+  private static let maxTextLength = 65_536
 
   private var rest: Rest?
   /// True if the last character was an escape, which may begin a sequence.
@@ -25,7 +25,7 @@ struct KeyDecoder {
   /// - Returns: The keys completed by this character.
   mutating func take(_ scalar: Unicode.Scalar) -> [Key] {
     if let open = rest {
-      rest = Self.rest(of: open, behind: scalar)
+      rest = Self.rest(of: open, after: scalar)
       return rest == nil ? [.other] : []
     }
     let wasEscaped = isEscaped
@@ -56,19 +56,19 @@ struct KeyDecoder {
     return pause()
   }
 
-  private static func rest(of open: Rest, behind scalar: Unicode.Scalar) -> Rest? {
+  private static func rest(of open: Rest, after scalar: Unicode.Scalar) -> Rest? {
     switch open {
     case .parameters(let isKey, let count):
       // Any other character ends the sequence and is dropped.
-      guard (0x20...0x3F).contains(scalar.value), count < mostParameters else {
+      guard (0x20...0x3F).contains(scalar.value), count < maxParameters else {
         // A mouse report in the oldest format (X10).
-        return scalar == "M" && count == 0 && !isKey ? .places(3) : nil
+        return scalar == "M" && count == 0 && !isKey ? .mouse(3) : nil
       }
       return .parameters(isKey: isKey, count: count + 1)
     case .text(let count, let isEscaped):
-      if scalar == "\u{07}" || scalar == "\u{9C}" || isEscaped || count >= longestText { return nil }
+      if scalar == "\u{07}" || scalar == "\u{9C}" || isEscaped || count >= maxTextLength { return nil }
       return .text(count: count + 1, isEscaped: scalar == "\u{1B}")
-    case .places(let count): return count > 1 ? .places(count - 1) : nil
+    case .mouse(let count): return count > 1 ? .mouse(count - 1) : nil
     }
   }
 }

@@ -21,8 +21,8 @@ import CNcurses
   ///
   /// - Throws: ``TerminalError`` if they are not a terminal, or the terminal cannot show a screen.
   package nonisolated static func require(_ console: Console) throws {
-    guard Question(console: console).canBeAsked else {
-      throw TerminalError.nobodyThere
+    guard Question(console: console).isInteractive else {
+      throw TerminalError.notATerminal
     }
     if let problem = cncurses_load() {
       throw TerminalError.noLibrary(terminal: name(console), problem: String(cString: problem))

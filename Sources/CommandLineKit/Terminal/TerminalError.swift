@@ -2,7 +2,7 @@
 /// not set.
 package enum TerminalError: Error, Equatable {
   /// Standard input or output is not a terminal.
-  case nobodyThere
+  case notATerminal
   /// The screen library cannot be loaded.
   case noLibrary(terminal: String, problem: String)
   /// The terminal cannot show a screen, or the system has no description of it.

@@ -20,14 +20,14 @@ extension Browser {
     case .markAll(let left): selectAll(but: left)
     case .saveSearch(let name): saveSearch(name)
     case .reset: session.reset()
-    case .refresh(let asked): beginRefresh(asked: asked)
+    case .refresh(let isConfirmed): beginRefresh(isConfirmed: isConfirmed)
     case .setField(let book, let field, let text): set(field, of: book, to: text)
     case .editText(let field): edit(field)
     case .change(let change, let target): make(change, of: target)
-    case .replay(let replay, let asked):
+    case .replay(let replay, let confirmed):
       state.isAnswerAwaited = true
       session.writes.replay(
-        replay, asked,
+        replay, confirmed,
         tell: untilShown(changesList: true) { [weak self] in
           self?.state.isAnswerAwaited = false
           self?.take($0)
@@ -107,11 +107,11 @@ extension Browser {
   private func make(_ change: BrowserChange, of target: BrowserTarget) {
     let today = PartialDate.day(at: Date())
     write(
-      changesList: change.isAlwaysAsked,
+      changesList: change.alwaysNeedsConfirmation,
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
         // The selected books were removed or have been merged into one.
-        if case .stored = outcome, change.isAlwaysAsked {
+        if case .stored = outcome, change.alwaysNeedsConfirmation {
           if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
         }
         self?.take(outcome)

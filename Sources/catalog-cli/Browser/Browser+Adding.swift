@@ -85,7 +85,7 @@ extension Browser {
   /// Finds a book in the list and selects it. A key pressed meanwhile cancels this.
   func select(_ book: Book.ID) {
     guard state.mode == .list else { return }
-    let said = state.message?.text
+    let message = state.message?.text
     let list = session.books.list
     let query = list.query
     placing?.cancel()
@@ -95,10 +95,10 @@ extension Browser {
         let index = try await catalog.position(of: book, in: query)
         if let index { await list.jump(to: index) }
         guard let self, !Task.isCancelled, state.mode == .list, list.query == query else { return }
-        if let window = list.state.content, let place = window.rows.firstIndex(where: { $0.id == book }) {
-          state.select(window.start + place, of: session.count(in: .list))
-        } else if let said {
-          state.say("\(said); the current filter hides it")
+        if let window = list.state.content, let row = window.rows.firstIndex(where: { $0.id == book }) {
+          state.select(window.start + row, of: session.count(in: .list))
+        } else if let message {
+          state.say("\(message); the current filter hides it")
         }
         setNeedsDrawing()
       } catch {

@@ -5,14 +5,14 @@ extension Browser {
   /// Opens the book's first existing file with the desktop's program for it.
   func openFile(of book: Book) {
     do {
-      let place = try BookFileChoice.argument(for: BookFileChoice.file(of: book))
+      let location = try BookFileChoice.argument(for: BookFileChoice.file(of: book))
       let environment = settings.console.environment
-      say("opening \(place)")
+      say("opening \(location)")
       Task {
         let program = BookFileChoice.desktopProgram
-        switch await BackgroundProgram.run(program, place, environment: environment) {
+        switch await BackgroundProgram.run(program, location, environment: environment) {
         case .exited(0): break
-        case let ending: say("\(program) could not open \(place): it \(ending.words ?? "failed")", isError: true)
+        case let ending: say("\(program) could not open \(location): it \(ending.words ?? "failed")", isError: true)
         }
       }
     } catch {

@@ -20,19 +20,20 @@ extension Browser {
 
   /// Selects all books of the list in a range.
   func selectRange(from first: Book.ID, to last: Book.ID) {
-    let (query, most) = (session.books.list.query, BrowserMarks.mostSingle)
+    let (query, limit) = (session.books.list.query, BrowserMarks.maxSingle)
     select { snapshot -> [BrowserMarks.Mark]? in
       guard let one = try snapshot.position(of: first, in: query),
         let other = try snapshot.position(of: last, in: query)
       else { return [] }
       let (start, count) = (min(one, other), abs(one - other) + 1)
-      guard count <= most else { return nil }
+      guard count <= limit else { return nil }
       let books = try snapshot.page(query, at: .offset(start), size: count).books
       return (one <= other ? books : books.reversed()).map(BrowserMarks.Mark.init)
     } take: { state, marks in
       guard let marks else {
         let all = state.keys.name(of: .all)
-        return state.say("A range has at most \(most.grouped) books. \(all) selects all matching books.", isError: true)
+        return state.say(
+          "A range has at most \(limit.grouped) books. \(all) selects all matching books.", isError: true)
       }
       if marks.isEmpty {
         return state.say("The book selected last is no longer in the list.", isError: true)
@@ -45,7 +46,7 @@ extension Browser {
   func selectAll(but left: Book.ID) {
     let query = session.books.list.query
     select { snapshot in
-      try snapshot.page(query, at: .offset(0), size: BrowserMarks.mostSingle).books
+      try snapshot.page(query, at: .offset(0), size: BrowserMarks.maxSingle).books
     } take: { state, books in
       state.marks = BrowserMarks()
       state.marks.add(books.filter { $0.id != left }.map(BrowserMarks.Mark.init))

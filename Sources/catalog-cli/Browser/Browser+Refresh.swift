@@ -2,8 +2,8 @@ import Catalog
 
 extension Browser {
   /// Refreshes the sources. Asks first if that would add the sample books.
-  func beginRefresh(asked: Bool) {
-    guard !asked else { return refreshNow() }
+  func beginRefresh(isConfirmed: Bool) {
+    guard !isConfirmed else { return refreshNow() }
     state.isAnswerAwaited = true
     Task { [catalog = session.catalog] in
       defer {

@@ -150,7 +150,7 @@ import Observation
   /// discarded.
   private func take(_ keys: [Key]) {
     for key in keys {
-      if isListAwaited || state.isAwaited, state.isHasty(key, behind: ahead) { ahead = [] }
+      if isListAwaited || state.isAwaited, state.isHasty(key, after: ahead) { ahead = [] }
       ahead.append(key)
     }
     takeKeys()

@@ -10,7 +10,7 @@ struct BrowserAddition: Equatable, Sendable {
 
   var editor = LineEditor()
   /// The pending request, if any.
-  var asked: Question?
+  var pending: Question?
   /// The search results from which a book was chosen.
   var found: BrowserPicker?
 

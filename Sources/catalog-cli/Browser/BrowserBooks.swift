@@ -61,18 +61,18 @@ import CatalogUI
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }
     let (before, window) = (selected, list.state.content)
-    let place = window.flatMap { window in
+    let position = window.flatMap { window in
       window.rows.firstIndex { $0.id == before?.id }.map { window.start + $0 }
     }
     // The list tracks visible rows by their new indices, none of which is before its start. They move together with its
     // anchor.
-    let moves = place.flatMap { place in before.map { place - $0.index } } ?? shift
+    let moves = position.flatMap { position in before.map { position - $0.index } } ?? shift
     visible = max(0, visible.lowerBound + moves)..<max(0, visible.upperBound + moves)
     guard let (index, _) = before, let window else { return }
     // If the book was removed, the next remaining one is selected.
     let offset = index + shift - window.start
     let next = index + shift - gone.count { $0 < offset }
-    let now = place ?? max(0, min(next, window.count.known - 1))
+    let now = position ?? max(0, min(next, window.count.known - 1))
     selected = (now, list[now]?.id)
     list.anchor = selected?.id
     moved(now - index)

@@ -8,8 +8,8 @@ enum BrowserTarget: Equatable, Sendable {
   case marked([BrowserMarks.Mark])
   /// All books that a query finds when the change is made.
   ///
-  /// - Parameter asked: The number of books in the confirmation; `nil` if it was unknown.
-  case all(of: BookQuery, asked: Int? = nil)
+  /// - Parameter expected: The number of books in the confirmation; `nil` if it was unknown.
+  case all(of: BookQuery, expected: Int? = nil)
 
   /// Returns the ids of the books.
   ///
@@ -53,7 +53,7 @@ enum BrowserChange: Equatable, Sendable {
   case merge
 
   /// True if the change needs confirmation even for a single book.
-  var isAlwaysAsked: Bool { self == .remove || self == .merge }
+  var alwaysNeedsConfirmation: Bool { self == .remove || self == .merge }
 
   /// Makes the change.
   ///
@@ -63,8 +63,8 @@ enum BrowserChange: Equatable, Sendable {
   ) throws -> ChangeOutcome {
     let ids = try target.ids(transaction.snapshot)
     switch target {
-    case .all(let query, let asked?) where ids.count != asked:
-      throw BrowserWrites.Recounted(change: self, target: .all(of: query, asked: ids.count), count: ids.count)
+    case .all(let query, let expected?) where ids.count != expected:
+      throw BrowserWrites.Recounted(change: self, target: .all(of: query, expected: ids.count), count: ids.count)
     // Otherwise another book would be kept, or there would be nothing left to merge.
     case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
     case .marked where ids.isEmpty: throw CommandError.selectedBooksGone

@@ -6,21 +6,21 @@ struct BrowserColumn: Equatable, Sendable {
   let value: ListValue
   let isNumber: Bool
   /// The width in cells if there is room. It does not depend on the rows' contents, or columns would jump.
-  let usual: Int
+  let preferredWidth: Int
   /// The minimum width in cells. A column without one is omitted instead of truncated.
-  let least: Int?
-  let most: Int?
+  let minWidth: Int?
+  let maxWidth: Int?
   /// The priority of the column. Columns of lower importance give up width first.
   let importance: Int
 
   init(_ column: ListColumn, _ own: OwnFields) {
     (value, isNumber) = (column.value, column.table.alignment == .right)
-    (least, most) = (column.table.minimumWidth, column.table.maximumWidth)
+    (minWidth, maxWidth) = (column.table.minimumWidth, column.table.maximumWidth)
     importance = column.table.importance
-    usual = Self.usual(column.value, own)
+    preferredWidth = Self.preferredWidth(column.value, own)
   }
 
-  private static func usual(_ value: ListValue, _ own: OwnFields) -> Int {
+  private static func preferredWidth(_ value: ListValue, _ own: OwnFields) -> Int {
     switch value {
     case .field(.title): return 40
     case .field(.rating), .field(.averageRating), .anyRating: return RatingBar.cells
@@ -46,8 +46,10 @@ struct BrowserColumn: Equatable, Sendable {
   /// Returns the widths of the columns in the given number of cells; `nil` for a column that does not fit.
   static func widths(_ columns: [BrowserColumn], in cells: Int) -> [Int?] {
     let tables = columns.map {
-      TableColumn("", minimumWidth: $0.least, maximumWidth: $0.most, importance: $0.importance)
+      TableColumn("", minimumWidth: $0.minWidth, maximumWidth: $0.maxWidth, importance: $0.importance)
     }
-    return TableLayout(columns: tables, natural: columns.map(\.usual), width: max(0, cells), fillsWidth: true).widths
+    return TableLayout(
+      columns: tables, natural: columns.map(\.preferredWidth), width: max(0, cells), fillsWidth: true
+    ).widths
   }
 }

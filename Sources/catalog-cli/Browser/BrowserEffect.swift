@@ -6,8 +6,9 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case find(String, BookOrder)
   /// Notes a part of the search that looks like a condition but is not one.
   case noteProblems
-  /// Refreshes the sources. Unless `asked` is true, first asks whether to add the sample books if there are no sources.
-  case refresh(asked: Bool)
+  /// Refreshes the sources. Unless `isConfirmed` is true, first asks whether to add the sample books if there are no
+  /// sources.
+  case refresh(isConfirmed: Bool)
   /// Fills a pick list with the items that match the typed text.
   case offer(BrowserPicker.Purpose, String)
   case endOffers
@@ -23,9 +24,9 @@ indirect enum BrowserEffect: Equatable, Sendable {
   /// Opens a text in the user's editor and stores the result.
   case editText(BrowserField)
   case change(BrowserChange, BrowserTarget)
-  /// Undoes or redoes the last step. `asked` is the step that the user has confirmed; without it, the step must have
-  /// been made here.
-  case replay(Replay, asked: HistoryStep?)
+  /// Undoes or redoes the last step. `confirmed` is the step that the user has confirmed; without it, the step must
+  /// have been made here.
+  case replay(Replay, confirmed: HistoryStep?)
   case show(book: Book.ID)
   /// Shows the page of the next or previous book.
   case turn(by: Int)

@@ -37,19 +37,19 @@ extension BrowserKeys {
       chosen[command] = Chosen(keys: names.compactMap(Key.init(named:)), line: line.number)
     }
     while true {
-      let keys = usual.with(chosen.mapValues(\.keys))
+      let keys = standard.with(chosen.mapValues(\.keys))
       guard let conflict = keys.conflict(chosen) else { return keys }
       problem(conflict.words)
       for command in conflict.commands { chosen[command] = nil }
     }
   }
 
-  /// Returns a conflict: a key with two meanings in one place, at least one of which comes from the settings. The
+  /// Returns a conflict: a key with two meanings in one context, at least one of which comes from the settings. The
   /// result contains the message to show and the commands to reset to their defaults.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
-    for place in BrowserPlace.all {
+    for context in BrowserPlace.all {
       var seen: [(key: Key, command: BrowserCommand)] = []
-      for binding in bindings where binding.places.contains(place) {
+      for binding in bindings where binding.contexts.contains(context) {
         for key in binding.keys + binding.fixed {
           guard let other = seen.first(where: { $0.key == key && $0.command != binding.command })?.command else {
             seen.append((key, binding.command))
@@ -60,8 +60,8 @@ extension BrowserKeys {
           let lines = wrong.compactMap { chosen[$0]?.line }.map(String.init).joined(separator: " and ")
           let subject = wrong.count == 1 ? "line \(lines)" : "lines \(lines)"
           return (
-            "\(subject): \(key.words) would be both \(other.rawValue) and \(binding.command.rawValue) \(place.words); "
-              + "using the default for \(wrong.map(\.rawValue).joined(separator: " and "))",
+            "\(subject): \(key.words) would be both \(other.rawValue) and \(binding.command.rawValue) "
+              + "\(context.words); using the default for \(wrong.map(\.rawValue).joined(separator: " and "))",
             wrong
           )
         }

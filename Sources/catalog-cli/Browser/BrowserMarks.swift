@@ -15,7 +15,7 @@ struct BrowserMarks: Equatable, Sendable {
   }
 
   /// The maximum number of books selected individually or as a range.
-  static let mostSingle = 10_000
+  static let maxSingle = 10_000
 
   private(set) var marks: [Mark] = []
   private var ids: Set<Book.ID> = []

@@ -96,13 +96,13 @@ struct BrowserPicker: Equatable, Sendable {
   var shown: [Item] {
     // The loaded items may still be those for a shorter text. Marked items stay visible.
     let hidden = filter.text.isEmpty ? marked.filter { mark in !self.items.contains { $0.text == mark.text } } : []
-    let items = hidden + Self.matches(of: wanted, in: self.items)
+    let items = hidden + Self.matches(of: searchText, in: self.items)
     let new = [novelty].compactMap(\.self)
     if case .tags = purpose, !isTaking {
       // Typing a tag and pressing Enter adds it. Tags that the book already has come last, because picking them removes
       // them, unless the complete tag was typed.
       func isLast(_ item: Item) -> Bool {
-        item.isSet && !wanted.isEmpty && item.text.lowercased() != wanted.lowercased()
+        item.isSet && !searchText.isEmpty && item.text.lowercased() != searchText.lowercased()
       }
       return items.filter { !isLast($0) } + new + items.filter(isLast)
     }
@@ -114,7 +114,7 @@ struct BrowserPicker: Equatable, Sendable {
   private var isTaking: Bool { if case .tags = purpose { filter.text.hasPrefix("-") } else { false } }
 
   /// The text that items must match.
-  var wanted: String { isTaking ? String(filter.text.dropFirst()) : filter.text }
+  var searchText: String { isTaking ? String(filter.text.dropFirst()) : filter.text }
 
   /// Returns the items that contain all of the typed words. Exact matches come first, then items that begin with the
   /// text.
@@ -158,9 +158,9 @@ struct BrowserPicker: Equatable, Sendable {
     (self.items, isLoading) = (items, false)
     if awaited == .marking {
       awaited = nil
-      let before = wanted
+      let before = searchText
       mark()
-      isLoading = wanted != before
+      isLoading = searchText != before
     }
     fit(rows: rows)
   }
@@ -187,7 +187,7 @@ struct BrowserPicker: Equatable, Sendable {
   /// Marks or unmarks the selected item if several can be picked, and clears the text for the next one.
   private mutating func mark() {
     guard takesSeveral, let item = selected else { return }
-    if let place = marked.firstIndex(of: item) { marked.remove(at: place) } else { marked.append(item) }
+    if let index = marked.firstIndex(of: item) { marked.remove(at: index) } else { marked.append(item) }
     guard !filter.text.isEmpty else { return }
     (filter, scroll) = (LineEditor(), ListScroll())
   }
@@ -200,17 +200,17 @@ struct BrowserPicker: Equatable, Sendable {
 
   /// Returns the number of lines for items on the screen, not counting the title.
   func height(in rows: Int) -> Int {
-    let most = max(1, rows / 2 - 2)
+    let limit = max(1, rows / 2 - 2)
     // A fixed height, because the list would otherwise grow and shrink as items load.
-    return purpose.isOffered ? most : min(items.count, most)
+    return purpose.isOffered ? limit : min(items.count, limit)
   }
 
   /// Handles a key.
   ///
   /// - Returns: The picked values; empty if nothing has been picked yet.
   mutating func handle(_ key: Key, rows: Int) -> [Choice] {
-    let before = wanted
-    defer { if purpose.isOffered, wanted != before { isLoading = true } }
+    let before = searchText
+    defer { if purpose.isOffered, searchText != before { isLoading = true } }
     awaited = nil
     if isLoading, takesSelected, selected == nil {
       if key == .enter { awaited = .taking }

@@ -4,7 +4,7 @@ import CommandLineKit
 
 /// The user's settings for the browser's keys and columns. Invalid settings are reported and replaced by defaults.
 struct BrowserPreferences: Sendable {
-  private(set) var keys = BrowserKeys.usual
+  private(set) var keys = BrowserKeys.standard
   private(set) var columns: [BrowserColumn] = []
   /// The invalid settings with their lines in the file.
   private(set) var problems: [String] = []

@@ -20,14 +20,14 @@ struct BrowserQuestion: Equatable, Sendable {
     // A long summary is shortened, so that the keys after it stay visible.
     BrowserQuestion(
       text: "\(replay == .undo ? "Undo" : "Redo") \u{201C}\(step.summary.shortened(to: 60))\u{201D}? \(answers)",
-      effect: .replay(replay, asked: step), isUnexpected: isUnexpected)
+      effect: .replay(replay, confirmed: step), isUnexpected: isUnexpected)
   }
 
   /// The keys that answer a question.
   private static let answers = "y: yes, any other key: no"
 
   /// The maximum number of books that are changed without a question.
-  static let fewBooks = 100
+  static let maxUnconfirmedBooks = 100
 
   /// Returns the question before changing books.
   ///
@@ -53,5 +53,5 @@ struct BrowserQuestion: Equatable, Sendable {
   /// The question before adding the sample books to a catalog without sources.
   static let samples = BrowserQuestion(
     text: "No sources yet. Add some sample books? y or Enter: yes, any other key: no",
-    effect: .refresh(asked: true), enterMeansYes: true)
+    effect: .refresh(isConfirmed: true), enterMeansYes: true)
 }

@@ -10,14 +10,14 @@ extension BrowserState {
     var typed = typed
     switch key {
     case .escape:
-      guard typed.asked != nil else {
+      guard typed.pending != nil else {
         prompt = nil
         return []
       }
       stopAsking()
       return [.stopAsking]
     case .enter:
-      guard typed.asked == nil, !typed.text.isEmpty else { return [] }
+      guard typed.pending == nil, !typed.text.isEmpty else { return [] }
       do {
         let isbn = try ISBN(typed.text)
         prompt = nil
@@ -26,31 +26,31 @@ extension BrowserState {
         say("\(error)", isError: true)
         return []
       } catch {
-        typed.asked = .search
+        typed.pending = .search
         prompt = .addition(typed)
         return [.searchOnline(typed.text)]
       }
     default:
       guard typed.editor.handle(key) else { return [] }
       // After an edit, only Enter starts a new request.
-      let wasAsked = typed.asked != nil
-      (typed.asked, typed.found) = (nil, nil)
+      let wasPending = typed.pending != nil
+      (typed.pending, typed.found) = (nil, nil)
       prompt = .addition(typed)
-      return wasAsked ? [.stopAsking] : []
+      return wasPending ? [.stopAsking] : []
     }
   }
 
   /// Returns to the input before the request: the words or the search results.
   mutating func stopAsking() {
     guard case .addition(var typed) = prompt else { return }
-    typed.asked = nil
+    typed.pending = nil
     prompt = typed.found == nil ? .addition(typed) : nil
     if let found = typed.found { picker = found }
   }
 
   /// Offers the search results if the request is still current.
   mutating func found(_ items: [BrowserPicker.Item], for text: String) {
-    guard case .addition(let typed) = prompt, typed.asked == .search, typed.text == text else { return }
+    guard case .addition(let typed) = prompt, typed.pending == .search, typed.text == text else { return }
     stopAsking()
     if items.isEmpty { return say("Nothing found online for \u{201C}\(text)\u{201D}.") }
     prompt = nil
@@ -70,7 +70,7 @@ extension BrowserState {
       say("\u{201C}\(book.title)\u{201D} is already in the catalog, as \(owned).")
       return [.select(owned)]
     }
-    prompt = .addition(BrowserAddition(editor: LineEditor(text), asked: .book(book), found: found))
+    prompt = .addition(BrowserAddition(editor: LineEditor(text), pending: .book(book), found: found))
     return [.addOnline(book)]
   }
 

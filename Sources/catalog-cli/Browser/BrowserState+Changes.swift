@@ -58,8 +58,8 @@ extension BrowserState {
     }
     var target = target
     if case .all(let query, _) = target {
-      target = .all(of: query, asked: count.isExact ? count.known : nil)
-    } else if !change.isAlwaysAsked, count.known <= BrowserQuestion.fewBooks {
+      target = .all(of: query, expected: count.isExact ? count.known : nil)
+    } else if !change.alwaysNeedsConfirmation, count.known <= BrowserQuestion.maxUnconfirmedBooks {
       return [.change(change, target)]
     }
     ask(.change(change, target, count: count))
@@ -112,9 +112,9 @@ extension BrowserState {
       say("All matching books are selected. \(keys.name(of: .select)) deselects a book.")
       return []
     }
-    guard found.known <= BrowserMarks.mostSingle else {
-      let most = BrowserMarks.mostSingle.grouped
-      say("More than \(most) books are selected, so none can be deselected. Narrow the search instead.", isError: true)
+    guard found.known <= BrowserMarks.maxSingle else {
+      let limit = BrowserMarks.maxSingle.grouped
+      say("More than \(limit) books are selected, so none can be deselected. Narrow the search instead.", isError: true)
       return []
     }
     select(scroll.selected + 1, of: count)

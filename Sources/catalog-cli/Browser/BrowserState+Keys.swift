@@ -5,7 +5,7 @@ extension BrowserState {
   /// Returns true if the key refers to the contents of the list: a book, its page, or a position.
   func isAboutList(_ key: Key) -> Bool {
     guard prompt == nil, picker == nil, panel == nil || panel?.book != nil,
-      let command = keys.command(of: key, in: place)
+      let command = keys.command(of: key, in: context)
     else { return false }
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
@@ -26,20 +26,20 @@ extension BrowserState {
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
     // A selection must exist before it can be cleared, and a pending change may clear it.
-    if prompt == nil, picker == nil, keys.command(of: key, in: place) == .drop {
+    if prompt == nil, picker == nil, keys.command(of: key, in: context) == .drop {
       return isSelecting || isListAwaited && !marks.isEmpty
     }
-    return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: place)?.motion == nil)
+    return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: context)?.motion == nil)
   }
 
   /// Returns true if a key discards the earlier keys that are still waiting. Ctrl-C always does. A command that leaves
   /// or starts another search does so only if all waiting keys just move. Otherwise the key may be text for an input
   /// line, and discarding the others would lose input.
-  func isHasty(_ key: Key, behind waiting: [Key]) -> Bool {
+  func isHasty(_ key: Key, after waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
-    func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: place)?.motion != nil }
+    func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: context)?.motion != nil }
     guard !isAwaited, prompt == nil, picker == nil, waiting.allSatisfy(moves) else { return false }
-    return switch keys.command(of: key, in: place) {
+    return switch keys.command(of: key, in: context) {
     case .search, .leave, .reload: true
     // If the command only clears the selection, the position in the list remains, and so do the keys that lead to it.
     case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
@@ -63,7 +63,7 @@ extension BrowserState {
       if key == .character("y") || key == .enter && question.enterMeansYes { return [question.effect] }
       if !question.isUnexpected || [.character("n"), .escape].contains(key) { return [] }
     }
-    let command = keys.command(of: key, in: place)
+    let command = keys.command(of: key, in: context)
     // A character may belong to the text being typed.
     if command == .redraw, !key.isCharacter { return [.redraw] }
     switch prompt {
@@ -135,10 +135,10 @@ extension BrowserState {
     case .select, .range, .all: return select(command, row)
     case .rate, .more, .less, .mark, .read, .tags, .merge, .remove, .title, .form, .notes, .review:
       return edit(command, key, row)
-    case .undo: return [.replay(.undo, asked: nil)]
-    case .redo: return [.replay(.redo, asked: nil)]
+    case .undo: return [.replay(.undo, confirmed: nil)]
+    case .redo: return [.replay(.redo, confirmed: nil)]
     case .refresh:
-      if refreshing == nil { return [.refresh(asked: false)] }
+      if refreshing == nil { return [.refresh(isConfirmed: false)] }
       say("A refresh is already running.")
     case .reload: return [.reset]
     case .help: help()
@@ -156,7 +156,7 @@ extension BrowserState {
       panel = nil
       return
     }
-    pages.append(keys.help(of: place))
+    pages.append(keys.help(of: context))
   }
 
   /// Moves to the next or previous conflict, or opens the page of the next or previous book in the list or among the
@@ -166,11 +166,11 @@ extension BrowserState {
       self.panel = conflicts.moved(by: step).page.scrolled(as: panel)
       return []
     }
-    guard let place = pages.indices.dropLast().last, let conflicts = pages[place].conflicts else {
+    guard let index = pages.indices.dropLast().last, let conflicts = pages[index].conflicts else {
       return [.turn(by: step)]
     }
     let moved = conflicts.moved(toAnotherBook: step)
-    pages[place] = moved.page.scrolled(as: pages[place])
+    pages[index] = moved.page.scrolled(as: pages[index])
     guard let book = moved.conflict?.book, book != panel?.book?.id else {
       say(step > 0 ? "This is the last book in conflict." : "This is the first book in conflict.")
       return []

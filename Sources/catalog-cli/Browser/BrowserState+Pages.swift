@@ -15,8 +15,8 @@ extension BrowserState {
   /// Shows a page. If a page with the same subject is open, updates it and keeps its scroll position. The page of a
   /// book replaces that of another book.
   mutating func show(_ page: BrowserPanel) {
-    if let place = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
-      pages[place] = pages[place].updated(to: page)
+    if let index = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
+      pages[index] = pages[index].updated(to: page)
     } else if panel?.conflicts != nil {
       pages.append(page)
     } else {
@@ -27,9 +27,9 @@ extension BrowserState {
 
   /// Applies the result of resolving a conflict.
   mutating func decided(_ conflict: Conflict, isStored: Bool) {
-    for place in pages.indices {
-      guard let conflicts = pages[place].conflicts else { continue }
-      pages[place] = conflicts.decided(conflict, isStored: isStored).page.scrolled(as: pages[place])
+    for index in pages.indices {
+      guard let conflicts = pages[index].conflicts else { continue }
+      pages[index] = conflicts.decided(conflict, isStored: isStored).page.scrolled(as: pages[index])
     }
     fit()
   }

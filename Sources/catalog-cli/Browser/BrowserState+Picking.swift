@@ -15,8 +15,8 @@ extension BrowserState {
     let choices = picker?.handle(key, rows: rows) ?? []
     guard !choices.isEmpty else {
       if key == .enter, open.takesSeveral, open.taken.isEmpty, picker?.awaited == nil { return takeNothing() }
-      guard let picker, picker.purpose.isOffered, picker.wanted != open.wanted else { return [] }
-      return [.offer(picker.purpose, picker.wanted)]
+      guard let picker, picker.purpose.isOffered, picker.searchText != open.searchText else { return [] }
+      return [.offer(picker.purpose, picker.searchText)]
     }
     return close(taking: choices)
   }
@@ -30,12 +30,12 @@ extension BrowserState {
   /// Sets the items of the pick list. If Enter was pressed before they were loaded, picks the item.
   mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
     let rows = size.rows
-    let before = picker?.wanted
+    let before = picker?.searchText
     picker?.offer(items, rows: rows)
     defer { fit() }
     guard let picker else { return [] }
     // After marking a tag, the user types the next one.
-    if picker.wanted != before { return [.offer(picker.purpose, picker.wanted)] }
+    if picker.searchText != before { return [.offer(picker.purpose, picker.searchText)] }
     guard picker.awaited == .taking else { return [] }
     if !picker.taken.isEmpty { return close(taking: picker.taken) }
     return picker.takesSeveral ? takeNothing() : []

@@ -51,9 +51,9 @@ extension BrowserState {
 
   /// Recalls an earlier or later search from the history.
   private mutating func recall(_ step: Int, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
-    let place = (recalled(editor.text) ?? -1) + step
-    guard place < earlier.count else { return [] }
-    let text = place < 0 ? "" : earlier[place]
+    let index = (recalled(editor.text) ?? -1) + step
+    guard index < earlier.count else { return [] }
+    let text = index < 0 ? "" : earlier[index]
     prompt = .search(LineEditor(text), before: before)
     return setQuery(text)
   }

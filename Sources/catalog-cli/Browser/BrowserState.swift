@@ -59,7 +59,7 @@ struct BrowserState: Equatable, Sendable {
   ]
 
   /// The key bindings.
-  var keys = BrowserKeys.usual
+  var keys = BrowserKeys.standard
   /// The chosen columns of rows in the list, in addition to the marks; empty for the default layout.
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
@@ -103,7 +103,7 @@ struct BrowserState: Equatable, Sendable {
   var size = ScreenSize(rows: 24, columns: 80)
 
   /// The part of the browser that the user is in.
-  var place: BrowserPlace {
+  var context: BrowserPlace {
     switch panel?.kind {
     case .book: .book
     case .conflicts: .conflicts

@@ -52,7 +52,7 @@ extension BrowserView {
     case .search(let editor, _): return appendLine("/", editor, to: &frame)
     case .field(let typed) where typed.field != .title || state.panel != nil:
       return appendLine("\(VisibleText.forTerminal(typed.name)): ", typed.editor, to: &frame)
-    case .addition(let typed) where typed.asked == nil: return appendLine("ISBN or words: ", typed.editor, to: &frame)
+    case .addition(let typed) where typed.pending == nil: return appendLine("ISBN or words: ", typed.editor, to: &frame)
     case .field, .addition, .question, nil: break
     }
     if let picker = state.picker, !picker.isMenu, state.prompt == nil {
@@ -104,9 +104,9 @@ extension BrowserView {
 
   /// The pending request to a provider as text.
   private var asking: String? {
-    guard case .addition(let typed) = state.prompt, let asked = typed.asked else { return nil }
+    guard case .addition(let typed) = state.prompt, let pending = typed.pending else { return nil }
     let (verb, text) =
-      if case .book(let book) = asked { ("getting", book.title) } else { ("searching online for", typed.text) }
+      if case .book(let book) = pending { ("getting", book.title) } else { ("searching online for", typed.text) }
     let quoted = "\(symbols.openingQuote)\(VisibleText.forTerminal(text))\(symbols.closingQuote)"
     let room = max(8, columns - 24)
     return DisplayWidth.truncate("\(verb) \(quoted)", to: room, ellipsis: "") + symbols.ellipsis
@@ -118,6 +118,6 @@ extension BrowserView {
     if let picker = state.picker {
       return picker.takesSeveral ? "Enter: select  Tab: mark several  Esc: cancel" : "Enter: select  Esc: cancel"
     }
-    return state.keys.hints(of: state.place, in: cells)
+    return state.keys.hints(of: state.context, in: cells)
   }
 }

@@ -83,9 +83,9 @@ import Catalog
   /// step that was not made here, because it may be a whole import or another program's change.
   ///
   /// - Parameters:
-  ///   - asked: The step that the user has confirmed.
+  ///   - confirmed: The step that the user has confirmed.
   ///   - tell: A closure called with the results.
-  func replay(_ replay: Replay, _ asked: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
+  func replay(_ replay: Replay, _ confirmed: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
         return .refused("Nothing to \(replay).")
@@ -94,7 +94,7 @@ import Catalog
       // does not mean.
       let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
       let isOwn = replay == .undo ? standing.last == step.id : own.contains(step.id)
-      guard step == asked || isMeant else { return .asks(replay, step, isOwn: isOwn) }
+      guard step == confirmed || isMeant else { return .asks(replay, step, isOwn: isOwn) }
       let summary = try await replay.perform(catalog, only: step.id).step.summary
       if replay == .redo { standing.append(step.id) } else { standing = Array(standing.prefix { $0 < step.id }) }
       let back = replay == .undo ? "\(keys.name(of: .redo)) redoes" : "\(keys.name(of: .undo)) undoes"

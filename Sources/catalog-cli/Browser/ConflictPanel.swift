@@ -70,8 +70,8 @@ struct ConflictPanel: Equatable, Sendable {
   func updated(to panel: ConflictPanel) -> ConflictPanel {
     var updated = panel
     let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let place = conflicts.dropFirst(selected).lazy.compactMap { still[$0.id] }.first
-    updated.selected = place ?? max(0, panel.conflicts.count - 1)
+    let index = conflicts.dropFirst(selected).lazy.compactMap { still[$0.id] }.first
+    updated.selected = index ?? max(0, panel.conflicts.count - 1)
     (updated.isDeciding, updated.seen) = (isDeciding, seen)
     updated.isChanged = isChanged || !isDeciding && conflict != nil && updated.conflict != conflict
     return updated

@@ -11,7 +11,7 @@ import FoundationEssentials
 /// A text being edited in another program: a file that only this user can read, which is kept until the text is stored.
 struct TextDraft: Sendable {
   /// The maximum size of a text in bytes, which is more than any field holds.
-  private static let mostBytes = 16 * 1024 * 1024
+  private static let maxBytes = 16 * 1024 * 1024
 
   let path: String
   private let before: String
@@ -39,7 +39,7 @@ struct TextDraft: Sendable {
   ///
   /// - Throws: ``InputError``, ``CatalogError``.
   func changed() throws -> String? {
-    let bytes = try ByteStream(path: path).all(atMost: Self.mostBytes, hint: "shorten the text")
+    let bytes = try ByteStream(path: path).all(atMost: Self.maxBytes, hint: "shorten the text")
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw InputError(notUTF8: path)
     }

@@ -27,7 +27,7 @@ struct AddCommand: CatalogCommand {
   @Option(help: "Set a field (repeatable).", valueName: "field=value", completion: .values(.assignment)) var set:
     [String] = []
   @Option(help: "Add the provider's book with this key or ISBN.", valueName: "key") var online: String?
-  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.usual
+  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.standard
   @Flag(help: "Don't look up ISBNs online; use only the ISBN file.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions

@@ -24,8 +24,8 @@ struct AttachCommand: CatalogCommand {
       let id = try transaction.snapshot.id(named: name)
       return try transaction.edit([id]) { draft in
         for file in added {
-          if let place = draft.attachments.firstIndex(where: { $0.address == file.address }) {
-            draft.attachments[place] = file
+          if let index = draft.attachments.firstIndex(where: { $0.address == file.address }) {
+            draft.attachments[index] = file
           } else {
             draft.attachments.append(file)
           }

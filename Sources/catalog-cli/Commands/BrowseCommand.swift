@@ -41,7 +41,7 @@ struct BrowseCommand: CatalogCommand {
     // Creates the catalog if it is missing. An empty file may be a catalog that is still being copied.
     let opened = try global.openForWriting(needsBooks: global.exists)
     // A progress bar would overwrite the screen, which shows by itself that it is waiting.
-    let catalog = opened.telling { _ in }
+    let catalog = opened.reportingProgress { _ in }
     let preferences = try BrowserPreferences(written, catalog)
     // Also printed here, for reading after the screen has closed, because the screen has little room for them.
     for problem in preferences.problems { console.diagnostics.note(problem) }

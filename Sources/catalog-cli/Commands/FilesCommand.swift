@@ -34,7 +34,7 @@ struct FilesCommand: CatalogCommand {
     for file in book.allFiles {
       let isMissing = FileArguments.isThere(file) == false
       try table.write([
-        TableCell(FileArguments.place(of: file) + (isMissing ? " (missing)" : ""), style: isMissing ? .red : .plain),
+        TableCell(FileArguments.location(of: file) + (isMissing ? " (missing)" : ""), style: isMissing ? .red : .plain),
         TableCell(file.type ?? ""),
         TableCell(file.size.map { console.isTerminal ? $0.grouped : String($0) } ?? ""),
         TableCell(Self.isAttached(file, book) ? "you" : "a source"),

@@ -54,7 +54,7 @@ struct ISBNFileMakeCommand: CatalogCommand {
     let console = global.console
     let path = try into ?? MetadataConnections(environment: console.environment).isbnFilePath()
     let files = try dumps.map(DumpFile.init)
-    try OutputFile.requirePlace(
+    try OutputFile.requireWritable(
       path, replaces: force || (try? ISBNFile(path: path)) != nil, catalog: global.path, inputs: dumps)
     let making = try ISBNFileMaking(files: files, path: path)
     let bar = DumpBar("Reading", files, console)

@@ -79,9 +79,9 @@ struct MetadataFetchCommand: CatalogCommand {
     let catalog = try global.openForWriting(needsBooks: true)
     // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
-    let ids = try catalog.read { try wantedBooks($0) }
+    let ids = try catalog.read { try requestedBooks($0) }
     let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
-    if dryRun { return try output.printTrial(of: ids, isForced: force, catalog) }
+    if dryRun { return try output.printDryRun(of: ids, isForced: force, catalog) }
     if ids.isEmpty, !json { return output.noteNothing(words) }
     let progress = MetadataProgress(total: ids.count, console)
     let isForced = force
@@ -109,7 +109,7 @@ struct MetadataFetchCommand: CatalogCommand {
   }
 
   /// Returns the books that the words name, or the results of the query.
-  private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
+  private func requestedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
     let text = words.joined(separator: " ")
     // In this command, a title is a query.

@@ -36,10 +36,10 @@ struct OpenCommand: CatalogCommand {
     catalog.close()
     guard let book = found.first else { return }
     let file = try BookFileChoice.file(of: book, type: type)
-    if print { return try console.line(FileArguments.place(of: file)) }
-    let place = try BookFileChoice.argument(for: file)
+    if print { return try console.line(FileArguments.location(of: file)) }
+    let location = try BookFileChoice.argument(for: file)
     let program = with ?? BookFileChoice.desktopProgram
-    throw CommandError.noProgram(program, errno: Self.become(program, place))
+    throw CommandError.noProgram(program, errno: Self.become(program, location))
   }
 
   /// Replaces this process with a program and one argument.

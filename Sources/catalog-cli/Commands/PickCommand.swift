@@ -26,16 +26,16 @@ struct PickCommand: CatalogCommand {
   private static let toRead = "is:want OR is:unread"
 
   mutating func run() throws {
-    let wanted = BookQuery(query.isEmpty ? Self.toRead : query.joined(separator: " "), order: .newestFirst)
+    let bookQuery = BookQuery(query.isEmpty ? Self.toRead : query.joined(separator: " "), order: .newestFirst)
     let seed = seed
     let catalog = try global.openForReading()
-    try global.console.noteProblems(of: wanted, in: catalog)
+    try global.console.noteProblems(of: bookQuery, in: catalog)
     let picked = try catalog.read { snapshot -> (Book, [BookMetadata], OwnFields)? in
-      let count = try snapshot.count(of: wanted)
+      let count = try snapshot.count(of: bookQuery)
       guard count > 0 else { return nil }
       var numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed ?? .random(in: .min ... .max))))
-      let place = Int.random(in: 0..<count, using: &numbers)
-      guard let book = try snapshot.page(wanted, at: .offset(place), size: 1).books.first else { return nil }
+      let offset = Int.random(in: 0..<count, using: &numbers)
+      guard let book = try snapshot.page(bookQuery, at: .offset(offset), size: 1).books.first else { return nil }
       return (book, try snapshot.metadata(of: book), try snapshot.fields())
     }
     guard let (book, metadata, own) = picked else { throw CommandError.nothingToPick(query.joined(separator: " ")) }

@@ -20,14 +20,14 @@ struct QuarantineRetryCommand: CatalogCommand {
     let catalog = try global.openForWriting(needsBooks: true)
     defer { catalog.close() }
     let names = sources
-    let wanted = try catalog.read { snapshot in
+    let requested = try catalog.read { snapshot in
       let connections = SourceConnections(environment: global.console.environment)
       let known =
         try names.isEmpty
         ? snapshot.sources() : SourceArguments.all(names, snapshot, SourceArguments.refreshedHere)
       return known.compactMap(connections.bookSource)
     }
-    let engine = catalog.syncEngine(sources: wanted)
+    let engine = catalog.syncEngine(sources: requested)
     let reports = try Interruption.cancelling { try await engine.retryQuarantine() }.filter { $0.counts.total > 0 }
     let console = global.console
     if json {

@@ -40,7 +40,7 @@ struct RefreshCommand: CatalogCommand {
 
   mutating func run() throws {
     let question = Question(console: global.console)
-    if sources.isEmpty, !due, !json, !dryRun, question.canBeAsked,
+    if sources.isEmpty, !due, !json, !dryRun, question.isInteractive,
       try !global.exists || global.openForReading().read(RefreshSources.areSamples)
     {
       guard try question.agrees(to: "No sources yet. Add some sample books") else {
@@ -53,26 +53,26 @@ struct RefreshCommand: CatalogCommand {
     let catalog = try global.openForWriting(isDryRun: dryRun)
     // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
-    let wanted = try catalog.read { try wantedSources($0) }
+    let requested = try catalog.read { try requestedSources($0) }
     let own = try catalog.read { try $0.fields() }
     let output = RefreshOutput(global: global, own: own, isDryRun: dryRun, isJSON: json, isQuiet: due)
     if sources.isEmpty, !due { output.notePassedOver(try catalog.read { try $0.sources() }) }
-    if wanted.isEmpty, !json {
+    if requested.isEmpty, !json {
       if !due { output.noteNothingToAsk(try catalog.read { try $0.sources() }) }
       return
     }
     var options = RefreshOptions()
-    options.sources = sources.isEmpty ? nil : wanted.map(\.name)
+    options.sources = sources.isEmpty ? nil : requested.map(\.name)
     (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
     (options.isDryRun, options.timeout) = (dryRun, timeout.duration)
-    let asked = options
+    let finalOptions = options
     let before = try catalog.read { try $0.conflictCount() }
     let progress = RefreshProgress(output)
-    let engine = catalog.syncEngine(sources: wanted, observer: progress.take)
+    let engine = catalog.syncEngine(sources: requested, observer: progress.take)
     let reports: [RefreshReport]
     do {
       defer { progress.finish() }
-      reports = try Interruption.cancelling { try await engine.refresh(asked) }
+      reports = try Interruption.cancelling { try await engine.refresh(finalOptions) }
     } catch  where Interruption.isCause(of: error) {
       if dryRun { throw ExitCode.interrupted }
       progress.noteStored()
@@ -86,7 +86,7 @@ struct RefreshCommand: CatalogCommand {
   }
 
   /// Returns the sources to refresh, in the order of the catalog or of the command line.
-  private func wantedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
+  private func requestedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
     let known = RefreshSources(environment: global.console.environment)
     return sources.isEmpty ? try known.all(snapshot, isTimer: due) : try known.named(sources, snapshot)
   }

@@ -65,7 +65,7 @@ struct RenameCommand: CatalogCommand {
     for group in chosen {
       for other in group.others { names[other.name] = group.kept.name }
     }
-    try change(names, in: catalog, isAsked: true) { Self.write(chosen, to: &$0) }
+    try change(names, in: catalog, isConfirmed: true) { Self.write(chosen, to: &$0) }
   }
 
   private func rename(_ old: String, to new: String, in catalog: BookCatalog) throws {
@@ -80,7 +80,7 @@ struct RenameCommand: CatalogCommand {
     if others > 0, old != new, !output.json {
       try global.console.line("“\(new)” already exists with \(others.counted("book")); both will be merged")
     }
-    try change([old: new], in: catalog, isAsked: false)
+    try change([old: new], in: catalog, isConfirmed: false)
   }
 
   /// Returns the most similar name.
@@ -90,14 +90,14 @@ struct RenameCommand: CatalogCommand {
   }
 
   private func change(
-    _ names: [String: String], in catalog: BookCatalog, isAsked: Bool, more: (inout JSONWriter) -> Void = { _ in }
+    _ names: [String: String], in catalog: BookCatalog, isConfirmed: Bool, more: (inout JSONWriter) -> Void = { _ in }
   ) throws {
     let report = MutationReport(global: global, options: output)
     let grouping = subject.grouping
     let dryRun = try catalog.change(dryRun: true) { try $0.rename(names, of: grouping) }
-    if !isAsked { try report.printDifferences(dryRun, own: OwnFields(), isWhole: differences.all) }
+    if !isConfirmed { try report.printDifferences(dryRun, own: OwnFields(), isWhole: differences.all) }
     if output.dryRun || dryRun.step == nil { return try report.print(dryRun, more: more) }
-    if dryRun.books.count > 1, !isAsked {
+    if dryRun.books.count > 1, !isConfirmed {
       try Confirmation(console: global.console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
     }
     try report.print(catalog.change(dryRun: false) { try $0.rename(names, of: grouping) }, more: more)

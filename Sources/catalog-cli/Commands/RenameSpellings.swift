@@ -41,7 +41,7 @@ struct SpellingChoice {
   func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
     let what = "Unify the spelling of \(groups.count.grouped) \(plural)"
     let question = Question(console: console)
-    guard question.canBeAsked else {
+    guard question.isInteractive else {
       throw ValidationError("this would \(what.lowercased()); add --yes to confirm")
     }
     let answer = try question.answer(to: "\(what)? [y/N, or numbers such as 1 3-5]")

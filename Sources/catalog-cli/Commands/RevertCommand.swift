@@ -21,8 +21,8 @@ struct RevertCommand: CatalogCommand {
 
   mutating func run() throws {
     let outcome = try global.change(output) { transaction in
-      let wanted = try FieldArgument.field(field, transaction.snapshot.fields())
-      return try transaction.revert(transaction.snapshot.id(named: book), wanted)
+      let requested = try FieldArgument.field(field, transaction.snapshot.fields())
+      return try transaction.revert(transaction.snapshot.id(named: book), requested)
     }
     try MutationReport(global: global, options: output).print(outcome)
   }

@@ -70,10 +70,10 @@ struct SearchCommand: CatalogCommand {
     }
     // Finding the position of a ranked match would require reading all matches before it, so `--containing` uses the
     // order by title.
-    let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
+    let defaultOrder = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
       command: "search", global: global, pages: pages, output: output, form: form, metadata: metadata, words: query,
-      order: pages.order(otherwise: SavedSearchOptions.order(of: query, global) ?? usual, global)
+      order: pages.order(otherwise: SavedSearchOptions.order(of: query, global) ?? defaultOrder, global)
     ).run()
   }
 }

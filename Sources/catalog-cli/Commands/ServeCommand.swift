@@ -23,7 +23,7 @@ struct ServeCommand: ParsableCommand {
       stops the server after it has sent the pending responses.
       """,
     examples: [
-      Example("catalog serve", "at \(ServeRun.usualAddress)"),
+      Example("catalog serve", "at \(ServeRun.defaultAddress)"),
       Example("catalog serve --allow-edits", "and edit books in the browser"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "only for your own programs"),

@@ -75,8 +75,8 @@ struct SourceAddCommand: CatalogCommand {
   /// Returns the path that a local source needs but that does not exist; `nil` if it exists. It may be on a disk that
   /// is not connected.
   private static func missing(of source: CatalogSource) -> String? {
-    guard source.kind.isPath, let place = source.location else { return nil }
-    let path = source.kind == .calibreLibrary ? place + "/metadata.db" : place
+    guard source.kind.isPath, let location = source.location else { return nil }
+    let path = source.kind == .calibreLibrary ? location + "/metadata.db" : location
     return FileManager.default.fileExists(atPath: path) ? nil : path
   }
 }

@@ -66,7 +66,7 @@ struct SourceRemoveCommand: CatalogCommand {
   private func removal(of source: CatalogSource, _ records: Int, _ console: Console) throws -> SourceRemoval {
     if records == 0 { return .keepBooks }
     let question = Question(console: console)
-    guard question.canBeAsked else {
+    guard question.isInteractive else {
       throw ValidationError("choose what to do with the books of \(source.name): --keep-books or --remove-books")
     }
     switch try question.answer(to: "Keep the \(records.counted("book")) of \(source.name) as your own? [y/n/c]") {

@@ -47,13 +47,13 @@ struct StatsCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     let (year, words) = try Self.divided(query.flatMap { $0.split(separator: " ").map(String.init) })
-    let asked = BookQuery(words.joined(separator: " "))
+    let bookQuery = BookQuery(words.joined(separator: " "))
     let catalog = try global.openForReading()
-    try console.noteProblems(of: asked, in: catalog)
+    try console.noteProblems(of: bookQuery, in: catalog)
     let file = try svg.flatMap { path in
       path == "-" ? nil : try OutputFile(path: path, replaces: force, catalog: global.path)
     }
-    let statistics = try catalog.read { try $0.statistics(of: asked, year: year) }
+    let statistics = try catalog.read { try $0.statistics(of: bookQuery, year: year) }
     if json {
       var json = JSONWriter(for: console.outputSettings)
       StatisticsJSON.write(statistics, to: &json)

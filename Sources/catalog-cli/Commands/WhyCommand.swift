@@ -23,10 +23,10 @@ struct WhyCommand: CatalogCommand {
     let console = global.console
     let (fields, own) = try global.openForReading().read { snapshot -> ([FieldProvenance], OwnFields) in
       let own = try snapshot.fields()
-      let wanted = try field.map { try FieldArgument.field($0, own) }
+      let requested = try field.map { try FieldArgument.field($0, own) }
       guard let found = try snapshot.book(snapshot.id(named: book)) else { return ([], own) }
       let fields = try snapshot.provenance(of: found).filter { entry in
-        wanted == nil ? entry.isTold : entry.field == wanted
+        requested == nil ? entry.isReported : entry.field == requested
       }
       return (fields, own)
     }

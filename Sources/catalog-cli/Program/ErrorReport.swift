@@ -11,9 +11,10 @@ struct ErrorReport {
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
-    let asked = command as? any CatalogCommand
-    let text = ErrorHints(asked?.global.typed ?? TypedCommand(database: nil, person: nil), asked?.situation).text(
-      of: error)
+    let catalogCommand = command as? any CatalogCommand
+    let text = ErrorHints(
+      catalogCommand?.global.typed ?? TypedCommand(database: nil, person: nil), catalogCommand?.situation
+    ).text(of: error)
     switch error {
     case let code as ExitCode:
       (message, self.code) = (nil, code)

@@ -5,7 +5,7 @@ extension HelpTopics {
   static var keys: HelpTopic {
     let width = BrowserCommand.allCases.map(\.rawValue.count).max() ?? 0
     let lines = BrowserCommand.allCases.compactMap { command in
-      BrowserKeys.usual.bindings.first { $0.command == command }.map { binding in
+      BrowserKeys.standard.bindings.first { $0.command == command }.map { binding in
         let name = command.rawValue
         return "  \(name)\(String(repeating: " ", count: width - name.count))  \(binding.label)"
       }

@@ -40,7 +40,7 @@ enum Program {
       ExportCommand.self,
       StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
       ManualCommand.self, CompleteCommand.self,
-    ], usual: OverviewCommand.self)
+    ], defaultCommand: OverviewCommand.self)
 
   /// Runs the command line of this process and ends the process.
   static func main() -> Never {
@@ -52,7 +52,7 @@ enum Program {
     Interruption.install()
     do {
       let code = run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc))
-      if code == .interrupted { Interruption.endAsAsked() }
+      if code == .interrupted { Interruption.endAsRequested() }
       exit(code.rawValue)
     } catch {
       exit(ErrorReport(error, command: nil).report().rawValue)

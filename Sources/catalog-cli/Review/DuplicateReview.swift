@@ -113,8 +113,8 @@ import CommandLineKit
       return state.done(try await decide(books) { try $0.merge($1, preferring: preference) }, isMerge: true)
     case .markDistinct(let books):
       return state.done(try await decide(books) { try $0.markDistinct($1) }, isMerge: false)
-    case .undo(let step, let place):
-      return state.undone(try await catalog.undo(step: step).step.summary, place: place)
+    case .undo(let step, let index):
+      return state.undone(try await catalog.undo(step: step).step.summary, groupIndex: index)
     case .redraw:
       redraw()
       return []

@@ -58,9 +58,9 @@ struct ReviewColumns {
 
   /// Chooses another book of the decision to keep, `step` positions further.
   mutating func keep(next step: Int) {
-    let places = books.indices.filter { !leftOut.contains(books[$0].id) }
-    guard let current = places.firstIndex(of: kept) else { return }
-    kept = places[min(max(0, current + step), places.count - 1)]
+    let indices = books.indices.filter { !leftOut.contains(books[$0].id) }
+    guard let current = indices.firstIndex(of: kept) else { return }
+    kept = indices[min(max(0, current + step), indices.count - 1)]
   }
 
   /// Excludes the kept book, or includes all excluded books again if only two are left.
@@ -91,8 +91,8 @@ struct ReviewColumns {
   }
 
   /// Chooses the value of a field from the book at an index.
-  mutating func choose(_ field: BookField, at place: Int) {
-    guard books.indices.contains(place), !leftOut.contains(books[place].id) else { return }
-    choices[field] = books[place].id
+  mutating func choose(_ field: BookField, at index: Int) {
+    guard books.indices.contains(index), !leftOut.contains(books[index].id) else { return }
+    choices[field] = books[index].id
   }
 }

@@ -11,7 +11,7 @@ enum ReviewEffect: Equatable {
   case merge([Book], MergePreference)
   case markDistinct([Book])
   /// Undoes a step made here for the group at an index.
-  case undo(HistoryStep.ID, place: Int)
+  case undo(HistoryStep.ID, groupIndex: Int)
   case redraw
   case leave
 
@@ -30,7 +30,7 @@ struct ReviewState {
   /// The user-defined fields.
   let own: OwnFields
   /// The index of the current group; equal to the number of groups after the last one.
-  private(set) var place = 0
+  private(set) var groupIndex = 0
   var columns = ReviewColumns()
   /// The index of the selected field and of the first visible one.
   private(set) var selected = 0
@@ -44,14 +44,14 @@ struct ReviewState {
     didSet { scroll() }
   }
   /// The steps made here with the indices of their groups; undo starts with the last one.
-  private var made: [(step: HistoryStep.ID, place: Int, isMerge: Bool)] = []
+  private var made: [(step: HistoryStep.ID, groupIndex: Int, isMerge: Bool)] = []
   /// True while moving backwards, so that groups without anything to decide are skipped in that direction.
   private var isGoingBack = false
 
   init(_ groups: [DuplicateGroup], own: OwnFields) { (self.groups, self.own) = (groups, own) }
 
-  var group: DuplicateGroup? { groups.indices.contains(place) ? groups[place] : nil }
-  var isAtEnd: Bool { place >= groups.count }
+  var group: DuplicateGroup? { groups.indices.contains(groupIndex) ? groups[groupIndex] : nil }
+  var isAtEnd: Bool { groupIndex >= groups.count }
   /// The number of lines for fields on the screen.
   var height: Int { max(1, size.rows - 4 - reason.count) }
 
@@ -68,7 +68,7 @@ struct ReviewState {
   /// - Returns: The next actions: reads another group if there is nothing to decide in this one.
   mutating func loaded(_ books: [Book], distinct isDistinct: Bool) -> [ReviewEffect] {
     if books.count < 2 || isDistinct {
-      if isGoingBack, place == 0 { isGoingBack = false }
+      if isGoingBack, groupIndex == 0 { isGoingBack = false }
       return go(isGoingBack ? -1 : 1)
     }
     columns = ReviewColumns(books)
@@ -81,17 +81,17 @@ struct ReviewState {
   mutating func done(_ outcome: ChangeOutcome, isMerge: Bool) -> [ReviewEffect] {
     message = (outcome.summary + "  (u undoes)", false)
     guard let step = outcome.step else { return go(1) }
-    made.append((step, place, isMerge))
+    made.append((step, groupIndex, isMerge))
     if isMerge { merged += 1 } else { distinct += 1 }
     // The remaining books of the group may need a decision.
     return isMerge ? [.load] : go(1)
   }
 
-  mutating func undone(_ summary: String, place: Int) -> [ReviewEffect] {
+  mutating func undone(_ summary: String, groupIndex: Int) -> [ReviewEffect] {
     guard let last = made.popLast() else { return [] }
     if last.isMerge { merged -= 1 } else { distinct -= 1 }
     message = ("undone: \(summary)", false)
-    self.place = place
+    self.groupIndex = groupIndex
     return [.load]
   }
 
@@ -118,7 +118,7 @@ struct ReviewState {
     case .character("?"): panel = Self.help
     case .character("u"): return undo()
     case .character("s"), .pageDown: return isAtEnd ? [] : go(1)
-    case .character("b"), .pageUp, .backspace: return place == 0 ? [] : go(-1)
+    case .character("b"), .pageUp, .backspace: return groupIndex == 0 ? [] : go(-1)
     default: return isAtEnd ? [] : decide(key)
     }
     return []
@@ -150,12 +150,12 @@ struct ReviewState {
       message = ("Nothing to undo here.", true)
       return []
     }
-    return [.undo(last.step, place: last.place)]
+    return [.undo(last.step, groupIndex: last.groupIndex)]
   }
 
   private mutating func go(_ step: Int) -> [ReviewEffect] {
     isGoingBack = step < 0
-    place = min(max(0, place + step), groups.count)
+    groupIndex = min(max(0, groupIndex + step), groups.count)
     columns = ReviewColumns()
     return isAtEnd ? [] : [.load]
   }

@@ -19,9 +19,9 @@ struct ReviewView {
     guard let group = state.group else {
       return framed(title: "Duplicates", summary, keys: "b back  u undo  q quit")
     }
-    let place = "Duplicates \((state.place + 1).grouped) of \(state.groups.count.grouped)"
+    let heading = "Duplicates \((state.groupIndex + 1).grouped) of \(state.groups.count.grouped)"
     return framed(
-      title: "\(place): \(group.grade.rawValue)" + (state.reason.isEmpty ? ", \(group.words)" : ""),
+      title: "\(heading): \(group.grade.rawValue)" + (state.reason.isEmpty ? ", \(group.words)" : ""),
       state.reason.map { ScreenLine($0, style: .dim) } + [heads] + rows,
       keys: "m merge  n different  s skip  u undo  ? keys  q quit")
   }
@@ -71,12 +71,12 @@ struct ReviewView {
     var line = ScreenLine()
     let hidden = state.columns.books.count - shown.count
     line.append(hidden > 0 ? "+\(hidden)" : "", in: labelWidth, style: .dim, ellipsis: symbols.ellipsis)
-    for place in shown {
-      let book = state.columns.books[place]
-      let isKept = place == state.columns.kept
+    for index in shown {
+      let book = state.columns.books[index]
+      let isKept = index == state.columns.kept
       let note = state.columns.leftOut.contains(book.id) ? " excluded" : isKept ? " kept" : ""
       line.append(
-        "\(isKept ? symbols.selection : " ")\(place + 1): \(book.id)\(note)", in: columnWidth,
+        "\(isKept ? symbols.selection : " ")\(index + 1): \(book.id)\(note)", in: columnWidth,
         style: isKept ? .bold : .dim, ellipsis: symbols.ellipsis)
       line.append("  ")
     }
@@ -98,8 +98,8 @@ struct ReviewView {
     line.append(
       state.own.words(of: field), in: labelWidth - 3, style: differs ? .plain : .dim, ellipsis: symbols.ellipsis)
     line.append(" ")
-    for place in shown {
-      let book = state.columns.books[place]
+    for index in shown {
+      let book = state.columns.books[index]
       let isTaken = speakers.contains(book.id)
       let text = (ReviewColumns.text(of: field, in: book) ?? "").split(whereSeparator: \.isNewline).joined(
         separator: " ")

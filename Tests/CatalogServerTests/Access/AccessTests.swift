@@ -75,25 +75,25 @@ struct AccessTests {
   @Test("forwarding fields are read from the last trusted proxy back to the first untrusted address")
   func proxies() throws {
     let trusted = TrustedProxies(["127.0.0.1", "10.0.0.0/8"].compactMap { Network($0) })
-    func behind(_ addresses: String, _ more: HeaderFields = [:]) throws -> Client {
+    func forwarded(_ addresses: String, _ more: HeaderFields = [:]) throws -> Client {
       var fields = more
       fields.add("X-Forwarded-For", addresses)
       return try client(fields, proxies: trusted)
     }
-    #expect(try behind("203.0.113.9").address == (try address("203.0.113.9")))
-    #expect(try behind("127.0.0.1, 203.0.113.9").visibility == .nothingPrivate)
-    #expect(try behind("203.0.113.9, 10.1.2.3").address == (try address("203.0.113.9")))
-    #expect(try behind("203.0.113.9:4711").address == (try address("203.0.113.9")))
-    #expect(try behind("[2001:db8::1]:4711").address == (try address("2001:db8::1")))
-    #expect(try behind("nonsense").address == nil && behind("nonsense").visibility == .nothingPrivate)
-    #expect(try behind("127.0.0.1").visibility == .everything)
-    #expect(try behind("203.0.113.9", ["X-Forwarded-Proto": "https"]).visibility == .everything)
-    #expect(try behind("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).visibility == .nothingPrivate)
-    #expect(status { try behind("203.0.113.9", ["X-Forwarded-Host": "evil.test"]) } == 421)
+    #expect(try forwarded("203.0.113.9").address == (try address("203.0.113.9")))
+    #expect(try forwarded("127.0.0.1, 203.0.113.9").visibility == .nothingPrivate)
+    #expect(try forwarded("203.0.113.9, 10.1.2.3").address == (try address("203.0.113.9")))
+    #expect(try forwarded("203.0.113.9:4711").address == (try address("203.0.113.9")))
+    #expect(try forwarded("[2001:db8::1]:4711").address == (try address("2001:db8::1")))
+    #expect(try forwarded("nonsense").address == nil && forwarded("nonsense").visibility == .nothingPrivate)
+    #expect(try forwarded("127.0.0.1").visibility == .everything)
+    #expect(try forwarded("203.0.113.9", ["X-Forwarded-Proto": "https"]).visibility == .everything)
+    #expect(try forwarded("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).visibility == .nothingPrivate)
+    #expect(status { try forwarded("203.0.113.9", ["X-Forwarded-Host": "evil.test"]) } == 421)
     #expect(try client([:], proxies: trusted).visibility == .nothingPrivate)
     // The list is so long that its last entry, the one that counts, is beyond those that are read.
     let many = String(repeating: "127.0.0.1, ", count: 200) + "203.0.113.9"
-    #expect(status { try behind(many) } == 400)
+    #expect(status { try forwarded(many) } == 400)
   }
 
   @Test("only the forwarding fields of one kind of proxy are read")
@@ -105,8 +105,8 @@ struct AccessTests {
     ]
     let standard = try client(fields, proxies: TrustedProxies(networks, fields: .forwarded))
     #expect(standard.address == (try address("2001:db8::1")) && standard.isSecure && !standard.isLocal)
-    let usual = try client(fields, proxies: TrustedProxies(networks))
-    #expect(usual.address == (try address("127.0.0.1")) && !usual.isSecure && usual.isLocal)
+    let byDefault = try client(fields, proxies: TrustedProxies(networks))
+    #expect(byDefault.address == (try address("127.0.0.1")) && !byDefault.isSecure && byDefault.isLocal)
     for text in ["for=unknown", "for=_x", "for", "", ";;", "for=\"\\\"", "proto=https"] {
       let hidden = try client(["Forwarded": text], proxies: TrustedProxies(networks, fields: .forwarded))
       #expect(hidden.address == nil && !hidden.isLocal, "\(text)")

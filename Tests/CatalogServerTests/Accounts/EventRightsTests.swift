@@ -20,9 +20,9 @@ import Testing
     try await trial.catalog.removeAccount("Rita")
     try await trial.catalog.removeDeviceToken(token.token.id, of: "Ed")
     try await trial.catalog.edit(1) { $0.title = "Another" }
-    for (stream, isTold) in zip(streams, [false, false, true]) {
+    for (stream, isNotified) in zip(streams, [false, false, true]) {
       #expect(await stream.next()?.name == "open")
-      #expect(await stream.next()?.name == (isTold ? "change" : nil))
+      #expect(await stream.next()?.name == (isNotified ? "change" : nil))
     }
   }
 }

@@ -71,7 +71,7 @@ import Testing
   @Test func `any number of names uses bounded memory, and no blocked name is forgotten`() throws {
     let throttle = LoginThrottle()
     for _ in 0..<5 { #expect(pause(throttle, "Ada", nil, at: 1) == nil) }
-    for number in 0..<LoginThrottle.most / 2 { #expect(pause(throttle, "name \(number)", nil, at: 2) == nil) }
+    for number in 0..<LoginThrottle.maxKeys / 2 { #expect(pause(throttle, "name \(number)", nil, at: 2) == nil) }
     #expect(pause(throttle, "Ada", nil, at: 3) != nil)
   }
 

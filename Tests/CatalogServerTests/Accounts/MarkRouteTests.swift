@@ -36,15 +36,15 @@ import Testing
       ("zanzibar", [1, 0, 0, 0]), ("secret", [0, 0, 1, 0]),
     ] {
       var found: [Int] = []
-      for who in [rita, ed, ada, [:]] { found.append(try await count(query, who)) }
+      for credentials in [rita, ed, ada, [:]] { found.append(try await count(query, credentials)) }
       #expect(found == counts, "\(query)")
     }
-    for who in [ed, ada, [:]] {
+    for credentials in [ed, ada, [:]] {
       for path in [
         "/book/1.json", "/book/1.html", "/.jsonl", "/.csv", "/history.json", "/history/3.json", "/book/1/history.json",
         "/facets.json",
       ] {
-        #expect(try await !trial.ask(.get, path, who).text.contains("zanzibar"), "\(path)")
+        #expect(try await !trial.ask(.get, path, credentials).text.contains("zanzibar"), "\(path)")
       }
     }
     #expect(try await trial.ask(.get, "/book/1.json", rita).text.contains("zanzibar"))
@@ -64,8 +64,8 @@ import Testing
     try await trial.catalog.acting(as: "Rita").edit(1) { $0.review = "said for the owner" }
     #expect(try await patch(trial, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, rita).status == 200)
     #expect(try await patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status == 200)
-    func ids(_ who: HeaderFields) async throws -> [String] {
-      let text = try await trial.ask(.get, "/history.json", who).text
+    func ids(_ credentials: HeaderFields) async throws -> [String] {
+      let text = try await trial.ask(.get, "/history.json", credentials).text
       return text.matches(of: /"step":(\d+)|"id":(\d+)/).map { String($0.1 ?? $0.2 ?? "") }
     }
     #expect(try await ids(rita) == ["4"])
@@ -74,8 +74,8 @@ import Testing
     #expect(page.contains("Your history") && page.contains(#"name="step" value="4""#))
     #expect(!page.contains("own") || !page.contains("said for the owner"))
     #expect(try await trial.ask(.get, "/history/4.json", rita).text.contains("rating"))
-    for (step, who) in [(2, rita), (3, rita), (5, rita), (4, ed), (5, ed)] {
-      #expect(try await trial.ask(.get, "/history/\(step).json", who).status == 404, "\(step)")
+    for (step, credentials) in [(2, rita), (3, rita), (5, rita), (4, ed), (5, ed)] {
+      #expect(try await trial.ask(.get, "/history/\(step).json", credentials).status == 404, "\(step)")
     }
     #expect(try await trial.ask(.get, "/book/1/history.json", rita).status == 403)
   }

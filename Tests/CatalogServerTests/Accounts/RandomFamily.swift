@@ -51,14 +51,14 @@ struct FamilyModel {
   }
 
   /// Performs a person's change of these values. Values that are already set make no step.
-  mutating func act(_ person: String, _ wanted: [Place: String?], isImport: Bool = false) {
-    let changes = wanted.filter { values[$0] != $1 }
+  mutating func act(_ person: String, _ newValues: [Place: String?], isImport: Bool = false) {
+    let changes = newValues.filter { values[$0] != $1 }
     if changes.isEmpty { return }
     lastNumber += 1
     let step = Step(
       person: person, number: lastNumber,
       changes: .init(uniqueKeysWithValues: changes.map { ($0, (values[$0], $1)) }), isImport: isImport)
-    for (place, change) in step.changes { values[place] = change.after }
+    for (slot, change) in step.changes { values[slot] = change.after }
     done.append(step)
     undone.removeAll { $0.person == person }
   }
@@ -82,8 +82,8 @@ struct FamilyModel {
 
   /// - Parameter left: The books that stay unchanged because others have changed them since.
   mutating func replay(_ step: Step, again: Bool, left: Set<Int64> = []) {
-    for (place, change) in step.changes where !left.contains(place.book) {
-      values[place] = again ? change.after : change.before
+    for (slot, change) in step.changes where !left.contains(slot.book) {
+      values[slot] = again ? change.after : change.before
     }
     if again {
       undone.removeAll { $0.number == step.number }

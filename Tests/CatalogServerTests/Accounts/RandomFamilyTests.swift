@@ -59,11 +59,11 @@ private final class Family {
   /// - Returns: The status and the text of the reply.
   private func send(
     _ person: String, _ method: Request.Method, _ address: String, _ object: [String: Any]
-  ) async throws -> (status: Int, told: [String: Any]) {
+  ) async throws -> (status: Int, reply: [String: Any]) {
     let body = try JSONSerialization.data(withJSONObject: object)
     let response = try await answer(person, method, address, "application/json", Array(body))
-    let told = try? JSONSerialization.jsonObject(with: Data(response.body.utf8)) as? [String: Any]
-    return (response.status, told ?? [:])
+    let reply = try? JSONSerialization.jsonObject(with: Data(response.body.utf8)) as? [String: Any]
+    return (response.status, reply ?? [:])
   }
 
   private func answer(
@@ -104,9 +104,9 @@ private final class Family {
 
   private func add(_ person: String) async throws {
     let title = newTitle()
-    let (status, told) = try await send(person, .post, "/add", ["set": ["title": title]])
+    let (status, reply) = try await send(person, .post, "/add", ["set": ["title": title]])
     #expect(status == 201 || status == 200, "\(story)")
-    let book = try #require((told["ids"] as? [Int])?.first, "\(told)")
+    let book = try #require((reply["ids"] as? [Int])?.first, "\(reply)")
     log.append("\(person) adds \(book)")
     model.act(person, [.exists(Int64(book)): "", .sourceTitle(Int64(book)): title])
   }
@@ -134,13 +134,13 @@ private final class Family {
     let tag = dice.pick(Self.tags)
     log.append("\(person) tags \(books) \(tag)")
     let change: [String: Any] = ["books": books, "add": ["tags": [tag]]]
-    let asked = try await send(person, .post, "/edit", change.merging(["dryRun": true]) { $1 })
-    #expect(asked.status == 200, "\(story)")
-    let preview = asked.told["preview"] as? String ?? ""
+    let dryRun = try await send(person, .post, "/edit", change.merging(["dryRun": true]) { $1 })
+    #expect(dryRun.status == 200, "\(story)")
+    let preview = dryRun.reply["preview"] as? String ?? ""
     let isOvertaken = dice.roll(3) == 0 && !model.tags(books[0]).contains(tag)
     if isOvertaken { try await hurry(tag, of: [books[0]], dice.pick(Self.editors)) }
-    let (status, told) = try await send(person, .post, "/edit", change.merging(["preview": preview]) { $1 })
-    #expect(status == (isOvertaken ? 409 : 200), "\(story): \(told)")
+    let (status, reply) = try await send(person, .post, "/edit", change.merging(["preview": preview]) { $1 })
+    #expect(status == (isOvertaken ? 409 : 200), "\(story): \(reply)")
     if status == 200 { note(tag, of: books, person) }
   }
 
@@ -218,18 +218,18 @@ private final class Family {
   private func replay(_ person: String, again: Bool) async throws {
     let step = model.next(of: person, again: again)
     log.append("\(person) \(again ? "does again" : "takes back") \(step?.number ?? 0)")
-    let (status, told) = try await send(person, .post, again ? "/redo" : "/undo", [:])
-    log.append("\(told["summary"] as? String ?? String(status))")
+    let (status, reply) = try await send(person, .post, again ? "/redo" : "/undo", [:])
+    log.append("\(reply["summary"] as? String ?? String(status))")
     guard let step else {
-      #expect(status == 409, "\(story): \(told)")
+      #expect(status == 409, "\(story): \(reply)")
       return
     }
     if status == 200 {
       #expect(model.isAsLeft(step, again: again), "\(story)")
-      let left = (told["left"] as? [String] ?? []).compactMap { Int64($0.split(separator: " ").last ?? "") }
+      let left = (reply["left"] as? [String] ?? []).compactMap { Int64($0.split(separator: " ").last ?? "") }
       model.replay(step, again: again, left: Set(left))
     } else {
-      #expect(status == 409 && !(model.isUntouched(step) && !step.isImport), "\(story): \(told)")
+      #expect(status == 409 && !(model.isUntouched(step) && !step.isImport), "\(story): \(reply)")
     }
   }
 

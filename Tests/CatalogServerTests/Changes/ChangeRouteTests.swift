@@ -156,9 +156,9 @@ struct ChangedSite {
 
   @Test func `all books of a query are changed in one step after a preview`() async throws {
     let site = try await ChangedSite()
-    let trial = await site.json(
+    let dryRun = await site.json(
       "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"dryRun":true}"#)
-    #expect(trial.text.contains(#""changed":2"#) && trial.text.contains(#""differences":["#), "\(trial.text)")
+    #expect(dryRun.text.contains(#""changed":2"#) && dryRun.text.contains(#""differences":["#), "\(dryRun.text)")
     #expect(try await site.book(1).tags == ["love", "wit"])
     let other = await site.json(
       "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"expected":1}"#)
@@ -304,8 +304,8 @@ struct ChangedSite {
     #expect(bulk.status == 400 && bulk.text.contains(#"value="many""#))
     #expect(bulk.text.contains(#"value="rating" selected="selected""#))
     #expect(try await site.book(1).notes == nil)
-    let told = await site.json("POST", "/book/1", #"{"set":{"rating":9},"overwrite":true}"#)
-    #expect(told.status == 400 && told.fields["content-type"]?.hasPrefix("application/problem+json") == true)
+    let refused = await site.json("POST", "/book/1", #"{"set":{"rating":9},"overwrite":true}"#)
+    #expect(refused.status == 400 && refused.fields["content-type"]?.hasPrefix("application/problem+json") == true)
   }
 
   @Test func `a book is added with the form and then shown`() async throws {
@@ -336,11 +336,11 @@ struct ChangedSite {
     let site = try await ChangedSite()
     // Changes of an account's own data do not change the catalog's books.
     let ofAccounts = ["login", "logout", "devices"]
-    let told = site.site.router.routes.filter { route in
+    let routes = site.site.router.routes.filter { route in
       !route.method.isSafe && !ofAccounts.contains { route.pattern.description.hasPrefix("/\($0)") }
     }.map { "\($0.method.rawValue) \($0.pattern)" }
     #expect(
-      Set(told)
+      Set(routes)
         == Set(Self.changes.map { "\($0.0) \($0.1.replacing("/1", with: "/:id").replacing("/0", with: "/:token"))" }))
   }
 
@@ -360,7 +360,7 @@ struct ChangedSite {
   }
 
   /// Returns the reply to a request by a viewer, without a login.
-  private func asked(
+  private func answer(
     _ site: ChangedSite, _ method: Request.Method, _ path: String, _ text: String = "", as viewer: Viewer
   ) async throws -> Response {
     let client = Client(address: NetworkAddress("192.168.0.7"), isLocal: false, isSecure: true, host: "books.test")
@@ -373,23 +373,23 @@ struct ChangedSite {
   @Test func `an editor changes shared values under their own name and undoes their own steps`() async throws {
     let site = try await ChangedSite(allowsEdits: false)
     let ed = Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords)
-    let changed = try await asked(
+    let changed = try await answer(
       site, .patch, "/book/1", #"{"set":{"title":"Emma."},"seen":{"title":"Emma"},"add":{"tags":["ed"]}}"#, as: ed)
     #expect(changed.status == 200)
     let step = try #require(try await site.catalog.steps(limit: 1).first)
     #expect(step.person?.name == "Ed" && step.id == 4)
-    #expect(try await asked(site, .post, "/add", #"{"set":{"title":"Ed's"}}"#, as: ed).status == 200)
+    #expect(try await answer(site, .post, "/add", #"{"set":{"title":"Ed's"}}"#, as: ed).status == 200)
     try await site.catalog.edit(2) { $0.publisher = "by the owner" }
-    #expect(try await asked(site, .post, "/undo", "", as: ed).status == 200)
+    #expect(try await answer(site, .post, "/undo", "", as: ed).status == 200)
     #expect(try await site.catalog.book(4) == nil)
-    #expect(try await asked(site, .post, "/undo", #"{"step":4}"#, as: ed).status == 200)
+    #expect(try await answer(site, .post, "/undo", #"{"step":4}"#, as: ed).status == 200)
     #expect(try await site.book(1).title == "Emma")
-    await #expect(throws: Problem.notFound) { _ = try await asked(site, .post, "/undo", #"{"step":6}"#, as: ed) }
+    await #expect(throws: Problem.notFound) { _ = try await answer(site, .post, "/undo", #"{"step":6}"#, as: ed) }
     #expect(try await site.book(2).publisher == "by the owner")
     let owner = Viewer(account: "Ada", role: .owner, visibility: .everything)
-    _ = try await asked(site, .post, "/redo", #"{"step":4}"#, as: owner)
+    _ = try await answer(site, .post, "/redo", #"{"step":4}"#, as: owner)
     #expect(try await site.book(1).title == "Emma.")
-    _ = try await asked(site, .patch, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, as: owner)
+    _ = try await answer(site, .patch, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, as: owner)
     #expect(try await site.catalog.steps(limit: 1).first?.person?.name == "Ada")
     #expect(try await site.book(1).rating == 5, "the value is the owner's")
   }
@@ -412,7 +412,7 @@ struct ChangedSite {
     let before = try await site.catalog.changeNumber()
     let ed = Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords)
     do {
-      let response = try await asked(site, try #require(Request.Method(rawValue: method)), path, body, as: ed)
+      let response = try await answer(site, try #require(Request.Method(rawValue: method)), path, body, as: ed)
       Issue.record("\(response.status)")
     } catch let problem as Problem {
       #expect(problem.status == 403 && problem.detail?.contains("zanzibar") != true)

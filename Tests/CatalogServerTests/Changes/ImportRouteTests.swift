@@ -137,14 +137,14 @@ import Testing
 
   /// A completer that knows every number and counts the requests for it.
   private final class Completer: RecordCompleter {
-    let asked = Mutex(0)
+    let requestCount = Mutex(0)
     let name = "somebody"
     let batch = 10
 
     func knowsKind(of record: SourceRecord) -> Bool { true }
 
     func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
-      asked.withLock { $0 += records.count }
+      requestCount.withLock { $0 += records.count }
       var draft = BookDraft()
       draft.title = "Known"
       return records.map { _ in draft }
@@ -160,9 +160,9 @@ import Testing
         body: Array("Title,ISBN\n,9780141439587\n".utf8))
     }
     #expect(await send("&dryRun=1").text.contains("\"waiting\":1"))
-    #expect(completer.asked.withLock { $0 } == 0)
+    #expect(completer.requestCount.withLock { $0 } == 0)
     #expect(await send("").text.contains("\"added\":1"))
-    #expect(try await catalog.book(1)?.title == "Known" && completer.asked.withLock { $0 } == 1)
+    #expect(try await catalog.book(1)?.title == "Known" && completer.requestCount.withLock { $0 } == 1)
   }
 
   @Test func `an abandoned upload is removed`() async throws {

@@ -104,7 +104,7 @@ struct EventStreamTests {
 
   @Test("streams of one address cannot use up the capacity for others")
   func addresses() {
-    let streams = EventStreams(mostPerAddress: 2)
+    let streams = EventStreams(maxPerAddress: 2)
     let (one, other) = (NetworkAddress("192.0.2.1"), NetworkAddress("192.0.2.2"))
     let first = EventStream()
     #expect(streams.add(first, of: one) && streams.add(EventStream(), of: one) && !streams.add(EventStream(), of: one))

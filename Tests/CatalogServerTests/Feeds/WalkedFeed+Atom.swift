@@ -42,12 +42,12 @@ extension WalkedFeed {
     let isBook = all.contains { $0.relation.hasPrefix("http://opds-spec.org/acquisition") }
     guard isBook else {
       guard
-        let place = all.firstIndex(where: { ["subsection", "http://opds-spec.org/sort/new"].contains($0.relation) }),
-        all[place].type.contains("application/atom+xml")
+        let index = all.firstIndex(where: { ["subsection", "http://opds-spec.org/sort/new"].contains($0.relation) }),
+        all[index].type.contains("application/atom+xml")
       else { return problems.append("KOReader cannot follow an entry") }
       if text("content", element) == nil { problems.append("a menu's entry without content") }
-      let count = links[place].attributes.first { $0.name.local == "count" }.flatMap { Int($0.value) }
-      return entries.append(Entry(title: text("title", element) ?? "", address: all[place].address, count: count))
+      let count = links[index].attributes.first { $0.name.local == "count" }.flatMap { Int($0.value) }
+      return entries.append(Entry(title: text("title", element) ?? "", address: all[index].address, count: count))
     }
     var book = Book()
     book.id = text("id", element) ?? ""
@@ -84,9 +84,9 @@ extension WalkedFeed {
 }
 
 extension Sequence<XMLElement> {
-  fileprivate func filter(_ isWanted: (XMLElement) -> Bool) -> [XMLElement] {
-    var wanted: [XMLElement] = []
-    for element in self where isWanted(element) { wanted.append(element) }
-    return wanted
+  fileprivate func filter(_ isIncluded: (XMLElement) -> Bool) -> [XMLElement] {
+    var filtered: [XMLElement] = []
+    for element in self where isIncluded(element) { filtered.append(element) }
+    return filtered
   }
 }

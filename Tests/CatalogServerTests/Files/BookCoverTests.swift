@@ -33,7 +33,7 @@ import Testing
     await trial.ask("PUT", "/book/\(book)/cover\(query)", ["Content-Type": "image/png"], body: bytes)
   }
 
-  private func told() async throws -> (address: String?, seen: String) {
+  private func reportedCover() async throws -> (address: String?, seen: String) {
     let text = await trial.ask("GET", "/book/1/cover").text
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     return (object["address"] as? String, try #require(object["seen"] as? String))
@@ -42,14 +42,14 @@ import Testing
   private var cover: String? { get async throws { try await catalog.book(1)?.cover } }
 
   @Test func `an uploaded image replaces the cover, is served, and can be undone as a step`() async throws {
-    let before = try await told()
+    let before = try await reportedCover()
     #expect(before.address == nil)
     let reply = await put(Self.png(), "?seen=\(before.seen)")
     #expect(reply.status == 200, "\(reply.text)")
     #expect(
       reply.text.contains("cover changed from “https://covers.example/1.jpg” to an image"),
       "no path of this machine is told")
-    let after = try await told()
+    let after = try await reportedCover()
     let address = try #require(after.address)
     let served = await trial.ask("GET", address)
     #expect(served.status == 200 && served.fields["content-type"] == "image/png")
@@ -58,7 +58,7 @@ import Testing
     #expect(await put(Self.png(1), "?seen=\(before.seen)").status == 409)
     #expect(await put(Self.png(1), "?seen=\(after.seen)").status == 200)
     #expect(await trial.ask("POST", "/undo").status == 200)
-    #expect(try await told().address == address)
+    #expect(try await reportedCover().address == address)
     #expect(await trial.ask("POST", "/undo").status == 200)
     #expect(try await cover == "https://covers.example/1.jpg")
     #expect(await trial.ask("POST", "/redo").status == 200)
@@ -85,7 +85,7 @@ import Testing
     let removed = await trial.ask(
       "POST", "/book/1/cover/remove",
       ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
-      body: Array("seen.cover=\(try await told().seen)".utf8))
+      body: Array("seen.cover=\(try await reportedCover().seen)".utf8))
     #expect(removed.status == 303)
   }
 
@@ -93,20 +93,20 @@ import Testing
     async throws
   {
     #expect(await put(Self.png()).status == 200)
-    let place = folder.file("books.db-covers")
-    let names = try FileManager.default.contentsOfDirectory(atPath: place)
+    let path = folder.file("books.db-covers")
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
     let name = try #require(names.first)
     #expect(names.count == 1 && name.wholeMatch(of: #/[0-9a-f]{64}\.png/#) != nil)
-    #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o700)
-    #expect(try FileManager.default.attributesOfItem(atPath: "\(place)/\(name)")[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+    #expect(try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.posixPermissions] as? Int == 0o600)
     try await catalog.add { $0.title = "Dune" }
     #expect(await put(Self.png(), book: 2).status == 200)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [name])
-    try Data("theirs".utf8).write(to: URL(filePath: "\(place)/\(name)"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
+    try Data("theirs".utf8).write(to: URL(filePath: "\(path)/\(name)"))
     try await catalog.edit(2) { $0.cover = nil }
     #expect(await put(Self.png(), book: 2).status == 500)
-    #expect(try Data(contentsOf: URL(filePath: "\(place)/\(name)")) == Data("theirs".utf8))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [name])
+    #expect(try Data(contentsOf: URL(filePath: "\(path)/\(name)")) == Data("theirs".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
   }
 
   @Test func `a large image is stored and served, and a larger one or another file is rejected without a trace`()
@@ -119,7 +119,7 @@ import Testing
     #expect(await put(Self.png(), book: 9).status == 404)
     #expect(!FileManager.default.fileExists(atPath: folder.file("books.db-covers")))
     #expect(await put(Self.png(size: 16 * 1_048_576)).status == 200)
-    let address = try #require(try await told().address)
+    let address = try #require(try await reportedCover().address)
     #expect(await trial.ask("GET", address).status == 200)
     #expect(
       await trial.ask(

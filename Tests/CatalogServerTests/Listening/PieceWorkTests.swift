@@ -8,7 +8,7 @@ import Testing
 struct PieceWorkTests {
   @Test("pieces of a body are made while other requests are answered")
   func others() async throws {
-    let isWanted = DispatchSemaphore(value: 0)
+    let isNeeded = DispatchSemaphore(value: 0)
     let pieces = Mutex(0)
     let service = ClosureService { request in
       guard request.target.path == ["slow"] else { return .now(Response("quick", type: "text/plain")) }
@@ -16,7 +16,7 @@ struct PieceWorkTests {
         Response(
           body: .stream(
             BodyStream {
-              isWanted.wait()
+              isNeeded.wait()
               return pieces.withLock { pieces in
                 pieces += 1
                 return pieces > 2 ? nil : Array("piece".utf8)
@@ -32,7 +32,7 @@ struct PieceWorkTests {
         let quick = try await RawClient.ask(
           server.addresses[0], "GET /quick HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         #expect(quick.hasSuffix("quick"))
-        isWanted.signal()
+        isNeeded.signal()
       }
       let text = await slow.read()
       #expect(text.ranges(of: "piece").count == 2, "\(text)")

@@ -75,12 +75,12 @@ struct ServerTests {
     options.limits.bodySize = 1_000
     try await withServer(at: ["127.0.0.1:0"], Self.echo, options: options) { server in
       let head = "POST /x HTTP/1.1\r\nHost: localhost\r\n"
-      let told = try await RawClient.ask(server.addresses[0], head + "Content-Length: 1001\r\n\r\n")
-      #expect(told.hasPrefix("HTTP/1.1 413 ") && told.contains("Connection: close"))
+      let declared = try await RawClient.ask(server.addresses[0], head + "Content-Length: 1001\r\n\r\n")
+      #expect(declared.hasPrefix("HTTP/1.1 413 ") && declared.contains("Connection: close"))
       let chunk = "3E8\r\n" + String(repeating: "x", count: 1_000) + "\r\n"
-      let untold = try await RawClient.ask(
+      let chunked = try await RawClient.ask(
         server.addresses[0], head + "Transfer-Encoding: chunked\r\n\r\n\(chunk)\(chunk)0\r\n\r\n")
-      #expect(untold.hasPrefix("HTTP/1.1 413 "))
+      #expect(chunked.hasPrefix("HTTP/1.1 413 "))
       // An endless body is cut off.
       let endless = try RawClient(server.addresses[0])
       endless.send(head + "Transfer-Encoding: chunked\r\n\r\n")

@@ -47,8 +47,8 @@ import Testing
     try await catalog.add { $0.title = "Persuasion" }
     #expect(await again.next()?.data.hasSuffix("\"books\":[3]}") == true)
     for foreign in ["other-1", "nonsense", "-1", "\(id)x"] {
-      let told = try #require(await EventListener(site, lastEventID: foreign).next())
-      #expect(told.name == "change" && told.data.hasSuffix("\"books\":null}"), "\(foreign)")
+      let event = try #require(await EventListener(site, lastEventID: foreign).next())
+      #expect(event.name == "change" && event.data.hasSuffix("\"books\":null}"), "\(foreign)")
     }
   }
 

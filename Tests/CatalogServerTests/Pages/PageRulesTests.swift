@@ -127,13 +127,13 @@ struct PageRulesTests {
         let detail: String?
       }
       let json = await trial.ask("GET", address)
-      let told = try JSONDecoder().decode(Told.self, from: Data(json.text.utf8))
+      let problem = try JSONDecoder().decode(Told.self, from: Data(json.text.utf8))
       let reply = await trial.ask("GET", address, ["Accept": ServerTrial.browser])
       #expect(reply.status == status && json.status == status)
       let page = try PageReader(reply.text)
       #expect(page.faults.isEmpty, "\(page.faults)")
-      #expect(page.all("h1").map(\.text) == [told.title])
-      #expect(told.detail.map { page.root.text.contains($0) } ?? true)
+      #expect(page.all("h1").map(\.text) == [problem.title])
+      #expect(problem.detail.map { page.root.text.contains($0) } ?? true)
       #expect(page.addresses.allSatisfy { $0.hasPrefix("/books/") })
     }
     let failing = ServerTrial(ClosureService { _ in throw CancellationError() })
@@ -166,8 +166,8 @@ struct PageRulesTests {
     let none = ServerTrial(CatalogSite(catalog))
     for (address, command) in [("/history/1", "do undo("), ("/book/1", "do rate(1)"), ("/?q=", "")] {
       let fields: HeaderFields = ["Accept": "text/html"]
-      let told = await hints.ask("GET", address, fields).text
-      #expect(told.contains("<code>\(command)") == !command.isEmpty, "\(address)")
+      let text = await hints.ask("GET", address, fields).text
+      #expect(text.contains("<code>\(command)") == !command.isEmpty, "\(address)")
       #expect(await !none.ask("GET", address, fields).text.contains("<code>"), "\(address)")
     }
   }

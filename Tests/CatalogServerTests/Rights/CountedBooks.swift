@@ -39,9 +39,9 @@ struct CountedBooks {
   }
 
   private func json(_ address: String, accept: String = "application/json") async throws -> Any {
-    let told = try await ask(address, accept: accept)
-    #expect(told.status == 200, "\(asker) \(address): \(told.body)")
-    return try JSONSerialization.jsonObject(with: Data(told.body.utf8))
+    let reply = try await ask(address, accept: accept)
+    #expect(reply.status == 200, "\(asker) \(address): \(reply.body)")
+    return try JSONSerialization.jsonObject(with: Data(reply.body.utf8))
   }
 
   func expectList(of query: String, _ expected: [PlantedBook]) async throws {
@@ -65,7 +65,7 @@ struct CountedBooks {
     for facet in facets {
       let name = try #require(facet["facet"] as? String)
       let values = try #require(facet["values"] as? [[String: Any]])
-      let told = Dictionary(
+      let counts = Dictionary(
         values.map { ($0[name == "language" ? "query" : "value"] as? String ?? "", $0["books"] as? Int ?? 0) },
         uniquingKeysWith: { $0 + $1 })
       let labels: [String]
@@ -78,19 +78,19 @@ struct CountedBooks {
       case "state": labels = books.map { planted.state(of: $0, for: asker).rawValue }
       default: continue
       }
-      #expect(told == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(query): \(name)")
+      #expect(counts == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(query): \(name)")
     }
   }
 
-  func expectPlaces() async throws {
+  func expectPositions() async throws {
     let titles = books.sorted { $0.title < $1.title }
     for book in planted.books {
-      let told = try #require(try await json("/position?sort=title&book=\(book.id)") as? [String: Any])
-      #expect(told["position"] as? Int == titles.firstIndex { $0.id == book.id }, "\(asker) \(book.id)")
-      #expect(told["books"] as? Int == titles.count)
+      let reply = try #require(try await json("/position?sort=title&book=\(book.id)") as? [String: Any])
+      #expect(reply["position"] as? Int == titles.firstIndex { $0.id == book.id }, "\(asker) \(book.id)")
+      #expect(reply["books"] as? Int == titles.count)
     }
-    let told = try #require(try await json("/position?sort=title&letter=z") as? [String: Any])
-    #expect(told["position"] as? Int == 0)
+    let reply = try #require(try await json("/position?sort=title&letter=z") as? [String: Any])
+    #expect(reply["position"] as? Int == 0)
   }
 
   func expectMenus() async throws {
@@ -99,11 +99,11 @@ struct CountedBooks {
     ] {
       let feed = try #require(try await json("/opds/\(name)", accept: Format.opds.type) as? [String: Any])
       let entries = feed["navigation"] as? [[String: Any]] ?? []
-      let told = Dictionary(
+      let counts = Dictionary(
         entries.map {
           ($0["title"] as? String ?? "", ($0["properties"] as? [String: Any])?["numberOfItems"] as? Int ?? -1)
         }, uniquingKeysWith: +)
-      #expect(told == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(name)")
+      #expect(counts == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(name)")
     }
   }
 }

@@ -203,7 +203,7 @@ import Testing
       try await model.expectList(of: query, books)
       try await model.expectFacets(of: query, books)
     }
-    try await model.expectPlaces()
+    try await model.expectPositions()
     try await model.expectMenus()
   }
 

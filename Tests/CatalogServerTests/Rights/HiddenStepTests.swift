@@ -50,9 +50,9 @@ import Testing
   @Test func `a page reports the step that led to it and undoes it`() async throws {
     let changed = try await planted.ask(
       .child, .post, "/book/\(books[0]).html", Self.form, body: "rating=5&seen.rating=")
-    let place = try #require(changed.fields["location"])
-    #expect(changed.status == 303 && place.hasSuffix("step=done"))
-    let page = try await planted.ask(.child, .get, place, ["Accept": "text/html"])
+    let location = try #require(changed.fields["location"])
+    #expect(changed.status == 303 && location.hasSuffix("step=done"))
+    let page = try await planted.ask(.child, .get, location, ["Accept": "text/html"])
     #expect(page.body.contains("rating changed") && page.body.contains(">Undo</button>"))
     #expect(!page.body.contains("name=\"step\""))
     let undone = try await planted.ask(.child, .post, "/undo.html", Self.form, body: "back=/")

@@ -14,7 +14,7 @@ struct ServerPathsTests {
   init() async throws {
     catalog = try BookCatalog.temporary()
     try await catalog.add { $0.title = "Emma" }
-    try await catalog.noting(command: "catalog attach 1 /home/\(Self.mark)/emma.epub").edit(1) { draft in
+    try await catalog.recording(command: "catalog attach 1 /home/\(Self.mark)/emma.epub").edit(1) { draft in
       draft.attachments = [BookFile(path: "/home/\(Self.mark)/emma.epub")]
       draft.cover = "file:///home/\(Self.mark)/cover.jpg"
     }

@@ -10,14 +10,14 @@ struct RouterTests {
   private let router = Router(
     basePath: "/shelf/",
     [
-      Route(.get, "/", formats: forms, summary: "The beginning.", handler: told("root")),
-      Route(.get, "/book/:id", formats: forms, summary: "A book.", handler: told("book")),
-      Route(.post, "/book/:id", summary: "Changes a book.", handler: told("change")),
-      Route(.get, "/book/new", summary: "A form.", handler: told("form")),
-      Route(.delete, "/book/:id/cover", summary: "Removes a cover.", handler: told("uncover")),
+      Route(.get, "/", formats: forms, summary: "The beginning.", handler: echo("root")),
+      Route(.get, "/book/:id", formats: forms, summary: "A book.", handler: echo("book")),
+      Route(.post, "/book/:id", summary: "Changes a book.", handler: echo("change")),
+      Route(.get, "/book/new", summary: "A form.", handler: echo("form")),
+      Route(.delete, "/book/:id/cover", summary: "Removes a cover.", handler: echo("uncover")),
     ])
 
-  private static func told(_ name: String) -> Route.Handler {
+  private static func echo(_ name: String) -> Route.Handler {
     { request in
       let parameters = request.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined()
       let text = [name, parameters, request.format?.fileExtension ?? "", request.basePath].joined(separator: " ")
@@ -70,7 +70,7 @@ struct RouterTests {
         query: [
           QueryParameter("limit", .number(1...10), summary: "How many."),
           QueryParameter("overwrite", .choice(["1"]), summary: "Whether."),
-        ], summary: "The beginning.", handler: Self.told("root"))
+        ], summary: "The beginning.", handler: Self.echo("root"))
     ])
     func answered(_ accept: String) throws -> Int? {
       do {

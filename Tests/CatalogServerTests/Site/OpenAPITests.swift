@@ -47,10 +47,10 @@ import Testing
     let paths = Set(documents.map(\.pattern.description))
     let forms = site.routes.filter { $0.formats == [.html] && paths.contains($0.pattern.description) }
     #expect(!forms.isEmpty)
-    let told = try operations().map(\.path)
+    let listed = try operations().map(\.path)
     #expect(
-      told.filter { $0 != "/events" } == (documents + forms).map { Self.template($0.pattern.description) }.sorted())
-    #expect(told.contains("/events"))
+      listed.filter { $0 != "/events" } == (documents + forms).map { Self.template($0.pattern.description) }.sorted())
+    #expect(listed.contains("/events"))
     #expect(document["openapi"] as? String == "3.1.0")
   }
 
@@ -96,19 +96,19 @@ import Testing
     for (key, value) in book { check(value, properties[key] ?? [:], key) }
   }
 
-  private func check(_ value: Any, _ schema: [String: Any], _ place: String) {
+  private func check(_ value: Any, _ schema: [String: Any], _ location: String) {
     let types = schema["type"] as? [String] ?? [schema["type"] as? String ?? ""]
     switch value {
-    case is NSNull: #expect(types.contains("null"), "\(place)")
-    case is String: #expect(types.contains("string"), "\(place)")
+    case is NSNull: #expect(types.contains("null"), "\(location)")
+    case is String: #expect(types.contains("string"), "\(location)")
     case let list as [Any]:
-      #expect(types == ["array"], "\(place)")
-      for entry in list { check(entry, schema["items"] as? [String: Any] ?? [:], place) }
+      #expect(types == ["array"], "\(location)")
+      for entry in list { check(entry, schema["items"] as? [String: Any] ?? [:], location) }
     case let object as [String: Any]:
-      #expect(types == ["object"], "\(place)")
+      #expect(types == ["object"], "\(location)")
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
-      for (key, value) in object { check(value, properties[key] ?? [:], "\(place).\(key)") }
-    default: #expect(types.contains("number") || types.contains("integer") || types.contains("boolean"), "\(place)")
+      for (key, value) in object { check(value, properties[key] ?? [:], "\(location).\(key)") }
+    default: #expect(types.contains("number") || types.contains("integer") || types.contains("boolean"), "\(location)")
     }
   }
 }

@@ -63,24 +63,24 @@ import Testing
       "/book/1",
       "/position?book=1", "/searches",
     ]
-    func told() async throws -> [String] {
-      var told: [String] = []
+    func replies() async throws -> [String] {
+      var texts: [String] = []
       for address in addresses {
         for accept in ["application/json", "text/html"] {
-          told.append(try await ask(address, Self.stranger, accept: accept).text)
+          texts.append(try await ask(address, Self.stranger, accept: accept).text)
         }
       }
-      return told
+      return texts
     }
     let shelf = try #require(try await catalog.fields()["shelf"])
     for edit: @Sendable (inout BookDraft) -> Void in [
       { $0.copies = [] }, { $0.copies = [BookCopy(place: "attic"), BookCopy(lentTo: "Ann")] }, { $0.notes = "other" },
       { $0.review = nil }, { $0[shelf] = .text("attic") }, { $0.attachments = [] },
     ] {
-      let before = try await told()
+      let before = try await replies()
       _ = try await catalog.write { try $0.edit(1, edit) }
       // The time of the change is visible to everyone.
-      let after = try await told()
+      let after = try await replies()
       for (one, other) in zip(before, after) {
         let parts = [one, other].map { $0.replacing(/"changed":\d+|20\d\d-\d\d-\d\d[T ][\d:.]+Z?/, with: "") }
         #expect(parts[0] == parts[1])
@@ -91,7 +91,7 @@ import Testing
   @Test func `no route reveals private data to a stranger in any form, and every route answers a secure connection`()
     async throws
   {
-    var told = 0
+    var revealedCount = 0
     for route in site.router.routes
     where route.method == .get && Set(route.pattern.parameters).isSubset(of: ["id", "step"])
       // The path belongs to a logged-in account.
@@ -106,10 +106,10 @@ import Testing
         // Forms are shown to viewers who may send them.
         let isForm = ["/add", "/edit", "/import"].contains { address.hasSuffix($0) }
         #expect(secure.status == (isForm ? 403 : 200), "\(address)")
-        if secure.text.contains(Self.secret) { told += 1 }
+        if secure.text.contains(Self.secret) { revealedCount += 1 }
       }
     }
-    #expect(told > 1, "somebody has to be told")
+    #expect(revealedCount > 1, "somebody has to be told")
   }
 
   @Test(
@@ -178,8 +178,8 @@ import Testing
     #expect(counts.text.contains("\"books\":1") == isFound, "\(counts.text)")
     let statistics = try await ask("/statistics?q=\(target)", Self.stranger)
     #expect(statistics.text.contains("\"books\":1,") == isFound, "\(statistics.text)")
-    let asked = try await ask("/?q=\(target)&fields=title", Self.secure)
-    #expect(asked.text.contains("Emma") != query.hasPrefix("-"), "the owner finds it")
+    let found = try await ask("/?q=\(target)&fields=title", Self.secure)
+    #expect(found.text.contains("Emma") != query.hasPrefix("-"), "the owner finds it")
   }
 
   @Test func `a stranger cannot sort by a user-defined field`() async throws {

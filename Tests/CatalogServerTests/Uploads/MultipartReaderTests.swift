@@ -93,5 +93,5 @@ import Testing
       ("/", nil), ("a\u{202E}vsc.exe", "avsc.exe"), ("a\nb", "ab"), (" x ", "x"),
       (String(repeating: "\u{e4}", count: 200), String(repeating: "\u{e4}", count: 100)),
     ] as [(String, String?)])
-  func `a file name contains no path`(said: String, name: String?) { #expect(Upload.name(of: said) == name) }
+  func `a file name contains no path`(stated: String, name: String?) { #expect(Upload.name(of: stated) == name) }
 }

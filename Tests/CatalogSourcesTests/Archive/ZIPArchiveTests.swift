@@ -123,7 +123,7 @@ import Testing
     var maker = ZIPMaker()
     maker.add("a.txt", "hello")
     #expect(failure(maker.archive(disk: 1)) == ArchiveFailure(.unsupported, "the archive is split into several parts"))
-    for said in [0, 2, 65_535] { #expect(failure(maker.archive(saying: said))?.code == .damaged, "\(said)") }
+    for count in [0, 2, 65_535] { #expect(failure(maker.archive(statedCount: count))?.code == .damaged, "\(count)") }
     #expect(failure(Array("no archive at all".utf8))?.code == .notAnArchive)
     #expect(failure([])?.code == .notAnArchive)
   }
@@ -138,10 +138,10 @@ import Testing
     for isWide in [false, true] {
       let bytes = maker.archive(comment: "abc", isWide: isWide)
       for end in 0..<bytes.count { #expect(failure(Array(bytes[..<end])) != nil, "\(end)") }
-      for place in bytes.indices {
+      for index in bytes.indices {
         for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
           var other = bytes
-          other[place] = value
+          other[index] = value
           if let archive = try? archive(other) {
             for member in archive.members { _ = try? archive.contents(of: member) }
           }

@@ -87,10 +87,10 @@ import Testing
     #expect(try read(maker).cover == "record-3")
     maker.add(201, number: 2)
     #expect(try read(maker).cover == "record-4")
-    for place in [0, 3, 70_000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32] {
+    for number in [0, 3, 70_000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32] {
       maker.fields.removeAll { $0.number != 129 }
-      maker.add(201, number: place)
-      #expect(try read(maker).cover == "record-3", "\(place)")
+      maker.add(201, number: number)
+      #expect(try read(maker).cover == "record-3", "\(number)")
     }
     maker.fields = []
     maker.add(129, "kindle:embed:zzzzzz")
@@ -149,10 +149,10 @@ import Testing
     maker.add(104, "9780441172719")
     let whole = maker.bytes
     for count in 0..<whole.count { _ = try? MOBIBook.read(MemoryBytes(Array(whole.prefix(count)))) }
-    for place in 0..<whole.count - 4 {
+    for offset in 0..<whole.count - 4 {
       for value in [[0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], [0, 0, 0, 1]] as [[UInt8]] {
         var bytes = whole
-        bytes.replaceSubrange(place..<place + 4, with: value)
+        bytes.replaceSubrange(offset..<offset + 4, with: value)
         if let book = try? MOBIBook.read(MemoryBytes(bytes)) {
           _ = try? book.record(id: "1", isComic: false, files: [])
         }

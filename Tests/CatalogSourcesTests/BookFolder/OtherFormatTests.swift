@@ -32,7 +32,7 @@ import Testing
 
   @Test("what makes no sense in a file is left out and said, and the rest of it is read")
   func leftOut() throws {
-    func said(_ book: EBook) throws -> [String] {
+    func reportedValues(_ book: EBook) throws -> [String] {
       try book.record(id: "1", isComic: false, files: []).leftOut.map { "\($0.subject) \($0.value)" }
     }
     let epub = try EBook.epub(
@@ -42,7 +42,7 @@ import Testing
       <meta name="calibre:series" content="S"/><meta name="calibre:series_index" content="two"/>
       <meta property="schema:numberOfPages">many</meta>
       """)
-    let ofEPUB = try said(epub)
+    let ofEPUB = try reportedValues(epub)
     #expect(
       ofEPUB == [
         "tags \(String(repeating: "x", count: 79))…", "ISBN 9780441013594", "seriesNumber two", "published soon",
@@ -53,7 +53,7 @@ import Testing
       <title-info><book-title>A</book-title><date value="x">long ago</date><sequence name="S" number="III"/></title-info>
       <publish-info><year>MMIV</year><isbn>0-441-01359-8</isbn></publish-info>
       """)
-    let ofFictionBook = try said(fictionBook)
+    let ofFictionBook = try reportedValues(fictionBook)
     #expect(ofFictionBook == ["ISBN 0-441-01359-8", "seriesNumber III", "firstPublished x", "published MMIV"])
     let comic = try ComicArchive.book(
       of: Array(
@@ -62,16 +62,16 @@ import Testing
         <PageCount>x</PageCount></ComicInfo>
         """.utf8))
     #expect(comic.published?.description == "2006")
-    let ofComic = try said(comic)
+    let ofComic = try reportedValues(comic)
     #expect(ofComic == ["seriesNumber ½", "published 2006-13", "pages x"])
     // Placeholders that programs write for unknown values are not reported.
     let unknown = try EBook.epub(
       "<dc:title>A</dc:title><dc:date>0101-01-01T00:00:00+00:00</dc:date><dc:date opf:event=\"publication\">0000-00-00</dc:date>"
     )
-    #expect(try said(unknown) == [])
+    #expect(try reportedValues(unknown) == [])
     let none = try ComicArchive.book(
       of: Array("<ComicInfo><Title>A</Title><Year>-1</Year><PageCount>0</PageCount></ComicInfo>".utf8))
-    #expect(try said(none) == [])
+    #expect(try reportedValues(none) == [])
   }
 
   @Test("encodings of one byte a letter are read", arguments: ["windows-1251", "KOI8-R"])
@@ -85,8 +85,8 @@ import Testing
     maker.add("readme.txt", "x")
     maker.add("book.FB2", document)
     #expect(try FictionBook.read(MemoryBytes(maker.archive()), isPacked: true).title == "Мир")
-    let mended = Array(head.utf8) + title + Array(" & &mdash;</book-title></title-info></description>".utf8)
-    #expect(try FictionBook.book(of: mended).title == "Мир & —")
+    let markup = Array(head.utf8) + title + Array(" & &mdash;</book-title></title-info></description>".utf8)
+    #expect(try FictionBook.book(of: markup).title == "Мир & —")
     #expect(throws: ArchiveFailure.self) {
       try FictionBook.book(of: Array("<?xml version=\"1.0\" encoding=\"x-none\"?><a><description/></a>".utf8))
     }
@@ -165,10 +165,10 @@ import Testing
       ("Dune.epub", ".epub"), ("Dune.KEPUB.EPUB", ".kepub.epub"), ("Dune.fb2.zip", ".fb2.zip"), ("a.b.pdf", ".pdf"),
       ("Dune.original_epub", ".original_epub"),
     ] {
-      #expect(BookFileType.told(by: name.utf8)?.stem == name.utf8.count - ending.utf8.count, "\(name)")
+      #expect(BookFileType.recognized(by: name.utf8)?.stem == name.utf8.count - ending.utf8.count, "\(name)")
     }
     for name in ["Dune.txt", ".epub", "Dune.zip", "epub", "", "cover.jpg"] {
-      #expect(BookFileType.told(by: name.utf8) == nil, "\(name)")
+      #expect(BookFileType.recognized(by: name.utf8) == nil, "\(name)")
     }
   }
 }

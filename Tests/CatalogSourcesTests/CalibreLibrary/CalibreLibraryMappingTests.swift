@@ -14,7 +14,7 @@ import Testing
     return try #require(try await library.source().page(after: nil).records.first { $0.remoteID == id })
   }
 
-  private func said(by record: SourceRecord) -> [String] {
+  private func statedValues(by record: SourceRecord) -> [String] {
     BookField.allCases.compactMap { field in record.values[field].value.map { "\(field): \($0)" } }
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(record.hasOwnID && record.uuid?.uuidString.lowercased() == CalibreLibraryFolder.uuid(7))
     #expect(record.unknown == nil)
     #expect(
-      said(by: record) == [
+      statedValues(by: record) == [
         "title: The Dispossessed", "authors: Ursula K. Le Guin; Another, Jr.", "isbn: 9780061054884",
         "publisher: Harper", "published: 1974-06-01", "language: eng", "series: Hainish Cycle", "seriesNumber: 5.5",
         "tags: anarchism; science fiction", "rating: 4.5", "added: 2024-01-01T00:10:00.250Z",
@@ -67,7 +67,7 @@ import Testing
       INSERT INTO books_ratings_link (book, rating) VALUES (7, 1)
       """)
     let record = try await record()
-    #expect(said(by: record) == ["title: A"])
+    #expect(statedValues(by: record) == ["title: A"])
     for field in [BookField.authors, .isbn, .publisher, .published, .series, .seriesNumber, .averageRating, .tags] {
       #expect(record.values[field] == .null || record.values[field].value?.description == "", "\(field)")
     }
@@ -217,9 +217,9 @@ import Testing
     try await reader.refresh(source)
     let bad = try #require(reader.bad.first)
     #expect(bad.remoteID == CalibreLibraryFolder.uuid(7) && bad.reason.hasPrefix("title"))
-    let mended = String(decoding: bad.payload, as: UTF8.self).replacing(
+    let repaired = String(decoding: bad.payload, as: UTF8.self).replacing(
       #""title":"""#, with: #""title":"B""#)
     try library.calibre.run("UPDATE books SET title = 'B' WHERE id = 7")
-    #expect(try source.record(from: Array(mended.utf8)) == (try await record()))
+    #expect(try source.record(from: Array(repaired.utf8)) == (try await record()))
   }
 }

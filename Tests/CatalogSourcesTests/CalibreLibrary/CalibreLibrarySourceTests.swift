@@ -146,7 +146,7 @@ extension CalibreLibraryFolder {
     let catalog = try BookCatalog.temporary()
     #expect(try await refresh(library.source(), into: catalog)?.counts.added == 3)
     var bytes = try library.folder.read("metadata.db")
-    for place in 4_096..<bytes.count { bytes[place] = 0xA5 }
+    for offset in 4_096..<bytes.count { bytes[offset] = 0xA5 }
     // A program that damages a page also increments the change counter.
     bytes[27] &+= 1
     try library.folder.write("metadata.db", bytes)

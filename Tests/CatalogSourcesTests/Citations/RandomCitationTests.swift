@@ -140,8 +140,8 @@ import Testing
         Issue.record("seed \(seed), \(format): \(shown ?? [])")
       }
       // Values that both exports lose are found only by comparing the books.
-      for (said, read) in zip(try texts(first), try texts(second)) where said != read {
-        Issue.record("seed \(seed), \(format): \([said, read])")
+      for (stated, read) in zip(try texts(first), try texts(second)) where stated != read {
+        Issue.record("seed \(seed), \(format): \([stated, read])")
       }
     }
   }

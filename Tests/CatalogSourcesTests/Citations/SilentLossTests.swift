@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Returns the names that docs/citations.md lists as not reported for a notation: those in backticks in its clause.
-  private func untold(of notation: String) throws -> Set<String> {
+  private func unreported(of notation: String) throws -> Set<String> {
     let text = try Repository.text(of: "docs/citations.md")
     let start = try #require(text.firstRange(of: "What only steers")).lowerBound
     let sentence = text[start...].prefix { $0 != "." }.split(separator: ";")
@@ -49,17 +49,17 @@ import Testing
 
   @Test("of BibTeX, by every field of biblatex and of the programs that write it", arguments: [false, true])
   func bibtex(_ keepingColumns: Bool) async throws {
-    let untold = try untold(of: "BibTeX")
-    #expect(untold.isSuperset(of: BibTeXFields.steering))
+    let unreported = try unreported(of: "BibTeX")
+    #expect(unreported.isSuperset(of: BibTeXFields.steering))
     for field in Self.biblatex + Array(BibTeXFields.steering) where !field.hasPrefix("catalog-") {
       let text = "@book{a, title = {A}, \(field) = {\(Self.value)}}"
-      let isFound = try await isFound("a.bib", text, keepingColumns: keepingColumns && !Self.isTold(field))
-      #expect(isFound != untold.contains(field), "\(field)")
+      let isFound = try await isFound("a.bib", text, keepingColumns: keepingColumns && !Self.isReported(field))
+      #expect(isFound != unreported.contains(field), "\(field)")
     }
   }
 
   /// Returns true if a field has a meaning but its value in this test cannot be stored in a book.
-  private static func isTold(_ field: String) -> Bool {
+  private static func isReported(_ field: String) -> Bool {
     [
       "booktitle", "booksubtitle", "file", "crossref", "xdata", "month", "day", "identifiers", "title",
     ].contains(field)
@@ -85,8 +85,8 @@ import Testing
 
   @Test("of CSL-JSON, by every variable of CSL 1.0.2", arguments: [false, true])
   func csl(_ keepingColumns: Bool) async throws {
-    let untold = try untold(of: "CSL-JSON")
-    #expect(untold.isSuperset(of: CSLFields.ofProgram))
+    let unreported = try unreported(of: "CSL-JSON")
+    #expect(unreported.isSuperset(of: CSLFields.ofProgram))
     for name in Self.texts + Self.dates + Self.names {
       let value =
         Self.texts.contains(name)
@@ -94,9 +94,9 @@ import Testing
         : Self.dates.contains(name)
           ? #"{"date-parts": [[\#(Self.value)]]}"# : #"[{"family": "Doe", "given": "\#(Self.value)"}]"#
       let text = #"[{"type": "book", "title": "A", "\#(name)": \#(value)}]"#
-      let isTold = ["container-title", "custom", "categories", "title"].contains(name)
-      let isFound = try await isFound("a.json", text, keepingColumns: keepingColumns && !isTold)
-      #expect(isFound != untold.contains(name), "\(name)")
+      let isReported = ["container-title", "custom", "categories", "title"].contains(name)
+      let isFound = try await isFound("a.json", text, keepingColumns: keepingColumns && !isReported)
+      #expect(isFound != unreported.contains(name), "\(name)")
     }
   }
 

@@ -154,11 +154,11 @@ struct ConfigurationTests {
 
   @Test("settings name a provider of metadata, its addresses and the room for covers")
   func metadataSettings() throws {
-    let usual = try Settings(environment: environment)
-    #expect(usual.metadata == "openlibrary" && usual.coverCache == 256 && usual.columns == nil)
-    #expect(usual.openLibrary == "https://openlibrary.org")
-    #expect(usual.openLibraryCovers == "https://covers.openlibrary.org")
-    #expect(usual.path == folder.file("config/catalog/settings"))
+    let defaults = try Settings(environment: environment)
+    #expect(defaults.metadata == "openlibrary" && defaults.coverCache == 256 && defaults.columns == nil)
+    #expect(defaults.openLibrary == "https://openlibrary.org")
+    #expect(defaults.openLibraryCovers == "https://covers.openlibrary.org")
+    #expect(defaults.path == folder.file("config/catalog/settings"))
     try store.store(try HTTPCredentials(user: "bob", password: "x"), for: origin)
     try folder.write(
       "config/catalog/settings",

@@ -10,8 +10,8 @@ struct CurlAuthenticationTests {
   }
 
   private func server(_ scheme: ChaosAuthentication.Scheme) throws -> ChaosServer {
-    let wanted = ChaosAuthentication(scheme, user: "ada", password: "s3cret: ü%")
-    return try ChaosServer { wanted.refusal($0) ?? .text("welcome") }
+    let expected = ChaosAuthentication(scheme, user: "ada", password: "s3cret: ü%")
+    return try ChaosServer { expected.refusal($0) ?? .text("welcome") }
   }
 
   @Test("the server says which scheme it wants", arguments: [ChaosAuthentication.Scheme.basic, .digest])
@@ -39,9 +39,9 @@ struct CurlAuthenticationTests {
 
   @Test("credentials go to no other port, by no redirect")
   func otherPort() async throws {
-    let wanted = ChaosAuthentication(.basic, user: "ada", password: "s3cret: ü%")
-    let thief = try ChaosServer { wanted.refusal($0) ?? .text("got it") }
-    let server = try ChaosServer { wanted.refusal($0) ?? .redirect(to: thief.url + "/") }
+    let expected = ChaosAuthentication(.basic, user: "ada", password: "s3cret: ü%")
+    let thief = try ChaosServer { expected.refusal($0) ?? .text("got it") }
+    let server = try ChaosServer { expected.refusal($0) ?? .redirect(to: thief.url + "/") }
     let transport = transport(credentials: [try HTTPOrigin(of: server.url): try ada()])
     #expect(try await transport.fetch(server.url).response.status == 401)
     #expect(server.requests.contains { $0.headers["authorization"] != nil })

@@ -70,8 +70,8 @@ struct CurlFaultTests {
     let failure = try #require(await transport().failure("http://127.0.0.1:\(port)/"))
     #expect(failure.code == .unreachable && failure.cause.contains("the connection failed"))
     let proxied = transport(environment: ["http_proxy": "http://ada:s3cret@127.0.0.1:\(port)"])
-    let behind = try #require(await proxied.failure("http://books.example/"))
-    #expect(behind.code == .unreachable && !behind.description.contains("s3cret"))
+    let proxyFailure = try #require(await proxied.failure("http://books.example/"))
+    #expect(proxyFailure.code == .unreachable && !proxyFailure.description.contains("s3cret"))
   }
 
   @Test("a proxy that wants to know who we are is told from a server that does")

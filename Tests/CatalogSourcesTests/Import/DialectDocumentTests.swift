@@ -117,17 +117,17 @@ private enum DialectDocument {
   }
 
   private static func section(_ dialect: DocumentDialect) -> [String] {
-    let place =
-      switch dialect.place {
+    let location =
+      switch dialect.location {
       case .numberedMembers: "Recognised by members whose names are numbers. Each of them is a book."
       case .member(let name): "Recognised by the list `\(name)`. Also read as `archive.json` in a `.tar.gz`."
       }
     let rows = dialect.columns.map { column in
-      let places = column.paths.map(\.description).joined(separator: ", else ")
-      return "| \(places) | \(column.name) |"
+      let paths = column.paths.map(\.description).joined(separator: ", else ")
+      return "| \(paths) | \(column.name) |"
     }
     let name = dialect.described == nil ? "LibraryThing, as JSON" : "BookWyrm, archive of an account"
-    return ["", "### JSON document: \(name)", "", place, "", "| in the document | column |", "| --- | --- |"] + rows
+    return ["", "### JSON document: \(name)", "", location, "", "| in the document | column |", "| --- | --- |"] + rows
   }
 
   private static func meaning(of content: ColumnAddition.Content) -> String {

@@ -141,8 +141,8 @@ import Testing
   func ownFields(file: String, values: [String]) async throws {
     let text = try Repository.text(of: "Tests/Interchange/\(file)")
     let record = try #require(try await row(file, text).record)
-    let said = record.own.map { "\($0.name) \($0.kind.rawValue) \($0.value?.description ?? "")" }
-    #expect(Set(said) == Set(values) && record.leftOut.isEmpty)
+    let stated = record.own.map { "\($0.name) \($0.kind.rawValue) \($0.value?.description ?? "")" }
+    #expect(Set(stated) == Set(values) && record.leftOut.isEmpty)
   }
 
   @Test("each field of one's own that a program's column becomes can be made")
@@ -297,8 +297,8 @@ import Testing
     let read = try await row("goodreads.csv", goodreads)
     #expect(read[.readState] == "read" && read[.tags] == "dnf; read-2020")
     let bookshelf = "_id,author_details,title,bookshelf\n1,\"B, A\",T,\"Wishlist, Attic\"\n"
-    let wanted = try await row("export.csv", bookshelf)
-    #expect(wanted[.readState] == "want" && wanted[.tags] == "Attic")
+    let wishlist = try await row("export.csv", bookshelf)
+    #expect(wishlist[.readState] == "want" && wishlist[.tags] == "Attic")
     let finished = try await row("t.csv", "title,authors,date read\nA,X,2020-01-02\n")
     #expect(finished[.readState] == "read")
   }

@@ -80,30 +80,30 @@ import Testing
     "covers are read out of the archive where it is, whichever way its folders are written",
     arguments: ["images/", "images"])
   func archivedCovers(folder: String) async throws {
-    let (place, image) = (TemporaryFolder(), CoverFixture.png(9, size: 70_000))
+    let (temporary, image) = (TemporaryFolder(), CoverFixture.png(9, size: 70_000))
     var maker = TARMaker()
     maker.add("archive.json", Array(try Repository.text(of: "Tests/Interchange/bookwyrm-archive.json").utf8))
     maker.add("\(folder)covers/2.jpg", CoverFixture.png(3))
     maker.add("\(folder)covers/1.jpg", image)
-    let input = try ImportInput(path: place.write("my account.tar.gz", maker.packed))
+    let input = try ImportInput(path: temporary.write("my account.tar.gz", maker.packed))
     let row = try #require(try await input.reader.nextBatch()?.rows.first)
     let address = try #require(row[.cover])
-    let covers = CoverCache(folder: place.file("cache"), limit: 1_000_000, transport: OfflineTransport())
+    let covers = CoverCache(folder: temporary.file("cache"), limit: 1_000_000, transport: OfflineTransport())
     #expect(try await covers.cover(at: address).bytes == image)
-    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
     #expect(names == ["my account.tar.gz"], "nothing is unpacked")
     for (name, code) in [
       ("archive.json", SourceFailure.Code.nonsense), ("images/covers/3.jpg", .missing), ("/", .missing),
     ] {
       let failure = await #expect(throws: SourceFailure.self) {
-        try await covers.cover(at: "file://\(place.path)/my%20account.tar.gz#\(name)")
+        try await covers.cover(at: "file://\(temporary.path)/my%20account.tar.gz#\(name)")
       }
       #expect(failure?.code == code, "\(name): \(String(describing: failure))")
     }
     let large = TARMaker.packed([UInt8](repeating: 7, count: 100_000))
-    try place.write("no.tar.gz", large)
+    try temporary.write("no.tar.gz", large)
     let failure = await #expect(throws: SourceFailure.self) {
-      try await covers.cover(at: "file://\(place.path)/no.tar.gz#a.png")
+      try await covers.cover(at: "file://\(temporary.path)/no.tar.gz#a.png")
     }
     #expect(failure?.code == .nonsense)
     let web = await #expect(throws: SourceFailure.self) { try await covers.cover(at: "https://covers.example/1.jpg") }
@@ -133,8 +133,8 @@ import Testing
     let reason = try #require(row.rejection)
     let rejected = input.rejects.line(for: RejectedRow(number: 1, reason: reason, raw: row.raw))
     let table = String(decoding: input.rejects.beginning + rejected, as: UTF8.self)
-    let mended = table.replacing("\n,,", with: "\n7,Tides,")
-    let again = try #require(try await rows(of: "rejected.csv", mended).first)
+    let repaired = table.replacing("\n,,", with: "\n7,Tides,")
+    let again = try #require(try await rows(of: "rejected.csv", repaired).first)
     #expect(again[.title] == "Tides" && again[.authors] == "Bo Karr" && again[.tags] == "a, b")
   }
 

@@ -54,16 +54,16 @@ import Testing
     let long = String(repeating: "x", count: SourceRecord.unknownBytes - #"{"k":""}"#.utf8.count)
     let lines = #"{"title":"A","k":"\#(long)"}\#n{"title":"B","k":"\#(long)x"}\#n"#
     let folder = TemporaryFolder()
-    let said = Mutex<[String]>([])
+    let reports = Mutex<[String]>([])
     func load() async throws -> RunCounts {
       let input = try ImportInput(path: folder.write("t.jsonl", Array(lines.utf8)), options: ImportInput.Options())
       return try await temporary.catalog.importRecords(from: input.reader, source: "t") { notice in
-        if case .leftOut(let row, let reason) = notice { said.withLock { $0.append("\(row) \(reason)") } }
+        if case .leftOut(let row, let reason) = notice { reports.withLock { $0.append("\(row) \(reason)") } }
       }.counts
     }
     let counts = try await load()
     #expect(counts.added == 2 && counts.leftOut == 1)
-    #expect(said.withLock { $0.count == 1 && $0[0].hasPrefix("2 its unknown keys") })
+    #expect(reports.withLock { $0.count == 1 && $0[0].hasPrefix("2 its unknown keys") })
     let stored = try temporary.foreign().rows("SELECT length(unknown) FROM source_record ORDER BY book_id")
     #expect(stored == [[String(SourceRecord.unknownBytes)], [nil]])
     #expect(try await load().unchanged == 2)

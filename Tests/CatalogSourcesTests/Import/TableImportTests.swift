@@ -59,8 +59,8 @@ import Testing
     let other = try #require(try await rows(of: "t.csv", header + undated).first)
     #expect(other[.seriesNumber] == "1" && other[.published] == nil)
     // A user may choose which columns calibre exports.
-    let few = "title,tags,uuid\nDune,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n"
-    #expect(try await rows(of: "t.csv", few).first?[.tags] == "classic; sf")
+    let chosen = "title,tags,uuid\nDune,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n"
+    #expect(try await rows(of: "t.csv", chosen).first?[.tags] == "classic; sf")
   }
 
   @Test func anEmptyColumnLeavesTheWordToTheNextOne() async throws {
@@ -263,9 +263,9 @@ import Testing
   }
 
   @Test func ofSeveralSeriesInATitleAllAreFound() {
-    let places = SeriesInTitle("Guards! (Discworld, #8; City Watch #1;  Ankh, #0.5)")?.places
+    let series = SeriesInTitle("Guards! (Discworld, #8; City Watch #1;  Ankh, #0.5)")?.places
     #expect(
-      places == [
+      series == [
         SeriesPlace("Discworld", number: 8), SeriesPlace("City Watch", number: 1), SeriesPlace("Ankh", number: 0.5),
       ])
   }

@@ -41,9 +41,8 @@ import Testing
 
   @Test("the members of parts are noted in passing, each once, those of a member of theirs where that is asked for")
   func memberNames() throws {
-    func names(of member: String?, besides known: Set<String> = [], limit: Int = 9, in text: String) throws -> [String]
-    {
-      let names = JSONMemberNames(of: member, besides: known, limit: limit)
+    func names(of member: String?, except known: Set<String> = [], limit: Int = 9, in text: String) throws -> [String] {
+      let names = JSONMemberNames(of: member, excluding: known, limit: limit)
       _ = try JSONParser(passesOverUnusable: true)
         .value(of: Array(text.utf8), .members(["in": .parts(label: "p")]), noting: names) { _ in }
       return names.names
@@ -52,7 +51,7 @@ import Testing
       {"x":{"no":1},"in":[{"b":1,"a":{"c":[{"d":1}]},"b":2},5,{"\u0065":{"f":1},"\ud800":1,"a":{"c":1,"g":{}}},[{"h":1}]]}
       """#
     #expect(try names(of: nil, in: text) == ["b", "a", "e"])
-    #expect(try names(of: nil, besides: ["a"], in: text) == ["b", "e"])
+    #expect(try names(of: nil, except: ["a"], in: text) == ["b", "e"])
     #expect(try names(of: nil, limit: 1, in: text) == ["b"])
     #expect(try names(of: "a", in: text) == ["c", "g"])
     #expect(try names(of: "z", in: text) == [])

@@ -130,9 +130,9 @@ struct JSONWriterTests {
   func escapingEverywhere() {
     for byte in UInt8.min..<0x80 {
       for length in 1...20 {
-        for place in 0..<length {
+        for index in 0..<length {
           var characters = Array(repeating: Unicode.Scalar("é"), count: length)
-          characters[place] = Unicode.Scalar(byte)
+          characters[index] = Unicode.Scalar(byte)
           let text = String(String.UnicodeScalarView(characters))
           let expected = text.unicodeScalars.map { scalar in
             scalar.value == UInt32(byte) ? document { $0.string(String(scalar)) }.dropFirst().dropLast() : "é"

@@ -17,7 +17,7 @@ import Testing
     for page in pages { readings.take(page: page, of: total, at: noon(day) + page, seconds: seconds) }
   }
 
-  private func told(_ readings: PageReadings, now day: Int = 400) -> [String] {
+  private func summary(_ readings: PageReadings, now day: Int = 400) -> [String] {
     let state = readings.state(now: noon(day))?.rawValue ?? "none"
     return [state]
       + readings.readings.map { "\($0.started?.description ?? "–")..\($0.finished?.description ?? "–")" }
@@ -30,7 +30,7 @@ import Testing
     read(&readings, 51...100, day: 5)
     // The reader looks something up.
     read(&readings, 60...62, day: 6)
-    #expect(told(readings) == ["read", "2024-01-01..2024-01-05"])
+    #expect(summary(readings) == ["read", "2024-01-01..2024-01-05"])
   }
 
   @Test(
@@ -42,7 +42,7 @@ import Testing
   func ends(pages: ClosedRange<Int64>, state: String) {
     var readings = PageReadings()
     read(&readings, pages, day: 1)
-    #expect(told(readings).first == state)
+    #expect(summary(readings).first == state)
   }
 
   @Test("pages are scaled: those of any size of letters, and of books with few or very many of them")
@@ -50,23 +50,23 @@ import Testing
     for total in [1, 2, 3, 7, 99, 101, 1_000] as [Int64] {
       var readings = PageReadings()
       read(&readings, 1...total, of: total, day: 1, seconds: 120)
-      #expect(told(readings) == ["read", "2024-01-01..2024-01-01"], "\(total)")
+      #expect(summary(readings) == ["read", "2024-01-01..2024-01-01"], "\(total)")
     }
     var readings = PageReadings()
     read(&readings, 1...25, of: 50, day: 1)
     read(&readings, 500...1_000, of: 1_000, day: 2)
-    #expect(told(readings) == ["read", "2024-01-01..2024-01-02"])
+    #expect(summary(readings) == ["read", "2024-01-01..2024-01-02"])
   }
 
   @Test("one that is under way is, until others were read for a quarter of a year; who only looks does not read")
   func underWay() {
     var readings = PageReadings()
     read(&readings, 1...2, day: 1, seconds: 59)
-    #expect(told(readings) == ["none"])
+    #expect(summary(readings) == ["none"])
     read(&readings, 3...20, day: 2)
-    #expect(told(readings, now: 2) == ["reading", "2024-01-01..–"])
-    #expect(told(readings, now: 93) == ["reading", "2024-01-01..–"])
-    #expect(told(readings, now: 94) == ["paused", "2024-01-01..–"])
+    #expect(summary(readings, now: 2) == ["reading", "2024-01-01..–"])
+    #expect(summary(readings, now: 93) == ["reading", "2024-01-01..–"])
+    #expect(summary(readings, now: 94) == ["paused", "2024-01-01..–"])
   }
 
   @Test("who begins anew after the end reads it again; who had not come far begins for the first time")
@@ -74,14 +74,14 @@ import Testing
     var readings = PageReadings()
     read(&readings, 1...5, day: 1)
     read(&readings, 1...100, day: 30)
-    #expect(told(readings) == ["read", "2024-01-30..2024-01-30"])
+    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30"])
     read(&readings, 1...5, day: 33)
     read(&readings, 1...3, day: 100)
-    #expect(told(readings) == ["read", "2024-01-30..2024-01-30"], "a look at the map")
+    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30"], "a look at the map")
     read(&readings, 1...40, day: 200)
-    #expect(told(readings, now: 201) == ["reading", "2024-01-30..2024-01-30", "2024-07-18..–"])
+    #expect(summary(readings, now: 201) == ["reading", "2024-01-30..2024-01-30", "2024-07-18..–"])
     read(&readings, 41...97, day: 201)
-    #expect(told(readings) == ["read", "2024-01-30..2024-01-30", "2024-07-18..2024-07-19"])
+    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30", "2024-07-18..2024-07-19"])
   }
 
   @Test("one that was left in its middle is the same reading, whenever it goes on")
@@ -89,7 +89,7 @@ import Testing
     var readings = PageReadings()
     read(&readings, 1...40, day: 1)
     read(&readings, 1...100, day: 300)
-    #expect(told(readings) == ["read", "2024-01-01..2024-10-26"])
+    #expect(summary(readings) == ["read", "2024-01-01..2024-10-26"])
   }
 
   @Test("what cannot be a page or a time is passed over")
@@ -104,10 +104,10 @@ import Testing
         }
       }
     }
-    #expect(readings.last == nil && told(readings) == ["none"])
+    #expect(readings.last == nil && summary(readings) == ["none"])
     for seconds in [Int64.min, .max, .max] {
       readings.take(page: 1, of: 100, at: noon(1), seconds: seconds)
     }
-    #expect(told(readings, now: 1) == ["reading", "2024-01-01..–"])
+    #expect(summary(readings, now: 1) == ["reading", "2024-01-01..–"])
   }
 }

@@ -78,11 +78,11 @@ import Testing
 
   @Test func fieldsInTwoScriptsStayPairsHoweverManyThereAre() async throws {
     func record(_ id: Int, notes: Int) -> [(String, String)] {
-      let places = 1...notes
-      func number(_ place: Int) -> String { place < 10 ? "0\(place)" : "\(place)" }
+      let numbers = 1...notes
+      func number(_ index: Int) -> String { index < 10 ? "0\(index)" : "\(index)" }
       return [("001", "n\(id)"), ("020", "  $a9780441013593"), ("245", "10$aDune")]
-        + places.map { ("500", "  $6880-\(number($0))$aNote \(id) \($0)") }
-        + places.map { ("880", "  $6500-\(number($0))/(N$aЗаметка \(id) \($0)") }
+        + numbers.map { ("500", "  $6880-\(number($0))$aNote \(id) \($0)") }
+        + numbers.map { ("880", "  $6500-\(number($0))/(N$aЗаметка \(id) \($0)") }
     }
     let catalog = try TemporaryCatalog()
     try await deliver([record(1, notes: 130)], from: "one", to: catalog)

@@ -136,15 +136,15 @@ import Testing
     for _ in 0..<60 {
       let damaged = generator.roll(records.count)
       var bytes = Array(records[damaged].utf8)
-      let place = generator.roll(bytes.count)
+      let index = generator.roll(bytes.count)
       switch generator.roll(6) {
-      case 0: bytes.removeSubrange(max(place, 1)...)
+      case 0: bytes.removeSubrange(max(index, 1)...)
       // Outside a record, the inserted text would affect the structure around the records.
-      case 1: bytes.insert(contentsOf: Array("<![CDATA[".utf8), at: max(place, 1))
-      case 2: bytes.insert(contentsOf: Array("<!--".utf8), at: place)
-      case 3: bytes.remove(at: place)
-      case 4: bytes.insert(generator.pick(Array("<>&\"/\u{1} x".utf8)), at: place)
-      default: bytes[place] = generator.pick(Array("<>&\"/\u{1} x".utf8))
+      case 1: bytes.insert(contentsOf: Array("<![CDATA[".utf8), at: max(index, 1))
+      case 2: bytes.insert(contentsOf: Array("<!--".utf8), at: index)
+      case 3: bytes.remove(at: index)
+      case 4: bytes.insert(generator.pick(Array("<>&\"/\u{1} x".utf8)), at: index)
+      default: bytes[index] = generator.pick(Array("<>&\"/\u{1} x".utf8))
       }
       let text =
         start + records[..<damaged].joined(separator: "\n") + String(decoding: bytes, as: UTF8.self)
@@ -211,8 +211,8 @@ import Testing
     let line = input.rejects.line(for: RejectedRow(number: 1, reason: reason + " -- x", raw: row.raw))
     let rejects = String(decoding: input.rejects.beginning + line + input.rejects.end, as: UTF8.self)
     #expect(rejects.contains("<!-- record “7”: it has no title (field 245) - -  x -->"))
-    let mended = rejects.replacing("\"500\"", with: "\"245\"").replacing("/<", with: "Emma<")
-    #expect(try await titles(mended) == ["Emma"])
+    let repaired = rejects.replacing("\"500\"", with: "\"245\"").replacing("/<", with: "Emma<")
+    #expect(try await titles(repaired) == ["Emma"])
   }
 
   @Test func aTagThatIsNoneIsNamed() async throws {

@@ -77,8 +77,8 @@ struct OPDSBadInputTests {
     let (source, _) = Support.source(feeds)
     guard case .page(let first) = try await source.page(SourceRequest()) else { return }
     await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: first.cursor)) }
-    let mended = Support.source(feeds.merging(["/2": Support.atom(Support.book(2))]) { $1 }).0
-    #expect(try await OPDSCrawlPages(mended, from: .init(cursor: first.cursor)).ids == ["urn:test:2"])
+    let repaired = Support.source(feeds.merging(["/2": Support.atom(Support.book(2))]) { $1 }).0
+    #expect(try await OPDSCrawlPages(repaired, from: .init(cursor: first.cursor)).ids == ["urn:test:2"])
   }
 
   @Test("bad entries among good ones are kept apart with their reason, and can be read again")

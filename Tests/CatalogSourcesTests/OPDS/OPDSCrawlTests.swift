@@ -155,8 +155,8 @@ struct OPDSCrawlTests {
     crawl.feedsRead = OPDSCrawl.readLimit
     var contents = OPDSFeedContents()
     contents.links = [OPDSLink(reference: "/next", relations: ["next"])]
-    let goesOn = crawl.leave(contents, at: crawl.place.address)
-    #expect(!goesOn)
+    let continues = crawl.leave(contents, at: crawl.position.address)
+    #expect(!continues)
     #expect(!crawl.isWhole)
   }
 

@@ -13,12 +13,12 @@ struct OpenLibrarySearchTests {
     let provider = try OpenLibraryProvider(settings: Fixture.settings(), transport: transport)
     #expect(provider.name == "openlibrary" && provider.host == "library.example" && provider.hasMore)
     #expect(provider.limits == MetadataLimits(batch: 25, rate: 3, burst: 3, parallel: 4))
-    let nobody = try OpenLibraryProvider(settings: Fixture.settings(contact: nil), transport: transport)
-    #expect(nobody.limits.rate == 1)
+    let anonymous = try OpenLibraryProvider(settings: Fixture.settings(contact: nil), transport: transport)
+    #expect(anonymous.limits.rate == 1)
     let moved = try OpenLibraryProvider(
       settings: Fixture.settings(address: "http://127.0.0.1:8080/"), transport: transport)
     #expect(moved.host == "127.0.0.1:8080")
-    #expect(Set([provider.settings, nobody.settings, moved.settings]).count == 3)
+    #expect(Set([provider.settings, anonymous.settings, moved.settings]).count == 3)
     #expect(try OpenLibraryProvider(settings: Fixture.settings(), transport: transport).settings == provider.settings)
     #expect(throws: SourceFailure.self) {
       try OpenLibraryProvider(settings: Fixture.settings(address: "ftp://library.example"), transport: transport)

@@ -71,7 +71,7 @@ struct DumpNumbersTests {
     for number in Int64(-5)...20_010 {
       #expect(sought.contains(number) == set.contains(number), "seed \(seed)")
     }
-    #expect(sought.places(of: given[17]).map { given[$0] }.allSatisfy { $0 == given[17] })
-    #expect(!SoughtNumbers(sorted: []).contains(0) && SoughtNumbers(sorted: []).places(of: 1).isEmpty)
+    #expect(sought.indices(of: given[17]).map { given[$0] }.allSatisfy { $0 == given[17] })
+    #expect(!SoughtNumbers(sorted: []).contains(0) && SoughtNumbers(sorted: []).indices(of: 1).isEmpty)
   }
 }

@@ -118,8 +118,8 @@ struct AlikeTests {
     ])
   func trueOnes(_ one: String, _ other: String, _ expected: String) throws {
     try fill([one, other])
-    let told = try groups(upTo: .edition).map { "\($0.books) \($0.grade.rawValue): \($0.words)" }
-    #expect(told == ["[1, 2] " + expected.replacing("…", with: "same title and authors")])
+    let found = try groups(upTo: .edition).map { "\($0.books) \($0.grade.rawValue): \($0.words)" }
+    #expect(found == ["[1, 2] " + expected.replacing("…", with: "same title and authors")])
   }
 
   @Test(
@@ -191,22 +191,22 @@ struct AlikeTests {
     let work = [BookField.title: "Dune", .authors: "Frank Herbert"]
     try catalog.addBook(work.merging([.isbn: "9780441013593", .published: "1965"]) { $1 })
     try catalog.addBook(work.merging([.isbn: "9780340960196", .published: "1984"]) { $1 })
-    func told() throws -> [String] { try groups(upTo: .edition).map { "\($0.grade.rawValue) \($0.books)" } }
-    #expect(try told() == ["edition [1, 2]"])
+    func gradedGroups() throws -> [String] { try groups(upTo: .edition).map { "\($0.grade.rawValue) \($0.books)" } }
+    #expect(try gradedGroups() == ["edition [1, 2]"])
     try catalog.addBook(work.merging([.published: "1984"]) { $1 })
-    #expect(try told() == ["likely [2, 3]", "edition [1, 2, 3]"])
+    #expect(try gradedGroups() == ["likely [2, 3]", "edition [1, 2, 3]"])
     // The edition of the second such book is unknown, but it is likely the same as the other one that names none.
     try catalog.addBook(work)
-    #expect(try told() == ["likely [1, 4]", "likely [2, 3]", "likely [3, 4]", "edition [1, 2, 3, 4]"])
+    #expect(try gradedGroups() == ["likely [1, 4]", "likely [2, 3]", "likely [3, 4]", "edition [1, 2, 3, 4]"])
     try catalog.markDistinct(2, 3)
-    #expect(try told() == ["likely [1, 3]", "likely [1, 4]"])
+    #expect(try gradedGroups() == ["likely [1, 3]", "likely [1, 4]"])
   }
 
   @Test("duplicates are found by equal keys, whether read from bytes or from the title's parts")
   func keys() throws {
     func key(_ title: String) -> Int64 { Array(title.utf8).withUnsafeBufferPointer(AlikeKey.key) }
-    let signs = [UInt32](0x20..<0x380) + [UInt32](0x2000..<0x2040)
-    for title in signs.compactMap({ UnicodeScalar($0) }).flatMap({ ["Ab\($0)c", "The\($0)c", "a\($0) b", "\($0)un x"] })
+    let codes = [UInt32](0x20..<0x380) + [UInt32](0x2000..<0x2040)
+    for title in codes.compactMap({ UnicodeScalar($0) }).flatMap({ ["Ab\($0)c", "The\($0)c", "a\($0) b", "\($0)un x"] })
     {
       var expected = Fingerprint()
       expected.mix(text: TitleParts(title).bare)

@@ -19,11 +19,11 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
     // The file's view and the library agree on the conflicts.
     let shown = try temporary.foreign().conflicts()
-    let told = try catalog.view { snapshot in
+    let reported = try catalog.view { snapshot in
       try snapshot.book(1).map { try snapshot.provenance(of: $0) }?.filter(\.isConflict)
         .map { "1 \($0.field.rawValue)" }.sorted() ?? []
     }
-    #expect(shown == told)
+    #expect(shown == reported)
   }
 
   private func conflicts() throws -> [String] { try temporary.foreign().conflicts() }

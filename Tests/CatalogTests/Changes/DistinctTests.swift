@@ -14,21 +14,21 @@ struct DistinctTests {
     for title in ["Dune", "Dune!", "DUNE"] { try catalog.addBook([.title: title, .authors: "Frank Herbert"]) }
   }
 
-  private func told() throws -> [String] {
+  private func gradedGroups() throws -> [String] {
     try catalog.duplicateGroups(upTo: .edition).map { "\($0.grade.rawValue) \($0.books)" }
   }
 
   @Test("distinct books are not proposed together until that is undone, and again not when it is redone")
   func undone() async throws {
-    #expect(try told() == ["sure [1, 2, 3]"])
+    #expect(try gradedGroups() == ["sure [1, 2, 3]"])
     let outcome = try catalog.markDistinct(1, 2, 3)
     #expect(outcome.books == [1, 2, 3] && outcome.summary == "Dune: marked as different from 2, 3")
     #expect(try await catalog.steps().first?.kind == .distinct)
-    #expect(try told() == [])
+    #expect(try gradedGroups() == [])
     try catalog.undoStep()
-    #expect(try told() == ["sure [1, 2, 3]"])
+    #expect(try gradedGroups() == ["sure [1, 2, 3]"])
     try catalog.redoStep()
-    #expect(try told() == [])
+    #expect(try gradedGroups() == [])
     #expect(try catalog.findings() == [])
     let history = try catalog.view { try $0.history(of: 2).first?.changes.map(\.subject.description) }
     #expect(history == ["not the same as 1", "not the same as 3"])
@@ -47,9 +47,9 @@ struct DistinctTests {
   func others() throws {
     try catalog.markDistinct(1, 2)
     // The third book is grouped with the one of the two that it matches best.
-    #expect(try told() == ["likely [1, 3]"])
+    #expect(try gradedGroups() == ["likely [1, 3]"])
     try catalog.markDistinct(1, 3)
-    #expect(try told() == ["sure [2, 3]"])
+    #expect(try gradedGroups() == ["sure [2, 3]"])
   }
 
   @Test("distinct books stay distinct from the books they were merged into, along any number of merges")
@@ -57,13 +57,13 @@ struct DistinctTests {
     try catalog.addBook([.title: "Dune: A Novel", .authors: "F. Herbert"])
     try catalog.markDistinct(3, 1)
     try catalog.write { _ = try $0.merge([2, 3]) }
-    #expect(try told() == ["likely [1, 4]"])
+    #expect(try gradedGroups() == ["likely [1, 4]"])
     try catalog.write { _ = try $0.merge([4, 2]) }
-    #expect(try told() == [])
+    #expect(try gradedGroups() == [])
     try catalog.undoStep()
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try told() == ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
+    #expect(try gradedGroups() == ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
   }
 
   @Test("distinct books can still be merged, and an import that added them can be undone")

@@ -18,7 +18,7 @@ struct DuplicateTests {
   }
 
   /// Returns the grades and books of the groups.
-  private func told() throws -> [String] { try groups().map { "\($0.grade.rawValue) \($0.books)" } }
+  private func gradedGroups() throws -> [String] { try groups().map { "\($0.grade.rawValue) \($0.books)" } }
 
   @Test("books with the same ISBN are duplicates, however it is written")
   func byISBN() throws {
@@ -30,9 +30,9 @@ struct DuplicateTests {
       try groups().map(\.reason)
         == [try ISBN("9780141182803"), try ISBN("9780441013593"), try ISBN("9780441013593")]
         .map(DuplicateGroup.Reason.isbn))
-    #expect(try told() == ["sure [1, 5]", "sure [2, 3]", "likely [2, 3, 6]"])
+    #expect(try gradedGroups() == ["sure [1, 5]", "sure [2, 3]", "likely [2, 3, 6]"])
     try catalog.removeBooks(5, 6)
-    #expect(try told() == ["sure [2, 3]"])
+    #expect(try gradedGroups() == ["sure [2, 3]"])
     try catalog.write { _ = try $0.merge([2, 3]) }
     #expect(try groups() == [])
   }
@@ -47,7 +47,7 @@ struct DuplicateTests {
       [.title: "Emma", .authors: "Jane Austen", .isbn: "9780141182803"],
       [.title: "Emma", .authors: "Jane Austen", .isbn: "9780340960196"],
       [.title: "Emma", .authors: "Jane Austen"], [.title: "Emma", .authors: "Jane Austen"])
-    #expect(try Set(told()) == ["sure [1, 2]", "sure [4, 5]", "likely [6, 8, 9]"])
+    #expect(try Set(gradedGroups()) == ["sure [1, 2]", "sure [4, 5]", "likely [6, 8, 9]"])
     #expect(try groups().allSatisfy { $0.reason == .titleAndAuthors && $0.differences == [] })
   }
 
@@ -56,7 +56,7 @@ struct DuplicateTests {
     try fill(
       [.title: "Programming in C", .authors: "Ann Lee"], [.title: "Programming in C++", .authors: "Ann Lee"],
       [.title: "Programming in C#", .authors: "Ann Lee"], [.title: "Programming in C#!", .authors: "Ann Lee"])
-    #expect(try told() == ["sure [3, 4]"])
+    #expect(try gradedGroups() == ["sure [3, 4]"])
   }
 
   @Test("books with the same ISBN, title and authors are reported once")
@@ -64,9 +64,9 @@ struct DuplicateTests {
     try fill(
       [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780441013593"],
       [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780441013593"])
-    #expect(try told() == ["sure [1, 2]"])
+    #expect(try gradedGroups() == ["sure [1, 2]"])
     try fill([.title: "Dune", .authors: "Frank Herbert"])
-    #expect(try told() == ["sure [1, 2]", "sure [1, 2, 3]"])
+    #expect(try gradedGroups() == ["sure [1, 2]", "sure [1, 2, 3]"])
   }
 
   @Test("a book without a language is a duplicate of one whose language decides which words are articles")
@@ -78,7 +78,7 @@ struct DuplicateTests {
       [.title: "The Castle", .authors: "Franz Kafka", .language: "de"],
       [.title: "Der Prozess", .authors: "Franz Kafka", .language: "de"],
       [.title: "Der Prozess", .authors: "Franz Kafka", .language: "ger"])
-    #expect(try Set(told()) == ["sure [1, 2]", "likely [1, 2, 3]", "sure [4, 5]", "sure [6, 7]"])
+    #expect(try Set(gradedGroups()) == ["sure [1, 2]", "likely [1, 2, 3]", "sure [4, 5]", "sure [6, 7]"])
   }
 
   @Test("duplicates match the comparison of every book with every other", arguments: 1...5 as ClosedRange<UInt64>)

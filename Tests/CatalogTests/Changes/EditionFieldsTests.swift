@@ -183,13 +183,13 @@ struct EditionFieldsTests {
         })
     }
     _ = try await deliver(4)
-    let said = try await catalog.edit(1) { $0.rating = 4 }
-    #expect(said.step != nil && said.summary == "Dune: rating confirmed")
+    let confirmed = try await catalog.edit(1) { $0.rating = 4 }
+    #expect(confirmed.step != nil && confirmed.summary == "Dune: rating confirmed")
     // Already the user's own value.
     #expect(try await catalog.edit(1) { $0.rating = 4 }.step == nil)
     #expect(try await deliver(2).counts.keptYours == 1)
     #expect(try await catalog.book(1)?.rating == 4)
-    try await catalog.undo(said)
+    try await catalog.undo(confirmed)
     #expect(try await deliver(3).counts.keptYours == 0)
     #expect(try await catalog.book(1)?.rating == 3)
     // No party has stated a value.

@@ -129,13 +129,13 @@ struct MergePreferenceTests {
       let outcome = try merge([1, 2], MergePreference(fields: fields))
       #expect(outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]"])
     }
-    let said = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { field in
+    let stated = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { field in
       switch field.origin {
       case .user, .personal: true
       case .source, .provider, .nobody: false
       }
     }
-    #expect(Set(said.map(\.field)) == Set(fields.keys))
+    #expect(Set(stated.map(\.field)) == Set(fields.keys))
     try await deliver(
       "a", SourceRecord("1", [.title: "D", .pages: "401", .language: "en", .rating: "3", .notes: "a's", .tags: "book"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune", .publisher: "Tor", .rating: "2"]))

@@ -33,13 +33,13 @@ struct PersonStepTests {
     try await temporary.importRecords((1...4).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try bens.change([1, 2, 3, 4], .set(.publisher, .text("Mine")))
     for direction in [StepReplay.Direction.undo, .redo] {
-      for goesOn in [false, true] {
+      for continues in [false, true] {
         try begin(direction)
-        try annas.set(.title, of: 1, to: "A \(direction) \(goesOn)")
+        try annas.set(.title, of: 1, to: "A \(direction) \(continues)")
         #expect(try await catalog.steps().last { $0.person?.name == "Ben" }?.state != .done, "hers says nothing of his")
-        let outcome = goesOn == (direction == .undo) ? try bens.undoStep() : try bens.redoStep()
+        let outcome = continues == (direction == .undo) ? try bens.undoStep() : try bens.redoStep()
         #expect(outcome.step.id == 2 && outcome.left == [])
-        #expect(try publishers() == (goesOn == (direction == .undo) ? 0 : 4))
+        #expect(try publishers() == (continues == (direction == .undo) ? 0 : 4))
       }
     }
     try begin(.undo)

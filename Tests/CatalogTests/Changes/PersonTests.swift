@@ -30,18 +30,18 @@ struct PersonTests {
 
   @Test("a step records the command that made it, and keeps it through undo and redo")
   func commands() throws {
-    let noting = annas.noting(command: " catalog  edit\n1 ")
-    try noting.set(.pages, of: 1, to: "7")
-    #expect(noting.person == "Anna")
+    let recording = annas.recording(command: " catalog  edit\n1 ")
+    try recording.set(.pages, of: 1, to: "7")
+    #expect(recording.person == "Anna")
     func last() throws -> String? { try catalog.steps().first?.command }
     #expect(try last() == "catalog edit 1")
-    try noting.undoStep()
-    try noting.redoStep()
+    try recording.undoStep()
+    try recording.redoStep()
     #expect(try last() == "catalog edit 1")
-    try catalog.noting(command: String(repeating: "x", count: 5_000)).acting(as: "Ben").set(.pages, of: 2, to: "8")
+    try catalog.recording(command: String(repeating: "x", count: 5_000)).acting(as: "Ben").set(.pages, of: 2, to: "8")
     #expect(try last()?.count == 1_000)
     #expect(try catalog.steps().first?.person?.name == "Ben")
-    try catalog.noting(command: "").set(.pages, of: 2, to: "9")
+    try catalog.recording(command: "").set(.pages, of: 2, to: "9")
     #expect(try last() == nil)
   }
 

@@ -237,14 +237,14 @@ final class RandomLife {
     for _ in 0...dice.roll(3) where !replay.isFinished { try catalog.tamper { try replay.next($0) } }
     if dice.happens(30) { catalog.close() }
     try #require(try catalog.findings() == [], "\(story)")
-    let turnsBack = dice.happens(50)
-    if !replay.isFinished || turnsBack {
-      log.append(turnsBack ? "turn back" : "go on")
+    let reverses = dice.happens(50)
+    if !replay.isFinished || reverses {
+      log.append(reverses ? "turn back" : "go on")
       let outcome =
-        (direction == .undo) == turnsBack ? try catalog.redoStep() : try catalog.undoStep()
+        (direction == .undo) == reverses ? try catalog.redoStep() : try catalog.undoStep()
       #expect(outcome.step.id == replay.chosen?.step.id && outcome.left == [], "\(story)")
     }
-    if !turnsBack { position += direction == .undo ? -1 : 1 }
+    if !reverses { position += direction == .undo ? -1 : 1 }
     try expectState()
   }
 
@@ -336,13 +336,13 @@ final class RandomLife {
           }
           // Reverting one's own change is not a statement, and the source applies again. Adding a tag that a source
           // states makes it the user's as well.
-          let isSaid = try sourceTags(of: book).contains(tag)
+          let isStated = try sourceTags(of: book).contains(tag)
           if isAdded, book.tags.contains(tag) {
             added.insert(tag)
           } else if isAdded {
-            if removed.remove(tag) == nil || !isSaid { added.insert(tag) }
+            if removed.remove(tag) == nil || !isStated { added.insert(tag) }
           } else {
-            if added.remove(tag) == nil || isSaid { removed.insert(tag) }
+            if added.remove(tag) == nil || isStated { removed.insert(tag) }
           }
           words[Place(book: book.id, field: .tags)] = .tags(added: added, removed: removed)
         }
@@ -386,18 +386,18 @@ final class RandomLife {
   }
 
   private func revert(_ books: [Book]) throws -> HistoryStep.ID? {
-    let edited = now.words.keys.filter { place in
-      !place.field.isPersonal && books.contains { $0.id == place.book }
+    let edited = now.words.keys.filter { slot in
+      !slot.field.isPersonal && books.contains { $0.id == slot.book }
     }.sorted { ($0.book, $0.field.rawValue) < ($1.book, $1.field.rawValue) }
     guard !edited.isEmpty else { return nil }
-    let place = dice.pick(edited)
-    log.append("revert \(place.field) of \(place.book)")
-    now.words[place] = nil
+    let slot = dice.pick(edited)
+    log.append("revert \(slot.field) of \(slot.book)")
+    now.words[slot] = nil
     do {
-      return try catalog.revertField(place.field, of: place.book).step
+      return try catalog.revertField(slot.field, of: slot.book).step
     } catch let error as CatalogError where error.code == .nothingToDo {
       // Adding a tag and removing it again is not an edit.
-      #expect(place.field == .tags, "\(story)")
+      #expect(slot.field == .tags, "\(story)")
       return nil
     }
   }
@@ -529,21 +529,21 @@ final class RandomLife {
   /// Expects that a new row with a book's UUID is that book. A book of an undone step has only the row's values; a
   /// merged book's row belongs to the resulting book.
   private func expectNamed(_ named: (book: Book.ID, visibility: Book.Visibility), _ record: SourceRecord) throws {
-    let place = try temporary.foreign().rows(
+    let found = try temporary.foreign().rows(
       """
       SELECT book.id, hidden FROM source_record JOIN book ON book.id = book_id
       WHERE remote_id = '\(record.remoteID)' ORDER BY 1
       """)
-    try #require(place.count == 1, "\(story)")
+    try #require(found.count == 1, "\(story)")
     switch named.visibility {
     case .undone:
-      try #require(place[0] == ["\(named.book)", "0"], "\(story)")
+      try #require(found[0] == ["\(named.book)", "0"], "\(story)")
       let book = try #require(try catalog.view { try $0.book(named.book) })
       for field in BookField.bibliographic {
         try #require(book[field] == record.values[field].value, "\(field) of \(named.book); \(story)")
       }
       #expect(!book.hasPersonalValues, "\(story)")
-    case .merged: #expect(place[0][1] != "5" && place[0][0] != "\(named.book)", "\(story)")
+    case .merged: #expect(found[0][1] != "5" && found[0][0] != "\(named.book)", "\(story)")
     case .shown, .removed, .removedFromSource, .foreign: break
     }
   }
@@ -647,14 +647,14 @@ final class RandomLife {
     let conflict = dice.pick(now.conflicts)
     var side = dice.pick([ConflictResolution.mine, .theirs])
     if case .field(let field, _, let theirs, let mine, _) = conflict.kind {
-      let place = Place(book: conflict.book, field: field)
+      let slot = Place(book: conflict.book, field: field)
       if dice.happens(40) {
         let text = dice.happens(25) ? theirs?.description ?? "" : dice.pick(Self.values(of: field))
         side = .value(try field.value(of: text))
-        now.words[place] = .value(text.isEmpty ? nil : text)
-        if try field.value(of: text) == theirs { now.words[place] = nil }
+        now.words[slot] = .value(text.isEmpty ? nil : text)
+        if try field.value(of: text) == theirs { now.words[slot] = nil }
       } else if side == .theirs {
-        now.words[place] = nil
+        now.words[slot] = nil
       }
       log.append("resolve \(field) of \(conflict.book) \(side), mine \(String(describing: mine))")
     } else {
@@ -725,13 +725,13 @@ final class RandomLife {
       }
       // A rating that the user did not give follows the order of the records.
       guard
-        let teller = speaking.first(where: { word(field, $0) != nil || field != .rating && $0.says(field) })
+        let statingBook = speaking.first(where: { word(field, $0) != nil || field != .rating && $0.says(field) })
       else { continue }
       let own = Place(book: first.id, field: field)
-      if let delivered = word(field, teller) {
+      if let delivered = word(field, statingBook) {
         now.words[own] = delivered
-      } else if teller.id != first.id {
-        now.words[own] = .value(teller[field]?.description)
+      } else if statingBook.id != first.id {
+        now.words[own] = .value(statingBook[field]?.description)
       }
     }
     for field in BookField.bibliographic where chosen.contains(where: { word(field, $0) != nil }) {

@@ -66,24 +66,24 @@ extension RandomLife {
         let new = entries.joined(separator: "; ")
         guard new != old else { continue }
         changed.insert(book.id)
-        let place = Place(book: book.id, field: field)
-        if field == .tags { try sayTags(Set(entries), place, book) } else { now.words[place] = .value(new) }
+        let slot = Place(book: book.id, field: field)
+        if field == .tags { try sayTags(Set(entries), slot, book) } else { now.words[slot] = .value(new) }
       }
     }
     return changed.sorted()
   }
 
   /// Records the wanted tags as the user's additions to and removals from those of the sources.
-  private func sayTags(_ wanted: Set<String>, _ place: Place, _ book: Book) throws {
+  private func sayTags(_ newTags: Set<String>, _ slot: Place, _ book: Book) throws {
     var (added, removed): (Set<String>, Set<String>) = ([], [])
     // If the user states nothing, the sources state all shown tags.
     var source = Set(book.tags)
-    if case .tags(let before, let after)? = now.words[place] {
+    if case .tags(let before, let after)? = now.words[slot] {
       (added, removed, source) = (before, after, Set(try sourceTags(of: book)))
     }
-    now.words[place] = .tags(
-      added: added.intersection(wanted).union(wanted.subtracting(source)),
-      removed: removed.subtracting(wanted).union(source.subtracting(wanted)))
+    now.words[slot] = .tags(
+      added: added.intersection(newTags).union(newTags.subtracting(source)),
+      removed: removed.subtracting(newTags).union(source.subtracting(newTags)))
   }
 
   /// Marks two or three books as distinct.

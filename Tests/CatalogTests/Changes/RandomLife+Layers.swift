@@ -37,7 +37,7 @@ extension RandomLife {
   /// Returns the tags that the sources of an edited book state.
   func sourceTags(of book: Book) throws -> [String] {
     if let records = try layers()[book.id] {
-      return Self.said(.tags, records).map { $0.split(separator: "; ").map(String.init) } ?? []
+      return Self.stated(.tags, records).map { $0.split(separator: "; ").map(String.init) } ?? []
     }
     // The model does not know the precedence in merged books, so this relies on the catalog.
     return try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
@@ -45,38 +45,38 @@ extension RandomLife {
 
   /// Sets all tags of books: each of them is the user's statement, and so is the absence of others.
   func setTags(of books: [Book], _ words: inout [Place: Word]) throws -> FieldChange {
-    let wanted = Self.tags.filter { _ in dice.happens(40) }.sorted()
+    let newTags = Self.tags.filter { _ in dice.happens(40) }.sorted()
     for book in books {
-      let place = Place(book: book.id, field: .tags)
+      let slot = Place(book: book.id, field: .tags)
       var removed = Set(try sourceTags(of: book))
-      if case .tags(_, let before)? = words[place] { removed.formUnion(before) }
-      removed.subtract(wanted)
-      words[place] = wanted.isEmpty && removed.isEmpty ? nil : .tags(added: Set(wanted), removed: removed)
+      if case .tags(_, let before)? = words[slot] { removed.formUnion(before) }
+      removed.subtract(newTags)
+      words[slot] = newTags.isEmpty && removed.isEmpty ? nil : .tags(added: Set(newTags), removed: removed)
     }
-    return .set(.tags, wanted.isEmpty ? nil : .list(wanted))
+    return .set(.tags, newTags.isEmpty ? nil : .list(newTags))
   }
 
   /// Expects that a book shows its sources' values where the user states nothing.
   func expectSources(of book: Book, _ records: [RecordLayer]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {
-      let expected = Self.said(field, records)
+      let expected = Self.stated(field, records)
       // A record without a title that an import restored keeps the title that was undone.
       if field == .title, records.contains(where: { ($0.delivered[.title] ?? nil) == nil }) { continue }
-      let tellers = records.count { $0.delivered[field]?.map { _ in true } ?? false }
+      let deliveringCount = records.count { $0.delivered[field]?.map { _ in true } ?? false }
       // Values that add up, and dates of different precision, have rules of their own.
       let addsUp = [.published, .firstPublished, .identifiers, .files].contains(field)
-      if tellers > 1, addsUp { continue }
+      if deliveringCount > 1, addsUp { continue }
       try #require(book[field]?.description == expected, "\(field) of \(book.id); \(story)")
     }
   }
 
-  private static func said(_ field: BookField, _ records: [RecordLayer]) -> String? {
+  private static func stated(_ field: BookField, _ records: [RecordLayer]) -> String? {
     let live = records.filter { $0.tombstone == nil }
     // The most recently removed record takes precedence over other removed ones.
     let gone = records.filter { $0.tombstone != nil }.sorted { ($0.tombstone ?? 0) > ($1.tombstone ?? 0) }
     // A removed record's title and authors still count if no other record has any.
     let isName = field == .title || field == .authors
-    let asked = live.isEmpty || isName ? live + gone : live
-    return asked.lazy.compactMap { $0.delivered[field] ?? nil }.first
+    let candidates = live.isEmpty || isName ? live + gone : live
+    return candidates.lazy.compactMap { $0.delivered[field] ?? nil }.first
   }
 }

@@ -31,8 +31,8 @@ extension RandomLife {
     let size = 1 + dice.roll(9)
     let ids = try catalog.view { snapshot in
       var (ids, position): ([Book.ID], PagePosition?) = ([], .start)
-      while let place = position {
-        let page = try snapshot.page(order: order, at: place, size: size)
+      while let current = position {
+        let page = try snapshot.page(order: order, at: current, size: size)
         ids += page.books.map(\.id)
         position = page.next.map(PagePosition.after)
       }

@@ -52,8 +52,8 @@ extension RandomLife {
   /// Returns true if a query refers to a search, directly or through others.
   private func asks(_ query: String, for key: String) -> Bool {
     query.split(separator: " ").contains { word in
-      guard let asked = Self.searchKey(word) else { return false }
-      return asked == key || now.searches[asked].map { asks($0.query, for: key) } ?? false
+      guard let referenced = Self.searchKey(word) else { return false }
+      return referenced == key || now.searches[referenced].map { asks($0.query, for: key) } ?? false
     }
   }
 

@@ -121,7 +121,7 @@ struct SourceRemovalTests {
     let known = try SourceRecord("1", [.title: "Alone", .pages: "1"])
     let source = ScriptedSource { SourcePage(records: [known], cursor: $0, isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
-    #expect(source.asked == ["5"])
+    #expect(source.requestedCursors == ["5"])
     #expect(report.counts.unchanged == 1 && report.step == nil)
     #expect(try catalog.shownText() == before)
   }

@@ -43,7 +43,7 @@ struct StepOrderTests {
   func stoppedRedo() async throws {
     try await makeBooks()
     try catalog.undoStep()
-    for turnsBack in [true, false] {
+    for reverses in [true, false] {
       var half = replay(.redo)
       try goOn(&half)
       try goOn(&half)
@@ -51,9 +51,9 @@ struct StepOrderTests {
       #expect(try await catalog.steps().first?.state == .partlyRedone)
       #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [2, 1])
       #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [2])
-      let outcome = turnsBack ? try catalog.undoStep() : try catalog.redoStep()
+      let outcome = reverses ? try catalog.undoStep() : try catalog.redoStep()
       #expect(outcome.step.id == 2 && outcome.left == [])
-      #expect(try publishers() == (turnsBack ? 0 : 4))
+      #expect(try publishers() == (reverses ? 0 : 4))
       #expect(try catalog.findings() == [])
     }
   }

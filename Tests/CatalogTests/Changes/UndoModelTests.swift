@@ -174,9 +174,9 @@ private final class ModelledLife {
       fields[field] = value(of: field)
     }
     log.append("edit \(chosen) \(fields.keys.map(\.rawValue).sorted())")
-    let said = fields
+    let newValues = fields
     let change = try await catalog.edit(chosen) { book in
-      for (field, value) in said {
+      for (field, value) in newValues {
         switch field {
         case .pages: book.pages = Int(value)
         case .publisher: book.publisher = value
@@ -200,15 +200,15 @@ private final class ModelledLife {
     let names = Set((0...Int.random(in: 0...3, using: &dice)).map { _ in "\(Int.random(in: 1...8, using: &dice))" })
       .sorted()
     log.append("import \(names)")
-    var said: [String: [BookField: String]] = [:]
+    var delivered: [String: [BookField: String]] = [:]
     for name in names {
-      said[name] = [.title: value(of: .title), .pages: value(of: .pages), .publisher: value(of: .publisher)]
+      delivered[name] = [.title: value(of: .title), .pages: value(of: .pages), .publisher: value(of: .publisher)]
     }
     let records = names.map { name in
       SourceRecord(name) {
-        $0.title = said[name]?[.title] ?? ""
-        $0.pages = said[name]?[.pages].flatMap { Int($0) }
-        $0.publisher = said[name]?[.publisher]
+        $0.title = delivered[name]?[.title] ?? ""
+        $0.pages = delivered[name]?[.pages].flatMap { Int($0) }
+        $0.publisher = delivered[name]?[.publisher]
       }
     }
     let report = try await catalog.importRecords(from: ListReader(records), source: "test")
@@ -217,7 +217,7 @@ private final class ModelledLife {
     var acts: [Book.ID: Act] = [:]
     for name in names {
       let book = try #require(rows[name], "\(story)")
-      let fields = said[name] ?? [:]
+      let fields = delivered[name] ?? [:]
       acts[book] = present.contains(book) ? .delivered(fields) : .added(fields)
     }
     var change = ChangeOutcome()
@@ -292,8 +292,8 @@ private final class ModelledLife {
     guard let index = standing.indices.randomElement(using: &dice) else { return }
     let step = standing[index]
     let blocking = standing[(index + 1)...].filter { !step.isFree(of: $0) }
-    let told = try await catalog.stepsBlockingUndo(of: step.change)
-    try #require(told.map(\.id) == blocking.map(\.id).reversed(), "\(step.change.summary); \(story)")
+    let reported = try await catalog.stepsBlockingUndo(of: step.change)
+    try #require(reported.map(\.id) == blocking.map(\.id).reversed(), "\(step.change.summary); \(story)")
     log.append("undo \(step.change.summary)\(blocking.isEmpty ? "" : " (refused)")")
     guard blocking.isEmpty else {
       await #expect(throws: CatalogError.self, "\(story)") { try await catalog.undo(step.change) }

@@ -34,8 +34,8 @@ struct ArticleExamples {
     for problem in try await catalog.problems(of: "titel:dune") { print(problem) }
     #expect(lem.books.isEmpty)
     let count = try await catalog.count(of: "tag:borrowed")
-    let place = try await catalog.position(of: 1, in: BookQuery("tag:borrowed", order: .title))
-    #expect(count == 0 && place == nil)
+    let position = try await catalog.position(of: 1, in: BookQuery("tag:borrowed", order: .title))
+    #expect(count == 0 && position == nil)
     let (books, unread) = try await catalog.read { snapshot in
       (try snapshot.page(size: 5).books, try snapshot.count(of: "is:unread"))
     }
@@ -79,8 +79,8 @@ struct ArticleExamples {
     try await bens.edit(1) { $0.rating = 5 }
     let best = try await bens.page(BookQuery("is:rated", order: .rating.descending)).books
     #expect(best.map(\.id) == [1])
-    let noting = catalog.noting(command: "menu: Rate")
-    let liked = try await noting.edit(1) { $0.rating = 4 }
+    let recording = catalog.recording(command: "menu: Rate")
+    let liked = try await recording.edit(1) { $0.rating = 4 }
     let made = try await catalog.read { try $0.steps(limit: 1).first }
     print(liked.summary, made?.command ?? "")
     #expect(made?.command == "menu: Rate")

@@ -39,10 +39,10 @@ struct EverydayReadingTests {
 
   @Test("a regular expression is matched book by book and reports its progress")
   func scans() async throws {
-    let (told, telling) = AsyncStream.makeStream(of: ScanProgress.self)
-    #expect(try await catalog.telling { telling.yield($0) }.count(of: "title~/5$/") == 6)
-    telling.finish()
-    let last = try #require(await told.first { $0.done == $0.total })
+    let (progress, continuation) = AsyncStream.makeStream(of: ScanProgress.self)
+    #expect(try await catalog.reportingProgress { continuation.yield($0) }.count(of: "title~/5$/") == 6)
+    continuation.finish()
+    let last = try #require(await progress.first { $0.done == $0.total })
     #expect(last.total == 60)
   }
 
@@ -199,17 +199,17 @@ struct EverydayReadingTests {
     try await catalog.add { $0.title = "Dune" }
     let changes = try catalog.changes()
     #expect(changes.seesOtherProcesses)
-    var told = changes.makeAsyncIterator()
+    var iterator = changes.makeAsyncIterator()
     try await catalog.edit(1) { $0.pages = 412 }
-    #expect(try await told.next() == .books([1]))
+    #expect(try await iterator.next() == .books([1]))
     _ = try await catalog.importRecords(
       from: ListReader((0..<20_000).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }),
       source: "many")
-    #expect(try await told.next() == .many)
+    #expect(try await iterator.next() == .many)
     try folder.move("catalog.db", to: "away.db")
-    while let change = try await told.next(), change != .fileMissing {}
+    while let change = try await iterator.next(), change != .fileMissing {}
     try folder.write("catalog.db", "something else")
-    #expect(try await told.next() == .fileReplaced)
+    #expect(try await iterator.next() == .fileReplaced)
     catalog.close()
   }
 }

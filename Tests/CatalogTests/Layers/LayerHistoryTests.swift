@@ -82,10 +82,10 @@ import Testing
         if report.step != nil { past.append(before) }
       case 4...6:
         let field = random.pick(editable)
-        let wanted = field != .title && random.oneIn(5) ? nil : try value(field, &random)
-        context += ", edits \(field) to \(wanted.map(\.description) ?? "nothing")"
-        model.set(field, wanted)
-        let outcome = try temporary.catalog.change([1], .set(field, wanted))
+        let newValue = field != .title && random.oneIn(5) ? nil : try value(field, &random)
+        context += ", edits \(field) to \(newValue.map(\.description) ?? "nothing")"
+        model.set(field, newValue)
+        let outcome = try temporary.catalog.change([1], .set(field, newValue))
         if outcome.step != nil { past.append(before) }
       case 7:
         context += ", edits tags"

@@ -60,23 +60,23 @@ struct LayeredBook {
   }
 
   /// Sets a field as the user; setting all tags states each of them.
-  mutating func set(_ field: BookField, _ wanted: FieldValue?) {
-    edit(field, wanted)
-    guard field == .tags, !wanted.items.isEmpty else { return }
-    var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: wanted)
-    edit.addedTags = Set(wanted.items)
+  mutating func set(_ field: BookField, _ newValue: FieldValue?) {
+    edit(field, newValue)
+    guard field == .tags, !newValue.items.isEmpty else { return }
+    var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: newValue)
+    edit.addedTags = Set(newValue.items)
     edits[.tags] = edit
   }
 
   /// Sets a value as the user.
-  private mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
+  private mutating func edit(_ field: BookField, _ newValue: FieldValue?) {
     // Setting a field in conflict to its shown value is a decision.
-    if wanted?.storedText == shown(field)?.storedText, !isConflict(field) { return }
+    if newValue?.storedText == shown(field)?.storedText, !isConflict(field) { return }
     var edit = edits[field] ?? Edit()
     edit.base = theirs(field)
-    edit.mine = wanted
+    edit.mine = newValue
     if field == .tags {
-      let (source, wish) = (Set(theirs(.tags).items), Set(wanted.items))
+      let (source, wish) = (Set(theirs(.tags).items), Set(newValue.items))
       edit.addedTags = edit.addedTags.intersection(wish).union(wish.subtracting(source))
       edit.removedTags = edit.removedTags.subtracting(wish).union(source.subtracting(wish))
       if edit.addedTags.isEmpty, edit.removedTags.isEmpty {

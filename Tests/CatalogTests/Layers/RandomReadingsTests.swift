@@ -28,11 +28,11 @@ import Testing
     return readings.earlier.reduce(current) { $0 + $1.times }
   }
 
-  private static func word(_ readings: Readings, _ source: Int64, said: PartialDate?) -> ReadingWord {
+  private static func word(_ readings: Readings, _ source: Int64, stated: PartialDate?) -> ReadingWord {
     let current = readings.current
     return ReadingWord(
       source: source, state: current.state, started: current.started, finished: current.finished,
-      earlier: readings.earlier, said: said)
+      earlier: readings.earlier, said: stated)
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
@@ -74,15 +74,15 @@ import Testing
       // A first day that the user stated stays next to an end that a source reports: no source states that combination.
       made.user?.current?.started = nil
       let decided = made.decided
-      for said in ["2000-01-01", "2021-06-15", "2030-01-01"] {
+      for day in ["2000-01-01", "2021-06-15", "2030-01-01"] {
         var further = made
         further.words.insert(
-          Self.word(decided, 95, said: try PartialDate(said)), at: random.roll(made.words.count + 1))
+          Self.word(decided, 95, stated: try PartialDate(day)), at: random.roll(made.words.count + 1))
         #expect(
           ReadingNotation.text(further.decided) == ReadingNotation.text(decided),
-          "seed \(seed), case \(number), \(said): \(made)")
+          "seed \(seed), case \(number), \(day): \(made)")
       }
-      #expect(ReadingNotation.text(Readings([Self.word(decided, 1, said: nil)])) == ReadingNotation.text(decided))
+      #expect(ReadingNotation.text(Readings([Self.word(decided, 1, stated: nil)])) == ReadingNotation.text(decided))
     }
   }
 
@@ -138,7 +138,7 @@ private struct ReadingMaker {
     }
   }
 
-  private mutating func earlier(_ truth: [Truth], besides current: PartialDate?) throws -> [Reading] {
+  private mutating func earlier(_ truth: [Truth], except current: PartialDate?) throws -> [Reading] {
     var readings: [Reading] = []
     for _ in 0..<random.pick([0, 0, 0, 1, 1, 2, 3]) {
       let (start, end) = try days(truth)
@@ -159,7 +159,7 @@ private struct ReadingMaker {
     if [.read, .abandoned].contains(state), !random.oneIn(7) { (word.started, word.finished) = try days(truth) }
     if [.reading, .paused].contains(state), !random.oneIn(3) { word.started = try date() }
     if [.want, .unread, .reading].contains(state), random.oneIn(20) { word.finished = try date() }
-    word.earlier = try earlier(truth, besides: word.finished)
+    word.earlier = try earlier(truth, except: word.finished)
     word.said = try PartialDate(year: 2019 + random.roll(5), month: 1 + random.roll(12), day: 1 + random.roll(28))
     return word
   }

@@ -165,12 +165,12 @@ import Testing
     #expect(ReadingNotation.text(readings) == example.decided)
     // Importing the exported readings changes nothing.
     let current = readings.current
-    for said in ["2000-01-01", "2030-01-01"] {
+    for day in ["2000-01-01", "2030-01-01"] {
       let export = ReadingWord(
         source: 99, state: current.state, started: current.started, finished: current.finished,
-        earlier: readings.earlier, said: try PartialDate(said))
-      #expect(ReadingNotation.text(Readings([export] + words, user: user)) == example.decided, "fed back, \(said)")
-      #expect(ReadingNotation.text(Readings(words + [export], user: user)) == example.decided, "fed back, \(said)")
+        earlier: readings.earlier, said: try PartialDate(day))
+      #expect(ReadingNotation.text(Readings([export] + words, user: user)) == example.decided, "fed back, \(day)")
+      #expect(ReadingNotation.text(Readings(words + [export], user: user)) == example.decided, "fed back, \(day)")
     }
   }
 
@@ -197,12 +197,12 @@ import Testing
 
   @Test func `a source that still reports a book in progress after the user read it is not news`() throws {
     let user = try ReadingNotation.user(["user read ..2024-12-30 @2024-12-31"])
-    for (said, shown) in [
+    for (day, shown) in [
       ("2024-12-30", "read ..2024-12-30"), ("2024-12-31", "read ..2024-12-30"),
       ("2025-01-01", "reading; before: read ..2024-12-30"),
     ] {
-      let source = ReadingWord(source: 1, state: .reading, said: try PartialDate(said))
-      #expect(ReadingNotation.text(Readings([source], user: user)) == shown, "said \(said)")
+      let source = ReadingWord(source: 1, state: .reading, said: try PartialDate(day))
+      #expect(ReadingNotation.text(Readings([source], user: user)) == shown, "said \(day)")
     }
   }
 

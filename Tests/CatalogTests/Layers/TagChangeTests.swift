@@ -40,11 +40,11 @@ import Testing
     var change = TagChange()
     for _ in 0..<100 {
       let theirs = tags(&random)
-      var wanted = Set(tags(&random))
-      if random.oneIn(2) { wanted.formUnion(theirs.prefix(1)) }
-      if random.oneIn(2) { wanted.formUnion(change.removed.prefix(1)) }
-      change = change.changed(toShow: wanted, over: theirs)
-      #expect(Set(change.applied(to: theirs)) == wanted, "seed \(seed)")
+      var newTags = Set(tags(&random))
+      if random.oneIn(2) { newTags.formUnion(theirs.prefix(1)) }
+      if random.oneIn(2) { newTags.formUnion(change.removed.prefix(1)) }
+      change = change.changed(toShow: newTags, over: theirs)
+      #expect(Set(change.applied(to: theirs)) == newTags, "seed \(seed)")
       #expect(change.applied(to: theirs) == change.applied(to: theirs).sorted(), "seed \(seed)")
       #expect(change.added.isDisjoint(with: change.removed), "seed \(seed)")
       #expect(TagChange(stored: change.storedText) == change, "seed \(seed): \(change.storedText.debugDescription)")

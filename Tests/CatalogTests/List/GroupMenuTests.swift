@@ -40,15 +40,15 @@ import Testing
     let catalog = try BookCatalog.temporary(holding: Self.books(150, &random))
     try catalog.read { snapshot in
       let expected = try snapshot.groups(by: grouping).filter { $0.label != nil }
-      for most in [2, 5, 100] {
-        let menu = GroupMenu(keys: try Self.keys(of: grouping, snapshot), most: most)
+      for limit in [2, 5, 100] {
+        let menu = GroupMenu(keys: try Self.keys(of: grouping, snapshot), limit: limit)
         var found: [(label: String, count: Int?)] = []
         func walk(_ stretch: GroupStretch, depth: Int) throws {
           try #require(depth < 60, "menus without an end, seed \(seed)")
           let entries = try menu.entries(in: stretch)
           #expect(!entries.isEmpty, "a menu leads to nothing, seed \(seed)")
           let stretches = entries.filter { if case .stretch = $0 { true } else { false } }
-          #expect(stretches.count <= most)
+          #expect(stretches.count <= limit)
           for entry in entries {
             switch entry {
             case .group(let label, let count): found.append((label, count))
@@ -59,8 +59,8 @@ import Testing
           }
         }
         try walk(.everything, depth: 0)
-        #expect(Set(found.map(\.label)) == Set(expected.compactMap(\.label)), "most \(most), seed \(seed)")
-        #expect(found.count == expected.count, "most \(most), seed \(seed)")
+        #expect(Set(found.map(\.label)) == Set(expected.compactMap(\.label)), "most \(limit), seed \(seed)")
+        #expect(found.count == expected.count, "most \(limit), seed \(seed)")
         for (label, count) in found { #expect(count == expected.first { $0.label == label }?.count, "\(label)") }
       }
     }
@@ -74,7 +74,7 @@ import Testing
         return book
       })
     try catalog.read { snapshot in
-      let menu = GroupMenu(keys: try .authors(snapshot.connection), most: 3)
+      let menu = GroupMenu(keys: try .authors(snapshot.connection), limit: 3)
       let names = try menu.entries(in: .everything).map { entry in
         if case .stretch(_, let name) = entry { name } else { "?" }
       }

@@ -87,18 +87,18 @@ struct OwnOrderTests {
     _ catalog: BookCatalog, _ fields: [OwnField], _ random: inout SeededGenerator, _ context: String
   ) async throws {
     let books = try await catalog.page(size: 1_000).books
-    let few = try await catalog.page(matching: "a OR pages:100.. OR has:my-flag", size: 1_000).books
+    let matching = try await catalog.page(matching: "a OR pages:100.. OR has:my-flag", size: 1_000).books
     for field in fields {
       for order in [BookOrder(field), BookOrder(field).descending] {
-        for (text, books) in [("", books), ("a OR pages:100.. OR has:my-flag", few)] {
+        for (text, books) in [("", books), ("a OR pages:100.. OR has:my-flag", matching)] {
           let context = "\(context): \(order.name) “\(text)”"
           let query = BookQuery(text, order: order)
           let expected = try Self.sorted(books, order)
           #expect(try await catalog.page(query, size: 1_000).books.map(\.id) == expected, "\(context)")
           var paged: [Book.ID] = []
           var position: PagePosition? = .start
-          while let place = position {
-            let page = try await catalog.page(query, at: place, size: Int.random(in: 1...9, using: &random))
+          while let current = position {
+            let page = try await catalog.page(query, at: current, size: Int.random(in: 1...9, using: &random))
             paged += page.books.map(\.id)
             position = try page.next.map { .after(try PageCursor($0.description, order: order)) }
           }

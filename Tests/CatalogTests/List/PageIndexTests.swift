@@ -24,7 +24,7 @@ import Testing
     return ids
   }
 
-  private func expectPlaces(
+  private func expectPositions(
     _ temporary: TemporaryCatalog, _ sizes: PageIndexSizes, _ random: inout SeededGenerator, _ context: String
   ) throws {
     try temporary.catalog.look { connection in
@@ -47,9 +47,9 @@ import Testing
           }
         }
         for _ in 0..<2 where !ids.isEmpty {
-          let place = Int.random(in: 0..<ids.count, using: &random)
+          let index = Int.random(in: 0..<ids.count, using: &random)
           try #require(
-            try reader.position(of: ids[place], .all, order) == place, "\(context): \(order.name), \(ids[place])")
+            try reader.position(of: ids[index], .all, order) == index, "\(context): \(order.name), \(ids[index])")
         }
       }
     }
@@ -119,7 +119,7 @@ import Testing
         try catalog.change(Array(some), .set(field, value))
       }
       let context = "seed \(seed), \(sizes): \(log.suffix(8))"
-      try expectPlaces(temporary, sizes, &random, context)
+      try expectPositions(temporary, sizes, &random, context)
       let extent = try extent(temporary)
       try #require(extent.largest <= 2 * sizes.bucket, "\(context)")
     }
@@ -127,7 +127,7 @@ import Testing
     // Once all rows are gone, so are nearly all buckets.
     let ids = try catalog.look { try scan($0, KeyOrder(.title)) }
     for id in ids { try catalog.removeBooks(id) }
-    try expectPlaces(temporary, sizes, &random, "seed \(seed), empty")
+    try expectPositions(temporary, sizes, &random, "seed \(seed), empty")
     #expect(try extent(temporary).largest == 0)
   }
 
@@ -273,8 +273,8 @@ import Testing
         for text in ["-is:read", "dune", "year:1965"] {
           let query = BookQuery(text, order: order)
           let ids = try snapshot.page(query, size: 1_000).books.map(\.id)
-          for (place, id) in ids.enumerated() {
-            #expect(try snapshot.position(of: id, in: query) == place, "seed \(seed): \(order.name), \(id)")
+          for (index, id) in ids.enumerated() {
+            #expect(try snapshot.position(of: id, in: query) == index, "seed \(seed): \(order.name), \(id)")
           }
           for id in Book.ID(1)...51 where !ids.contains(id) {
             #expect(try snapshot.position(of: id, in: query) == nil, "seed \(seed): \(order.name), \(id)")

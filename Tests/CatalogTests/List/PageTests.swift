@@ -199,8 +199,8 @@ import Testing
       var text = Array(next.description)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         guard !text.isEmpty else { break }
-        let place = Int.random(in: 0..<text.count, using: &random)
-        if random.oneIn(3) { text.remove(at: place) } else { text[place] = random.pick("abzAZ019-_") }
+        let index = Int.random(in: 0..<text.count, using: &random)
+        if random.oneIn(3) { text.remove(at: index) } else { text[index] = random.pick("abzAZ019-_") }
       }
       guard let cursor = try? PageCursor(String(text), order: order) else { continue }
       let books = try await temporary.catalog.page(order: order, at: .after(cursor), size: 100).books

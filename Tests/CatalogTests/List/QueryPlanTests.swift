@@ -128,8 +128,8 @@ import Testing
 
   @Test func `filtered lists sort only few books and walk along at most an index`() async throws {
     let temporary = try await filled()
-    let gathering = SelectionLimits(few: -1, testCost: .max)
-    let testing = SelectionLimits(few: -1, testCost: 1)
+    let gathering = SelectionLimits(smallLimit: -1, testCost: .max)
+    let testing = SelectionLimits(smallLimit: -1, testCost: 1)
     for (key, index) in Self.indexes {
       let order = KeyOrder(key)
       for limits in [gathering, testing, SelectionLimits()] {
@@ -157,7 +157,7 @@ import Testing
     ]) func `index conditions are gathered from their index`(query: String, index: String) async throws
   {
     let temporary = try await filled()
-    let read = try statements(temporary, of: query, .newestFirst, SelectionLimits(few: 3, testCost: .max))
+    let read = try statements(temporary, of: query, .newestFirst, SelectionLimits(smallLimit: 3, testCost: .max))
     let gathering = read.filter { !$0.sql.contains("ORDER BY") && !$0.sql.contains("id = ?") }
     #expect(!gathering.isEmpty)
     for statement in gathering where !statement.sql.contains("hidden = 0 AND added_at") {

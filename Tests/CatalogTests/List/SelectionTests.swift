@@ -10,8 +10,8 @@ import Testing
 
   /// Limits that make the list sort, test or gather as often as possible, and the default choice.
   private static let ways = [
-    SelectionLimits(few: .max - 1), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
-    SelectionLimits(few: 5, testCost: 10), SelectionLimits(),
+    SelectionLimits(smallLimit: .max - 1), SelectionLimits(smallLimit: -1, testCost: 1),
+    SelectionLimits(smallLimit: -1, testCost: .max), SelectionLimits(smallLimit: 5, testCost: 10), SelectionLimits(),
   ]
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)

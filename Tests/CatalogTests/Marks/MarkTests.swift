@@ -50,10 +50,10 @@ struct MarkTests {
     try annas.set(.notes, of: 1, to: "secret")
     try annas.set(.rating, of: 1, to: "4")
     try catalog.set(.rating, of: 1, to: "1")
-    let told = try catalog.view {
+    let text = try catalog.view {
       "\(try $0.history(of: 1)) \(try $0.steps()) \(String(describing: try $0.changes(of: 4)))"
     }
-    #expect(!told.contains("secret") && told.contains("Anna"))
+    #expect(!text.contains("secret") && text.contains("Anna"))
     #expect(try annas.view { "\(try $0.history(of: 1))" }.contains("secret"))
     #expect(try annas.undoStep().left == [])
     #expect(try annas.text(.rating, of: 1) == nil)

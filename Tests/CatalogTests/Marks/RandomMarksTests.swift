@@ -143,10 +143,10 @@ private final class Family {
       #expect(try shown(theirs) == shown(own), "\(story)")
       for query in (0..<3).map({ _ in dice.pick(Self.queries) }) {
         let order = try BookOrder(dice.pick(Self.orders))
-        let asked = BookQuery(query, order: order)
+        let ordered = BookQuery(query, order: order)
         #expect(
-          try theirs.view { try $0.statistics(of: asked) } == own.view { try $0.statistics(of: asked) }, "\(story)")
-        let differences = try zip(answers(asked, theirs), answers(asked, own)).filter { $0 != $1 }
+          try theirs.view { try $0.statistics(of: ordered) } == own.view { try $0.statistics(of: ordered) }, "\(story)")
+        let differences = try zip(answers(ordered, theirs), answers(ordered, own)).filter { $0 != $1 }
         #expect(differences.isEmpty, "\(differences); \(person) “\(query)” by \(order.name); \(story)")
       }
     }

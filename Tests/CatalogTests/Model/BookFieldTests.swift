@@ -82,9 +82,9 @@ import Testing
   }
 
   @Test func `texts are limited in bytes and lists in entries`() throws {
-    let most = String(repeating: "é", count: 1_000)
-    #expect(try BookField.title.canonical(.text(most)) == .text(most))
-    #expect(throws: InvalidValue.self) { try BookField.title.canonical(.text(most + "e")) }
+    let maxText = String(repeating: "é", count: 1_000)
+    #expect(try BookField.title.canonical(.text(maxText)) == .text(maxText))
+    #expect(throws: InvalidValue.self) { try BookField.title.canonical(.text(maxText + "e")) }
     let tag = String(repeating: "t", count: 200)
     #expect(try BookField.tags.canonical(.list([tag])) == .list([tag]))
     #expect(throws: InvalidValue.self) { try BookField.tags.canonical(.list([tag + "t"])) }

@@ -80,10 +80,10 @@ private let pairs: [(thirteen: String, ten: String)] = [
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let right = random.isbn().digits
-      let place = Int.random(in: 3..<13, using: &random)
+      let index = Int.random(in: 3..<13, using: &random)
       var digits = Array(right)
-      let wrong = Character(String((digits[place].wholeNumberValue! + Int.random(in: 1...9, using: &random)) % 10))
-      digits[place] = wrong
+      let wrong = Character(String((digits[index].wholeNumberValue! + Int.random(in: 1...9, using: &random)) % 10))
+      digits[index] = wrong
       #expect(throws: InvalidValue.self, "seed \(seed): \(right) → \(String(digits))") { try ISBN(String(digits)) }
     }
   }

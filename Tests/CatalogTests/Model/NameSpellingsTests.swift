@@ -57,9 +57,9 @@ struct NameSpellingsTests {
   @Test("equally common spellings are ranked by their text, whatever their order")
   func ties() {
     let names = ["lee, ann", "ANN LEE", "Lee, Ann", "ann lee", "Ann Lee"].map { NameSpellings.Spelling($0, count: 1) }
-    for turn in names.indices {
-      let turned = Array(names[turn...] + names[..<turn])
-      #expect(NameSpellings.groups(of: turned, ofPersons: true).map(\.kept.name) == ["Ann Lee"])
+    for offset in names.indices {
+      let rotated = Array(names[offset...] + names[..<offset])
+      #expect(NameSpellings.groups(of: rotated, ofPersons: true).map(\.kept.name) == ["Ann Lee"])
     }
   }
 

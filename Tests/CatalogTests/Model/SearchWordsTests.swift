@@ -42,10 +42,10 @@ import Testing
   @Test("the fast path for ASCII divides as the general one", arguments: [1, 2])
   func plainText(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let signs = Array("aBc9.. --,&'J.R. ")
+    let characters = Array("aBc9.. --,&'J.R. ")
     for _ in 0..<5_000 {
       let text = String(
-        (0..<Int.random(in: 0...14, using: &generator)).map { _ in signs.randomElement(using: &generator)! })
+        (0..<Int.random(in: 0...14, using: &generator)).map { _ in characters.randomElement(using: &generator)! })
       // The middle dot is a separator and not ASCII.
       let words = SearchWords.words(in: text + " ·")
       #expect(SearchWords.words(in: text) == words, "seed \(seed): \(text.debugDescription)")
@@ -92,8 +92,8 @@ import Testing
         !word.isEmpty && word.utf8.allSatisfy { $0 >= 128 || (48...57).contains($0) || (97...122).contains($0) }
       }
       // Symbols are not words: a middle dot or bracket in a title must not separate the words of a query.
-      let isSign = scalar.properties.generalCategory.isPunctuation && !words.isEmpty
-      if !isPlain || isSign { wrong.append("U+" + String(value, radix: 16)) }
+      let isSymbol = scalar.properties.generalCategory.isPunctuation && !words.isEmpty
+      if !isPlain || isSymbol { wrong.append("U+" + String(value, radix: 16)) }
     }
     #expect(wrong == [])
   }

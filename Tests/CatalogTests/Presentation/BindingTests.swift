@@ -121,7 +121,7 @@ struct BindingTests {
     try await temporary.importRecords(try generator.records(60), source: "many")
     for id in 2...61 as ClosedRange<Book.ID> {
       let book = try #require(try await catalog.book(id))
-      func said<Value: Equatable & Sendable>(_ bound: BoundField<Value>) throws -> FieldValue? {
+      func assignedValue<Value: Equatable & Sendable>(_ bound: BoundField<Value>) throws -> FieldValue? {
         var draft = BookDraft()
         try bound.assign(&draft, bound.value(book))
         #expect(draft.assigned == [bound.field])
@@ -131,7 +131,7 @@ struct BindingTests {
       func check<Value: Equatable & Sendable>(_ path: any WritableKeyPath<BookDraft, Value> & Sendable) throws {
         let bound = BoundField(path)
         checked.append(bound.field)
-        #expect(try said(bound) == book[bound.field])
+        #expect(try assignedValue(bound) == book[bound.field])
       }
       try check(\.title)
       try check(\.authors)
@@ -167,7 +167,7 @@ struct BindingTests {
       try check(\.earlierReadings)
       #expect(Set(checked) == Set(BookField.allCases))
       for field in BookField.allCases {
-        #expect(try said(BoundField(text: field)) == book[field] || field == .added)
+        #expect(try assignedValue(BoundField(text: field)) == book[field] || field == .added)
       }
     }
   }

@@ -22,7 +22,7 @@ struct BookListCoreDriver {
   private(set) var effects: [String] = []
   private(set) var lastNumber = 0
   /// A closure called during an update, which returns the listener's event.
-  var whileTelling: () -> BookListCore.Event? = { nil }
+  var whileReporting: () -> BookListCore.Event? = { nil }
   /// True if updates are delivered at once.
   var tells = true
   private var waiting: [BookListCore.Event] = []
@@ -42,7 +42,7 @@ struct BookListCoreDriver {
     guard !isTaking else { return }
     isTaking = true
     while !waiting.isEmpty {
-      let before = (activity, core.wanted)
+      let before = (activity, core.requested)
       let event = waiting.removeFirst()
       let effects = core.step(event)
       // Late events change nothing.
@@ -76,9 +76,9 @@ struct BookListCoreDriver {
       effects.append("tell")
       for update in updates {
         window = update.applied(to: window)
-        if let event = whileTelling() { send(event) }
+        if let event = whileReporting() { send(event) }
       }
-      if tells { send(.told) }
+      if tells { send(.delivered) }
     case .tellView: effects.append("view")
     }
   }
@@ -87,7 +87,7 @@ struct BookListCoreDriver {
     switch event {
     case .finished(_, let number), .failed(_, let number), .cancelled(let number):
       number != lastNumber || activity == "idle" || activity == "telling"
-    case .told: activity != "telling"
+    case .delivered: activity != "telling"
     default: false
     }
   }
@@ -98,7 +98,7 @@ struct BookListCoreDriver {
     case .reading: "reading"
     case .finishing: "finishing"
     case .stopping: "stopping"
-    case .telling: "telling"
+    case .delivering: "telling"
     }
   }
 
@@ -128,33 +128,33 @@ struct BookListCoreDriver {
     let rest = leavesRest && !job.finishes
     guard let begun = job.begun else {
       var contents = BookListContents(change: 0)
-      contents.window = loaded(job.wanted, nil, job.limit)
+      contents.window = loaded(job.requested, nil, job.limit)
       contents.isFinished = !rest
       return BookListJob.Outcome(contents: contents, updates: [.reloaded(contents.window, anchor: nil)])
     }
     let old = begun.window
     // The window stays at the first of its rows that still exists.
-    let places = Dictionary(uniqueKeysWithValues: books.enumerated().map { ($1.id, $0) })
-    let anchor = old.rows.enumerated().lazy.compactMap { offset, book in places[book.id].map { $0 - offset } }.first
+    let indices = Dictionary(uniqueKeysWithValues: books.enumerated().map { ($1.id, $0) })
+    let anchor = old.rows.enumerated().lazy.compactMap { offset, book in indices[book.id].map { $0 - offset } }.first
     let start = max(0, anchor ?? min(old.start, max(0, books.count - old.rows.count)))
     let changed = loaded(start..<start + old.rows.count, nil, .max, isExact: true)
     var outcome = BookListJob.Outcome(contents: begun)
     outcome.shift = changed.start - old.start
     let difference = ListDifference(from: old, to: changed)
     if !difference.isEmpty { outcome.updates.append(.changed(difference)) }
-    outcome.contents.window = loaded(job.wanted.moved(by: outcome.shift), changed, job.limit)
+    outcome.contents.window = loaded(job.requested.moved(by: outcome.shift), changed, job.limit)
     if outcome.contents.window.range != changed.range { outcome.updates.append(.loaded(outcome.contents.window)) }
     outcome.contents.isFinished = job.finishes || (begun.isFinished && !rest)
     return outcome
   }
 
-  /// Returns the wanted rows, together with loaded rows next to them.
+  /// Returns the needed rows, together with loaded rows next to them.
   private func loaded(
-    _ wanted: Range<Int>, _ old: ListWindow<Book>?, _ limit: Int, isExact: Bool = false
+    _ needed: Range<Int>, _ old: ListWindow<Book>?, _ limit: Int, isExact: Bool = false
   ) -> ListWindow<Book> {
-    let upper = min(wanted.upperBound, books.count)
+    let upper = min(needed.upperBound, books.count)
     var range =
-      isExact ? min(wanted.lowerBound, upper)..<upper : max(0, min(wanted.lowerBound, upper - wanted.count))..<upper
+      isExact ? min(needed.lowerBound, upper)..<upper : max(0, min(needed.lowerBound, upper - needed.count))..<upper
     if let old = old?.range, !old.isEmpty, old.lowerBound <= range.upperBound, range.lowerBound <= old.upperBound {
       let union = min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)
       if union.count <= max(limit, range.count) { range = union }
@@ -170,11 +170,11 @@ struct BookListCoreDriver {
     if window != core.state.content ?? ListWindow() { found.append("what was told is not what is shown") }
     let isFailed = core.end.failure != nil || core.state.failure != nil
     let isAtWork = activity != "idle"
-    if core.wanted != nil, !isAtWork, !isFailed {
-      found.append("\(core.wanted ?? 0..<0) is wanted, and nothing is done")
+    if core.requested != nil, !isAtWork, !isFailed {
+      found.append("\(core.requested ?? 0..<0) is wanted, and nothing is done")
     }
     if let window = core.contents?.window {
-      let missing = core.view.places.filter { window.mayHave($0) && window[$0] == nil }
+      let missing = core.view.indices.filter { window.mayHave($0) && window[$0] == nil }
       if !missing.isEmpty, !isAtWork, !isFailed { found.append("rows \(missing) are in view and not loaded") }
     } else if !isAtWork, !isFailed {
       found.append("nothing is loaded, and nothing is done")

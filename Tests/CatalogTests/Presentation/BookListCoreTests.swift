@@ -79,7 +79,7 @@ struct BookListCoreTests {
     case "changed": return .changed
     case "retry": return .retry
     case "disappeared": return .disappeared(3)
-    case "told": return .told
+    case "told": return .delivered
     case "late": return .failed(ScriptedFailure("no disk"), number: driver.lastNumber - 1)
     default: break
     }
@@ -121,7 +121,7 @@ struct BookListCoreTests {
     #expect(driver.core.state.content?[3] != nil && driver.violations == [])
     driver.send(.appeared(40))
     driver.end { .failed(ScriptedFailure("no disk"), number: $1.number) }
-    #expect(driver.core.end.failure is ScriptedFailure && driver.core.wanted != nil)
+    #expect(driver.core.end.failure is ScriptedFailure && driver.core.requested != nil)
     driver.send(.appeared(41))
     #expect(driver.activity == "idle", "what failed is not asked for with each row")
     driver.send(.changed)
@@ -167,9 +167,9 @@ struct BookListCoreTests {
     driver.send(.changed)
     driver.send(.jumped(100))
     driver.end { .finished($0.outcome(of: $1.work), number: $1.number) }
-    #expect(driver.running?.work.wanted == 91..<121)
+    #expect(driver.running?.work.requested == 91..<121)
     driver.settle()
-    #expect(driver.window[100] != nil && driver.core.wanted == nil)
+    #expect(driver.window[100] != nil && driver.core.requested == nil)
   }
 
   @Test("adjacent requested rows are loaded together, and of distant ones the last")
@@ -195,7 +195,7 @@ struct BookListCoreTests {
       Int.random(in: 0...200, using: &generator), pageSize: Int.random(in: 1...12, using: &generator),
       prefetchMargin: Int.random(in: 0...4, using: &generator))
     var listener = SeededGenerator(seed: seed &+ 1)
-    driver.whileTelling = { listener.oneIn(8) ? Self.request(200, &listener) : nil }
+    driver.whileReporting = { listener.oneIn(8) ? Self.request(200, &listener) : nil }
     driver.send(.begin)
     var nextID: Book.ID = 1_000
     for step in 0..<200 {
@@ -229,15 +229,15 @@ struct BookListCoreTests {
   }
 
   private static func request(_ count: Int, _ generator: inout SeededGenerator) -> Event {
-    let place = Int.random(in: -2...count + 5, using: &generator)
+    let index = Int.random(in: -2...count + 5, using: &generator)
     return switch Int.random(in: 0..<12, using: &generator) {
     case 0: .show(BookQuery(generator.pick(["", "a", "b"])))
     case 1: .reset
     case 2: .retry
-    case 3...6: .appeared(place)
-    case 7: .disappeared(place)
-    case 8: .read([place, place + 1, Int.random(in: 0...count, using: &generator)])
-    case 9: .jumped(place)
+    case 3...6: .appeared(index)
+    case 7: .disappeared(index)
+    case 8: .read([index, index + 1, Int.random(in: 0...count, using: &generator)])
+    case 9: .jumped(index)
     default: .changed
     }
   }

@@ -74,8 +74,8 @@ struct BookListHistoryTests {
         follower.begin { _ in }
         await list.jump(to: Int.random(in: 0...books + 5, using: &generator))
       case 13:
-        let place = list.state.content?.range ?? 0..<1
-        for index in place.upperBound - 2...place.upperBound + 2 { list.rowAppeared(at: index) }
+        let range = list.state.content?.range ?? 0..<1
+        for index in range.upperBound - 2...range.upperBound + 2 { list.rowAppeared(at: index) }
       case 14: list.rowAppeared(at: Int.random(in: 0...books, using: &generator))
       case 15...16: Self.scroll(follower, &generator)
       case 17...18:
@@ -123,7 +123,7 @@ struct BookListHistoryTests {
     limits.ids = generator.pick([1, 25, 1_000])
     limits.ranked = generator.pick([1, 10, 1_000])
     limits.countedAtOnce = generator.pick([1, 20])
-    limits.selection = SelectionLimits(few: generator.pick([-1, 5]), testCost: generator.pick([1, 10]))
+    limits.selection = SelectionLimits(smallLimit: generator.pick([-1, 5]), testCost: generator.pick([1, 10]))
     return limits
   }
 

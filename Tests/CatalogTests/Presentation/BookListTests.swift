@@ -68,8 +68,8 @@ struct BookListTests {
       #expect(rows.rows.contains { $0.id == anchor.id }, "round \(round): \(rows.range)")
       #expect(follower.window == rows)
     }
-    let place = try await catalog.position(of: anchor.id, in: BookQuery(order: BookOrder(.title)))
-    #expect(place.map { list[$0]?.id } == anchor.id)
+    let position = try await catalog.position(of: anchor.id, in: BookQuery(order: BookOrder(.title)))
+    #expect(position.map { list[$0]?.id } == anchor.id)
   }
 
   @Test("visible rows are loaded page by page, and distant ones are dropped", arguments: [1, 2, 5, 20])
@@ -117,8 +117,8 @@ struct BookListTests {
     let truth = try follower.truth(catalog)
     for index in [1_999, 0, 1_000, 1_001, 1_950, 30, 5_000, -3, .max] {
       await list.jump(to: index)
-      let place = min(max(0, index), 1_999)
-      #expect(list[place] == truth[place], "\(index)")
+      let row = min(max(0, index), 1_999)
+      #expect(list[row] == truth[row], "\(index)")
       try await follower.check(catalog, "\(index)")
     }
   }
@@ -233,7 +233,7 @@ struct BookListTests {
     try await fill(400)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 10))
     await follower.list.jump(to: 200)
-    let place = try #require(follower.list.state.content?.range)
+    let range = try #require(follower.list.state.content?.range)
     follower.forget()
     try catalog.addBook([.title: "Aaa"])
     try catalog.addBook([.title: "Aab"])
@@ -245,7 +245,7 @@ struct BookListTests {
     #expect(differences.map(\.insertedBefore).reduce(0, +) == 3 && differences.map(\.removedBefore).reduce(0, +) == 2)
     #expect(differences.allSatisfy { $0.inserted.isEmpty && $0.removed.isEmpty && $0.moved.isEmpty })
     #expect(differences.last?.newCount == .exactly(402))
-    #expect(follower.list.state.content?.range == (place.lowerBound + 1)..<(place.upperBound + 1))
+    #expect(follower.list.state.content?.range == (range.lowerBound + 1)..<(range.upperBound + 1))
     try await follower.check(catalog, "before")
   }
 
@@ -391,27 +391,27 @@ struct BookListTests {
     try await fill(100)
     let clock = HeldClock()
     let list = BookList(catalog, order: BookOrder(.title), pageSize: 10, clock: clock)
-    var told: [(visible: [Book.ID], ahead: [Book.ID])] = []
-    list.onVisible = { told.append(($0, $1)) }
+    var reported: [(visible: [Book.ID], ahead: [Book.ID])] = []
+    list.onVisible = { reported.append(($0, $1)) }
     await list.settled()
     // The loaded rows have been reported.
     await clock.slept()
     for index in 0..<5 { list.rowAppeared(at: index) }
     clock.advance()
     await clock.slept()
-    #expect(told.last?.visible == [1, 2, 3, 4, 5] && told.last?.ahead == Array(6...15))
-    let count = told.count
+    #expect(reported.last?.visible == [1, 2, 3, 4, 5] && reported.last?.ahead == Array(6...15))
+    let count = reported.count
     for index in 5..<8 { list.rowAppeared(at: index) }
     for index in 0..<3 { list.rowDisappeared(at: index) }
     for _ in 0..<20 { await Task.yield() }
-    #expect(told.count == count, "the pause is not over")
+    #expect(reported.count == count, "the pause is not over")
     clock.advance()
     await clock.slept()
-    #expect(told.last?.visible == [4, 5, 6, 7, 8] && told.count == count + 1)
+    #expect(reported.last?.visible == [4, 5, 6, 7, 8] && reported.count == count + 1)
     list.rowAppeared(at: 2)
     clock.advance()
     await clock.slept()
-    #expect(told.last?.visible == [3, 4, 5, 6, 7, 8] && told.last?.ahead == [2, 1])
+    #expect(reported.last?.visible == [3, 4, 5, 6, 7, 8] && reported.last?.ahead == [2, 1])
   }
 
   @Test("a list reports that its file is removed or replaced, also after a reset, and continues when it is back")
@@ -487,13 +487,13 @@ struct BookListTests {
   @Test("a list does not accept impossible rows")
   func impossibleRows() async throws {
     try await fill(50)
-    let (told, tell) = AsyncStream.makeStream(of: [Book.ID].self)
+    let (reported, tell) = AsyncStream.makeStream(of: [Book.ID].self)
     let list = BookList(catalog, pageSize: .max, prefetchMargin: .max, clock: HastyClock())
     list.onVisible = { rows, _ in tell.yield(rows) }
     await list.settled()
     for index in [3, .max, .min, 50, 1 << 50] { list.rowAppeared(at: index) }
     let row = try #require(list[3])
-    for await rows in told where !rows.isEmpty {
+    for await rows in reported where !rows.isEmpty {
       #expect(rows == [row.id] && list.count == .exactly(50))
       break
     }

@@ -13,7 +13,7 @@ import Testing
   private(set) var updates: [ListUpdate<Book>] = []
   /// The visible positions, which move with their rows.
   private(set) var visible = 0..<0
-  private var asked = 0
+  private var readCount = 0
   /// Signals each update.
   private let (news, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -27,8 +27,8 @@ import Testing
   }
 
   /// Scrolls, so that these positions are visible, as far as the list has them.
-  func look(at places: Range<Int>) {
-    let range = places.clamped(to: 0..<max(0, list.count.known))
+  func look(at positions: Range<Int>) {
+    let range = positions.clamped(to: 0..<max(0, list.count.known))
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
     for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
     visible = range
@@ -57,15 +57,15 @@ import Testing
 
   /// Returns the next unread update, waiting for it if necessary; `nil` when the test's time is over.
   func next() async -> ListUpdate<Book>? {
-    while asked == updates.count {
+    while readCount == updates.count {
       for await _ in news { break }
       if Task.isCancelled { return nil }
     }
-    asked += 1
-    return updates[asked - 1]
+    readCount += 1
+    return updates[readCount - 1]
   }
 
-  func forget() { (updates, asked) = ([], 0) }
+  func forget() { (updates, readCount) = ([], 0) }
 
   /// Returns the books of the list, read as a whole.
   func truth(_ catalog: BookCatalog) throws -> [Book] {

@@ -30,14 +30,14 @@ struct ObservationTests {
 
   @Test("a commit of this process is reported once, and earlier ones are not")
   func own() async throws {
-    var told = try catalog.changes().makeAsyncIterator()
+    var iterator = try catalog.changes().makeAsyncIterator()
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await told.next() == .books([2]))
+    #expect(try await iterator.next() == .books([2]))
     try catalog.set(.rating, of: 1, to: "4")
     try catalog.set(.rating, of: 3, to: "4")
-    #expect(try await told.next() == .books([1, 3]), "what was not asked for is told together")
+    #expect(try await iterator.next() == .books([1, 3]), "what was not asked for is told together")
     try await temporary.importRecords([try SourceRecord("1", [.title: "New"])])
-    #expect(try await told.next() == .many)
+    #expect(try await iterator.next() == .many)
   }
 
   @Test("a commit of another process is reported to each observer")
@@ -79,17 +79,17 @@ struct ObservationTests {
 
   @Test("an observation reports that the file was removed or replaced")
   func replaced() async throws {
-    var told = try catalog.changes().makeAsyncIterator()
+    var iterator = try catalog.changes().makeAsyncIterator()
     try temporary.folder.move("catalog.db", to: "away.db")
-    #expect(try await told.next() == .fileMissing)
+    #expect(try await iterator.next() == .fileMissing)
     #expect(try catalog.bookCount() == 3, "what is open stays open")
     try temporary.folder.write("catalog.db", "something else")
-    #expect(try await told.next() == .fileReplaced)
+    #expect(try await iterator.next() == .fileReplaced)
     try temporary.folder.move("catalog.db", to: "other.db")
-    #expect(try await told.next() == .fileMissing)
+    #expect(try await iterator.next() == .fileMissing)
     try temporary.folder.move("away.db", to: "catalog.db")
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await told.next() == .books([2]))
+    #expect(try await iterator.next() == .books([2]))
   }
 
   @Test("each observer has a sequence of its own, from its creation on")
@@ -110,12 +110,12 @@ struct ObservationTests {
       return try snapshot.count(of: "rating:>3")
     }
     let task = Task {
-      var told: [Int] = []
+      var counts: [Int] = []
       for try await count in values {
-        told.append(count)
+        counts.append(count)
         if count == 1 { break }
       }
-      return told
+      return counts
     }
     await waitUntil { reads.withLock { $0 } >= 1 }
     try catalog.set(.pages, of: 1, to: "100")
@@ -127,23 +127,23 @@ struct ObservationTests {
   @Test("a value follows commits of other processes, for each observer")
   func values() async throws {
     let values = catalog.values { try $0.count(of: "rating:>3") }
-    var told = values.makeAsyncIterator()
+    var iterator = values.makeAsyncIterator()
     var others = values.makeAsyncIterator()
-    #expect(try await told.next() == 0)
+    #expect(try await iterator.next() == 0)
     #expect(try await others.next() == 0)
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await told.next() == 1)
+    #expect(try await iterator.next() == 1)
     let other = try other()
     defer { other.close() }
     _ = try await other.write { connection in
       try BookEditor(connection: connection, now: .now).edit([1, 3], [.set(.rating, .decimal(5))])
     }
-    #expect(try await told.next() == 3)
+    #expect(try await iterator.next() == 3)
     #expect(try await others.next() == 3, "who asks late is told the value as it is")
     try temporary.folder.move("catalog.db", to: "away.db")
     try temporary.folder.move("away.db", to: "catalog.db")
     try catalog.set(.rating, of: 1, to: "1")
-    #expect(try await told.next() == 2)
+    #expect(try await iterator.next() == 2)
   }
 
   @Test("a value's observation ends with its task, and throws the read's errors")

@@ -86,10 +86,10 @@ private struct OutlineCoreDriver: ~Copyable {
     let all = Numbered.children(of: request.parent?.id, version: version)
     var first = 0
     if let last = request.last {
-      guard let place = all.firstIndex(where: { $0.id == last.id }) else {
+      guard let index = all.firstIndex(where: { $0.id == last.id }) else {
         return .failed(OutlineMoved(), number: request.number)
       }
-      first = place + 1
+      first = index + 1
     }
     let end = min(first + request.limit, all.count)
     return .loaded(OutlinePage(Array(all[first..<end]), hasMore: end < all.count), number: request.number)

@@ -127,17 +127,17 @@ struct OutlineListTests {
     let outline = OutlineList<Folder>(pageSize: 10, hasChildren: { $0.folders != nil }, load: shelf.load)
     #expect(outline.state.render(loading: { "…" }, empty: { "" }, failed: { _ in "!" }, loaded: { _ in "" }) == "…")
     await outline.settled()
-    #expect(outline.lines.count == 10 && shelf.asked == [nil])
+    #expect(outline.lines.count == 10 && shelf.requestedParents == [nil])
     outline.toggle(3)
     if case .loadingMore = outline.lines[3].end {} else { Issue.record("a line says that it is loading") }
     await outline.settled()
-    #expect(outline.lines[4].id == 1_003 && outline.lines[4].depth == 1 && shelf.asked == [nil, 3])
+    #expect(outline.lines[4].id == 1_003 && outline.lines[4].depth == 1 && shelf.requestedParents == [nil, 3])
     outline.lineAppeared(at: 2)
     await outline.settled()
-    #expect(shelf.asked == [nil, 3])
+    #expect(shelf.requestedParents == [nil, 3])
     outline.lineAppeared(at: 10)
     await outline.settled()
-    #expect(outline.lines.count == 21 && shelf.asked == [nil, 3, nil])
+    #expect(outline.lines.count == 21 && shelf.requestedParents == [nil, 3, nil])
   }
 
   @Test("an outline reports a failed load at its line and retries")
@@ -241,7 +241,7 @@ private final class Shelf: Sendable {
   private struct State {
     var data: [Folder]
     var failures = 0
-    var asked: [Int?] = []
+    var requestedParents: [Int?] = []
   }
 
   private struct Failure: Error {}
@@ -261,11 +261,11 @@ private final class Shelf: Sendable {
   }
 
   /// The ids below which items were requested.
-  var asked: [Int?] { state.withLock(\.asked) }
+  var requestedParents: [Int?] { state.withLock(\.requestedParents) }
 
   @Sendable func load(parent: Folder?, last: Folder?, limit: Int) async throws -> OutlinePage<Folder> {
     try state.withLock { state in
-      state.asked.append(parent?.id)
+      state.requestedParents.append(parent?.id)
       if state.failures > 0 {
         state.failures -= 1
         throw Failure()
@@ -275,8 +275,8 @@ private final class Shelf: Sendable {
       }
       var first = 0
       if let last {
-        guard let place = siblings.firstIndex(where: { $0.id == last.id }) else { throw OutlineMoved() }
-        first = place + 1
+        guard let index = siblings.firstIndex(where: { $0.id == last.id }) else { throw OutlineMoved() }
+        first = index + 1
       }
       let end = min(first + limit, siblings.count)
       return OutlinePage(Array(siblings[first..<end]), hasMore: end < siblings.count)

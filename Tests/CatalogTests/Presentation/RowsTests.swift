@@ -219,8 +219,8 @@ struct RowsTests {
     await observed { rows.isFetched(3) }
     _ = try await fetcher.fetch([12])
     try #require(!rows.isFetched(1) && !rows.isFetched(2), "what was under way is given up")
-    let asked = Set(provider.requests.flatMap(\.self))
-    #expect(asked.isDisjoint(with: [10, 11]), "what is ahead is not in view")
+    let requested = Set(provider.requests.flatMap(\.self))
+    #expect(requested.isDisjoint(with: [10, 11]), "what is ahead is not in view")
     // None is left in the queue once the cancelled request has ended.
     let (provided, now) = (fetcher.provider, catalog.now())
     var states: [MetadataState] = []

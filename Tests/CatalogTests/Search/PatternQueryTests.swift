@@ -57,17 +57,17 @@ struct PatternQueryTests {
   func progress() async throws {
     let many = try BookCatalog.temporary(
       holding: (1...10_000).map { Book(id: 0, title: "\($0 > 9_000 ? "Novel" : "Book") \($0)") })
-    let told = Mutex<[ScanProgress]>([])
-    let telling = many.telling { progress in told.withLock { $0.append(progress) } }
-    #expect(try await telling.count(of: "title~/7$/") == 1_000)
-    #expect(told.withLock { $0.map(\.done) } == [4_096, 8_192, 10_000])
-    #expect(told.withLock { $0.allSatisfy { $0.total == 10_000 } })
-    told.withLock { $0 = [] }
+    let reported = Mutex<[ScanProgress]>([])
+    let reporting = many.reportingProgress { progress in reported.withLock { $0.append(progress) } }
+    #expect(try await reporting.count(of: "title~/7$/") == 1_000)
+    #expect(reported.withLock { $0.map(\.done) } == [4_096, 8_192, 10_000])
+    #expect(reported.withLock { $0.allSatisfy { $0.total == 10_000 } })
+    reported.withLock { $0 = [] }
     // Only books that the words match are examined.
-    #expect(try await telling.count(of: "book title~/7$/") == 900)
-    #expect(told.withLock { $0.map(\.total) } == [9_000, 9_000, 9_000])
+    #expect(try await reporting.count(of: "book title~/7$/") == 900)
+    #expect(reported.withLock { $0.map(\.total) } == [9_000, 9_000, 9_000])
     #expect(try await many.count(of: "title~/8$/") == 1_000)
-    #expect(told.withLock { $0.count } == 3)
+    #expect(reported.withLock { $0.count } == 3)
   }
 
   @Test("invalid patterns are text, and their errors are reported")

@@ -46,7 +46,7 @@ import Testing
   @Test("pending books are listed in every way of reading a list")
   func listed() throws {
     let ways = [
-      SelectionLimits(), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
+      SelectionLimits(), SelectionLimits(smallLimit: -1, testCost: 1), SelectionLimits(smallLimit: -1, testCost: .max),
       SelectionLimits(pending: 3),
     ]
     func listed(_ query: String, _ limits: SelectionLimits) throws -> [Book.ID] {

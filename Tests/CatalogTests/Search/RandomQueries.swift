@@ -115,12 +115,12 @@ struct Look {
   /// Returns true if texts have the same words, with the same plus and number signs at their ends. Texts without words
   /// must be equal.
   private func isWhole(_ one: String, _ other: String) -> Bool {
-    func signs(_ text: String) -> [Substring] {
+    func symbols(_ text: String) -> [Substring] {
       text.matches(of: /[\p{L}\p{M}\p{N}]([+#]+)(?![\p{L}\p{N}+#])/).map(\.1)
     }
     let words = SearchWords.words(in: one)
     guard !words.isEmpty else { return SearchWords.words(in: other).isEmpty && one == other.trimmed() }
-    return words == SearchWords.words(in: other) && signs(one) == signs(other)
+    return words == SearchWords.words(in: other) && symbols(one) == symbols(other)
   }
 
   func matches(_ query: Query) -> Bool {
@@ -174,8 +174,8 @@ struct Look {
 
   private func matches(_ named: Query.NamedField) -> Bool {
     func field(_ name: String) -> BookField? { OwnFieldSamples.all.first { $0.name == name }?.field }
-    let asked = named.text.hasPrefix("own.") ? String(named.text.dropFirst(4)) : named.text
-    if ["has", "no"].contains(named.name), let field = field(asked) {
+    let fieldName = named.text.hasPrefix("own.") ? String(named.text.dropFirst(4)) : named.text
+    if ["has", "no"].contains(named.name), let field = field(fieldName) {
       return (book[field] != nil) == (named.name == "has")
     }
     guard let field = field(named.name.hasPrefix("own.") ? String(named.name.dropFirst(4)) : named.name) else {
@@ -190,35 +190,35 @@ struct Look {
     case .flag(let isSet)?: return named.text == (isSet ? "yes" : "no")
     case .date(let date)?: return Self.contains(named.text, date.description)
     case let value? where named.text.hasPrefix("=") && named.text.count > 1:
-      let asked = String(named.text.dropFirst())
-      if case .list(let texts) = value { return texts.contains { isWhole(asked, $0) } }
-      return isWhole(asked, value.description)
+      let text = String(named.text.dropFirst())
+      if case .list(let texts) = value { return texts.contains { isWhole(text, $0) } }
+      return isWhole(text, value.description)
     case let value?:
-      let asked = SearchWords.words(in: named.text)
+      let sought = SearchWords.words(in: named.text)
       if named.isPhrase {
         let texts = if case .list(let items) = value { items } else { [value.description] }
-        return !asked.isEmpty && texts.contains { SearchWords.words(in: $0).contains(asked) }
+        return !sought.isEmpty && texts.contains { SearchWords.words(in: $0).contains(sought) }
       }
       let held = SearchWords.words(in: value.description)
-      return !asked.isEmpty
-        && asked.enumerated().allSatisfy { index, word in
-          held.contains { $0 == word || index == asked.count - 1 && $0.hasPrefix(word) }
+      return !sought.isEmpty
+        && sought.enumerated().allSatisfy { index, word in
+          held.contains { $0 == word || index == sought.count - 1 && $0.hasPrefix(word) }
         }
     case nil: return false
     }
   }
 
   /// Compares dates as texts: all days that a date may mean have to be in the requested one.
-  static func contains(_ asked: String, _ date: String) -> Bool {
+  static func contains(_ condition: String, _ date: String) -> Bool {
     func first(_ date: String) -> String { date + "-01-01".suffix(10 - date.count) }
     func last(_ date: String) -> String { date + (date.count == 4 ? "-12-31" : date.count == 7 ? "-31" : "") }
     let (from, to) = (first(date), last(date))
-    if let dots = asked.firstRange(of: "..") {
-      let (lower, upper) = (String(asked[..<dots.lowerBound]), String(asked[dots.upperBound...]))
+    if let dots = condition.firstRange(of: "..") {
+      let (lower, upper) = (String(condition[..<dots.lowerBound]), String(condition[dots.upperBound...]))
       return (lower.isEmpty || first(lower) <= from) && (upper.isEmpty || to <= last(upper))
     }
-    let period = String(asked.drop { "<>=".contains($0) })
-    return switch asked.prefix(while: { "<>=".contains($0) }) {
+    let period = String(condition.drop { "<>=".contains($0) })
+    return switch condition.prefix(while: { "<>=".contains($0) }) {
     case ">": from > last(period)
     case ">=": from >= first(period)
     case "<": to < first(period)

@@ -107,7 +107,7 @@ import Testing
     of text: String, among books: [Book], _ snapshot: CatalogSnapshot, seed: UInt64, _ random: inout SeededGenerator
   ) throws {
     let query = QueryParser.parse(text)
-    let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
+    let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).sortKey(query) }
       .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
     // Ranks are looked up, scanned, or both.
     for budget in [nil, 0, 20, .max] {
@@ -123,12 +123,12 @@ import Testing
       #expect(try search.count(limit: books.count).count == ranked.count, "seed \(seed): \(text)")
       // Continuing after any book yields the rest.
       let all = try search.matches(after: nil, limit: 1_000).matches
-      if let place = all.randomElement(using: &random)?.place {
-        let rest = try search.matches(after: place, limit: 1_000).matches
-        let behind = all.drop { $0.place <= place }
+      if let position = all.randomElement(using: &random)?.position {
+        let rest = try search.matches(after: position, limit: 1_000).matches
+        let following = all.drop { $0.position <= position }
         #expect(
-          rest.prefix(behind.count).map(\.place) == behind.map(\.place)
-            && (rest.count == behind.count || all.count == 1_000), "seed \(seed): \(text)")
+          rest.prefix(following.count).map(\.position) == following.map(\.position)
+            && (rest.count == following.count || all.count == 1_000), "seed \(seed): \(text)")
       }
     }
     if books.count <= 3_000 {
@@ -160,7 +160,7 @@ private struct NaiveRanking {
     others = [series, words(book.notes)] + book.tags.map(words)
   }
 
-  func place(_ query: Query) throws -> (tier: Int, rank: Int64, id: Book.ID)? {
+  func sortKey(_ query: Query) throws -> (tier: Int, rank: Int64, id: Book.ID)? {
     guard try matches(query) else { return nil }
     let parts = if case .all(let parts) = query { parts } else { [query] }
     let terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
@@ -180,22 +180,23 @@ private struct NaiveRanking {
       }
     let all = zip(terms, beginnings).allSatisfy { term, begun in
       (term.field.map { fields[$0] ?? [] } ?? everywhere).contains { text in
-        text.indices.contains { stands(term.words, in: text[$0...], begun: begun && term.isPrefix) }
+        text.indices.contains { isBeginning(term.words, in: text[$0...], begun: begun && term.isPrefix) }
       }
     }
     guard all, tier == 0 || tier == 1 || tier == 5 else { return all }
     let sought = terms.filter { $0.field == nil || $0.field == .title }
-    let wanted = sought.flatMap(\.words)
+    let queryWords = sought.flatMap(\.words)
     guard let last = sought.last else { return false }
     let begun = tier == 5 && last == terms.last && last.isPrefix
     let articles = LanguageCode.articles(of: book.language)
     let rest = title.count > 1 && articles.contains(title[0]) ? title.dropFirst() : title[...]
-    if tier == 0 { return wanted == Array(rest) || (wanted == title && wanted.count > 1) }
-    guard wanted.count <= 10 else { return false }
-    return stands(wanted, in: rest, begun: begun) || (wanted.count > 1 && stands(wanted, in: title[...], begun: begun))
+    if tier == 0 { return queryWords == Array(rest) || (queryWords == title && queryWords.count > 1) }
+    guard queryWords.count <= 10 else { return false }
+    return isBeginning(queryWords, in: rest, begun: begun)
+      || (queryWords.count > 1 && isBeginning(queryWords, in: title[...], begun: begun))
   }
 
-  private func stands(_ words: [String], in text: ArraySlice<String>, begun: Bool) -> Bool {
+  private func isBeginning(_ words: [String], in text: ArraySlice<String>, begun: Bool) -> Bool {
     guard text.count >= words.count else { return false }
     return zip(words, text).enumerated().allSatisfy { index, pair in
       begun && index == words.count - 1 ? Array(pair.1.utf8).starts(with: Array(pair.0.utf8)) : pair.0 == pair.1

@@ -70,15 +70,15 @@ struct ReadingQueryTests {
       // The first day that a date may mean decides, then the id.
       func key(_ book: Book) -> (Int64, Int64) {
         let day = date(book).map { Int64($0.year) * 10_000 + Int64(($0.month ?? 1) * 100 + ($0.day ?? 1)) } ?? .max
-        let turned = order.isDescending && day != .max ? -day : day
-        return (turned, order.isDescending ? -book.id.rawValue : book.id.rawValue)
+        let ordered = order.isDescending && day != .max ? -day : day
+        return (ordered, order.isDescending ? -book.id.rawValue : book.id.rawValue)
       }
       let expected = books.sorted { key($0) < key($1) }.map(\.id)
       #expect(try await temporary.catalog.page(order: order, size: 100).books.map(\.id) == expected)
       var walked: [Book.ID] = []
       var position: PagePosition? = .start
-      while let place = position {
-        let page = try await temporary.catalog.page(order: order, at: place, size: 7)
+      while let current = position {
+        let page = try await temporary.catalog.page(order: order, at: current, size: 7)
         walked += page.books.map(\.id)
         position = page.next.map(PagePosition.after)
       }

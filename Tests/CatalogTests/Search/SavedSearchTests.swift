@@ -156,14 +156,14 @@ import Testing
       ("title:", "“title:” is searched for as text (title: takes a word)"),
       ("~/x/", "“~/x/” is searched for as text; did you mean title~/x/? (a pattern must follow"),
     ])
-  func problems(query: String, said: String) async throws {
+  func problems(query: String, expected: String) async throws {
     try await catalog.write { transaction in
       try transaction.saveSearch("sf", "tag:sf")
       _ = try transaction.addField("price", .number)
       _ = try transaction.addField("bought", .date)
     }
     let problem = try #require(try await catalog.problems(of: BookQuery("emma \(query)")).first)
-    #expect("\(problem)".hasPrefix(said), "\(problem)")
+    #expect("\(problem)".hasPrefix(expected), "\(problem)")
     #expect(problem.text == query && problem.search == nil)
     switch problem.kind {
     case .unknownFilter: #expect(problem.expected.contains("title"))
@@ -249,8 +249,8 @@ import Testing
       try await catalog.problems(of: "@s8").map(\.description)
         == ["“@s0” matches nothing: saved searches can be nested at most 8 deep"])
     try await catalog.undo()
-    let asked = Array(repeating: "@s1", count: 30).joined(separator: " ")
-    try await catalog.saveSearch("many", asked)
+    let query = Array(repeating: "@s1", count: 30).joined(separator: " ")
+    try await catalog.saveSearch("many", query)
     try await catalog.saveSearch("more", "@many @many")
     try await #expect(titles("@many") == ["Dune", "Eden", "Solaris"])
     await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("most", "@more @s1") }

@@ -85,7 +85,7 @@ import Testing
     for size in [1, 3, 100] {
       answers.append(
         answer("tested page of \(size)") {
-          let pages = PageReader(connection: connection, limits: SelectionLimits(few: 2, testCost: 1))
+          let pages = PageReader(connection: connection, limits: SelectionLimits(smallLimit: 2, testCost: 1))
           return titles(
             try pages.page(QueryReader(query, connection).selection(), KeyOrder(.title), at: .start, size: size))
         })
@@ -109,9 +109,9 @@ import Testing
   func `no answer to a viewer depends on hidden books`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let twins = try await twins(&random)
-    for (place, role) in Self.roles.enumerated() {
+    for (index, role) in Self.roles.enumerated() {
       // Each endless pattern takes some tenths of a second.
-      let endless = place < Self.endless.count ? [Self.endless[place]] : []
+      let endless = index < Self.endless.count ? [Self.endless[index]] : []
       for text in Self.queries.shuffled(using: &random).prefix(8) + endless {
         let query = BookQuery(text).limited(to: BookQuery(role))
         let isEndless = Self.endless.contains(text)

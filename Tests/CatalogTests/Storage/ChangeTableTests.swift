@@ -40,7 +40,7 @@ struct ChangeTableTests {
   @Test("a rolled-back transaction leaves no changes and notifies no observer")
   func takenBack() async throws {
     try catalog.addBook([.title: "Dune"])
-    var told = try catalog.changes().makeAsyncIterator()
+    var iterator = try catalog.changes().makeAsyncIterator()
     #expect(throws: ScriptedFailure.self) {
       try catalog.write { transaction in
         try transaction.edit([1]) { $0.rating = 4 }
@@ -52,7 +52,7 @@ struct ChangeTableTests {
     }
     try catalog.addBook([.title: "Emma"])
     #expect(try rows() == ["1:1", "2:2"])
-    #expect(try await told.next() == .books([2]))
+    #expect(try await iterator.next() == .books([2]))
   }
 
   @Test("changes of more than a thousand books are reported as many, and so is each transaction of a load")

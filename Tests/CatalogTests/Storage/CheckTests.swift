@@ -33,7 +33,7 @@ struct CheckTests {
   }
 
   /// Damages a catalog as a bug in the library would, and expects the damage to be found and repaired.
-  private func expectMended(
+  private func expectRepaired(
     _ messages: String..., sourceLocation: SourceLocation = #_sourceLocation, _ damage: (Connection) throws -> Void
   ) async throws {
     try await fill()
@@ -43,8 +43,8 @@ struct CheckTests {
     let found = try await catalog.check()
     #expect(found.findings.map(\.message) == messages, sourceLocation: sourceLocation)
     #expect(found.findings.allSatisfy(\.isRepairable) && !found.isRepaired, sourceLocation: sourceLocation)
-    let mended = try await catalog.check(repair: true)
-    #expect(mended.findings == found.findings && mended.isRepaired, sourceLocation: sourceLocation)
+    let repaired = try await catalog.check(repair: true)
+    #expect(repaired.findings == found.findings && repaired.isRepaired, sourceLocation: sourceLocation)
     #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
     #expect(try catalog.shownText() == before, sourceLocation: sourceLocation)
     #expect(try catalog.found("dune OR emma OR ulysses OR gone OR undone") == words, sourceLocation: sourceLocation)
@@ -63,38 +63,38 @@ struct CheckTests {
   @Test("a record without its values, of a book of several sources, is found")
   func recordsWithoutWords() async throws {
     // Its values show, so that they can be read off the book while nothing else has changed.
-    try await expectMended("books with several sources that lack the values of each source: 1") {
+    try await expectRepaired("books with several sources that lack the values of each source: 1") {
       try $0.run("UPDATE source_record SET payload = NULL WHERE remote_id = 'a'")
     }
   }
 
   @Test("a local book that is marked as lost by a source is found")
   func lostLocals() async throws {
-    try await expectMended("books that you added but that are marked as removed from a source: 1") {
+    try await expectRepaired("books that you added but that are marked as removed from a source: 1") {
       try $0.run("UPDATE source_record SET gone_at = 1 WHERE source_id = (SELECT id FROM source WHERE kind = 'local')")
     }
   }
 
   @Test("index words of missing books are found")
   func wordsOfNoBook() async throws {
-    try await expectMended(Self.index) { try Self.insert("tdune", 77, $0) }
+    try await expectRepaired(Self.index) { try Self.insert("tdune", 77, $0) }
   }
 
   @Test("surplus index words of a book are found")
   func ghostWord() async throws {
-    try await expectMended(Self.index, "words missing from the vocabulary of the search index: 1") {
+    try await expectRepaired(Self.index, "words missing from the vocabulary of the search index: 1") {
       try Self.insert("nghost", 1, $0)
     }
   }
 
   @Test("missing words are found")
   func missingWords() async throws {
-    try await expectMended(Self.index, Self.ranks) { try $0.forgetTerms(of: 2) }
+    try await expectRepaired(Self.index, Self.ranks) { try $0.forgetTerms(of: 2) }
   }
 
   @Test("words indexed under the wrong field are found")
   func misplacedWords() async throws {
-    try await expectMended(Self.index) { connection in
+    try await expectRepaired(Self.index) { connection in
       let book = try #require(try BookTable(connection: connection).book(1))
       var other = book
       (other.title, other.series) = ("Dune", nil)
@@ -107,24 +107,24 @@ struct CheckTests {
 
   @Test("a wrong rank is found")
   func wrongRank() async throws {
-    try await expectMended(Self.ranks) { try RankTable(connection: $0).write([(1, 7)]) }
+    try await expectRepaired(Self.ranks) { try RankTable(connection: $0).write([(1, 7)]) }
   }
 
   @Test("a word missing from the vocabulary is found")
   func lackingWord() async throws {
-    try await expectMended("words missing from the vocabulary of the search index: 2") {
+    try await expectRepaired("words missing from the vocabulary of the search index: 2") {
       try $0.run("DELETE FROM word WHERE word IN ('dune', 'joyce', 'gone')")
     }
   }
 
   @Test("an empty search index is found")
   func emptyIndex() async throws {
-    try await expectMended(Self.index) { try PostingTable(connection: $0).deleteAll() }
+    try await expectRepaired(Self.index) { try PostingTable(connection: $0).deleteAll() }
   }
 
   @Test("words of a removed book are found")
   func removedWords() async throws {
-    try await expectMended(Self.index, Self.ranks) { connection in
+    try await expectRepaired(Self.index, Self.ranks) { connection in
       let book = try #require(try BookTable(connection: connection).book(4))
       #expect(book.visibility == .removed)
       var changes = SearchIndexChanges()
@@ -143,14 +143,14 @@ struct CheckTests {
       "title_key = 'the emma'", "author_key = 'jane'", "title_key = ''",
     ])
   func keys(assignment: String) async throws {
-    try await expectMended("books with wrong sort keys: 1") {
+    try await expectRepaired("books with wrong sort keys: 1") {
       try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
     }
   }
 
   @Test("a missing or surplus sort key is found", arguments: ["author_key = NULL", "series_key = 'x'"])
   func missingKeys(assignment: String) async throws {
-    try await expectMended("books with wrong sort keys: 1", Self.pages) {
+    try await expectRepaired("books with wrong sort keys: 1", Self.pages) {
       try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
     }
   }
@@ -166,7 +166,7 @@ struct CheckTests {
       "DELETE FROM book_author",
     ])
   func groups(sql: String) async throws {
-    try await expectMended(Self.groups) { try $0.run(sql) }
+    try await expectRepaired(Self.groups) { try $0.run(sql) }
   }
 
   @Test(
@@ -184,7 +184,7 @@ struct CheckTests {
       "UPDATE page_index SET run = 99 WHERE run = 5", "UPDATE page_index SET key = x'00', id = 'x' WHERE run = 8",
     ])
   func pageIndex(sql: String) async throws {
-    try await expectMended(Self.pages) { try $0.run(sql) }
+    try await expectRepaired(Self.pages) { try $0.run(sql) }
   }
 
   @Test("a value changed without its edit is found and restored")

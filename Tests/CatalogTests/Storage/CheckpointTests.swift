@@ -54,10 +54,10 @@ struct CheckpointTests {
   @Test("the log restarts eventually under uninterrupted edits")
   func edits() async throws {
     let database = catalog.database
-    var (lengths, turn) = ([false], 0)
+    var (lengths, number) = ([false], 0)
     while lengths.suffix(2) != [true, false] {
-      turn += 1
-      try await catalog.edit(1) { [turn] in $0.title = "Emma, volume \(turn)" }
+      number += 1
+      try await catalog.edit(1) { [number] in $0.title = "Emma, volume \(number)" }
       let isLong = try await database.write { $0.isLogLong }
       lengths = [lengths.last == true, isLong]
     }

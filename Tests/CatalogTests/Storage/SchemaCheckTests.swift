@@ -16,7 +16,7 @@ struct SchemaCheckTests {
     try catalog.set(.pages, of: 1, to: "412")
   }
 
-  private static let mendable: [(sql: String, finding: String)] = [
+  private static let repairable: [(sql: String, finding: String)] = [
     ("DROP TRIGGER book_update_guard", "the trigger book_update_guard is missing"),
     ("DROP TRIGGER book_delete_guard", "the trigger book_delete_guard is missing"),
     (
@@ -51,9 +51,9 @@ struct SchemaCheckTests {
 
   private func damage(_ sql: String) throws { try temporary.foreign().run(sql) }
 
-  @Test("check finds a changed schema and repairs it without loss", arguments: mendable.indices)
+  @Test("check finds a changed schema and repairs it without loss", arguments: repairable.indices)
   func mended(index: Int) throws {
-    let (sql, finding) = Self.mendable[index]
+    let (sql, finding) = Self.repairable[index]
     let before = try catalog.shownText()
     try damage(sql)
     #expect(try catalog.findings() == [finding])
@@ -96,9 +96,9 @@ struct SchemaCheckTests {
     #expect(try catalog.found("sand").count == 29)
   }
 
-  @Test("a changed schema is repaired when it comes with a backup", arguments: mendable.indices)
+  @Test("a changed schema is repaired when it comes with a backup", arguments: repairable.indices)
   func restored(index: Int) throws {
-    let (sql, _) = Self.mendable[index]
+    let (sql, _) = Self.repairable[index]
     let before = try catalog.shownText()
     let backup = temporary.folder.file("backup.db")
     try catalog.backup(to: backup)

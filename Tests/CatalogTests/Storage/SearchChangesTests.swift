@@ -60,7 +60,7 @@ struct SearchChangesTests {
         try reader.books([.range(first, end), .term(other)], within: limits).numbers
           == books.union(sets[other] ?? []).filter(limits.contains).sorted(), "\(comment)")
     }
-    let first = try reader.first(from: SearchRank.term(0), before: SearchRank.term(SearchRank.mostRanks))
+    let first = try reader.first(from: SearchRank.term(0), before: SearchRank.term(SearchRank.rankCount))
     let rank = try #require(terms.first { $0.kind == .rank })
     #expect(try #require(first) <= rank)
   }

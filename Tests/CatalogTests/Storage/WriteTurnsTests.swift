@@ -55,10 +55,10 @@ struct WriteTurnsTests {
     let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0.001)
     try connection.set(CommitDurability(waitsForDisk: false, logPages: 1))
     #expect(errorCode { try connection.transaction {} } == .busy)
-    #expect(turns.asked == nil)
+    #expect(turns.requested == nil)
     try connection.set(.survivesPowerCut)
     #expect(errorCode { try connection.transaction {} } == .busy)
-    #expect(turns.asked != nil)
+    #expect(turns.requested != nil)
   }
 
   @Test("a request changes only the access time of the log")
@@ -66,14 +66,14 @@ struct WriteTurnsTests {
     let path = try temporary.folder.write("other.db-wal", "").replacing("-wal", with: "")
     let turns = WriteTurns(path: path)
     let written = turns.written
-    #expect(turns.asked == nil && !turns.isAsked(since: nil))
+    #expect(turns.requested == nil && !turns.isRequested(since: nil))
     turns.ask()
-    let first = turns.asked
-    #expect(turns.isAsked(since: nil) && !turns.isAsked(since: first))
+    let first = turns.requested
+    #expect(turns.isRequested(since: nil) && !turns.isRequested(since: first))
     turns.ask()
-    #expect(turns.isAsked(since: first) && turns.written == written)
+    #expect(turns.isRequested(since: first) && turns.written == written)
     DatabaseFile.announceCommit(to: path)
-    #expect(turns.asked == nil, "who has written has let in whoever asked before")
+    #expect(turns.requested == nil, "who has written has let in whoever asked before")
     WriteTurns(path: temporary.folder.file("none")).ask()
     #expect(!DatabaseFile.exists(temporary.folder.file("none-wal")))
   }
@@ -90,10 +90,10 @@ struct WriteTurnsTests {
   @Test("reading the log keeps a request", .enabled(if: keepsTimes))
   func reading() throws {
     turns.ask()
-    let asked = turns.asked
+    let request = turns.requested
     let reading = try ForeignConnection(catalog.path)
     #expect(try reading.rows("SELECT title FROM book") == [["Emma"]])
-    #expect(asked != nil && turns.asked == asked)
+    #expect(request != nil && turns.requested == request)
   }
 
   @Test("a waiting writer gives up only after a period without writes")

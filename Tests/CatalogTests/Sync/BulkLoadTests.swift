@@ -18,7 +18,7 @@ struct BulkLoadTests {
   private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> LoadPace {
     var pace = LoadPace()
     (pace.transactionTime, pace.sharedTime) = (0, 0)
-    (pace.fewestRows, pace.mostRows) = (8, 16)
+    (pace.minRows, pace.maxRows) = (8, 16)
     (pace.booksWithIndexes, pace.runBooks, pace.firstRunBooks) = (6, 10, 20)
     pace.committed = committed
     return pace
@@ -254,18 +254,18 @@ struct BulkLoadTests {
   func filled() async throws {
     try await temporary.importRecords([try SourceRecord("x", [.title: "Dune of old"])], source: "old")
     var generator = SeededGenerator(seed: 4)
-    let (records, temporary, most) = (try generator.records(80), temporary, Shared(0))
+    let (records, temporary, maxPending) = (try generator.records(80), temporary, Shared(0))
     _ = try await Self.load(
       records, into: catalog,
       pace: Self.pace {
         try temporary.catalog.look { connection in
           #expect(try ListIndexes(connection: connection).missing() == [])
           let pending = try DerivedPending(connection: connection).count()
-          most.withLock { $0 = max($0, pending) }
+          maxPending.withLock { $0 = max($0, pending) }
         }
       })
     // A run, and a batch that was accepted before it began.
-    #expect((1...(10 + 8)).contains(most.withLock { $0 }))
+    #expect((1...(10 + 8)).contains(maxPending.withLock { $0 }))
     try Self.expectWhole(catalog)
   }
 

@@ -9,7 +9,7 @@ import Testing
 private final class KnownBooks: RecordCompleter {
   let name = "The Library"
   let batch = 2
-  let asked = Mutex<[[String]]>([])
+  let requests = Mutex<[[String]]>([])
   private let titles: [String: String]
   private let offline: [String: String]
   private let answer: @Sendable (Int) throws -> Void
@@ -26,9 +26,9 @@ private final class KnownBooks: RecordCompleter {
 
   func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
     let isbns = records.map { $0.values[.isbn].value?.description ?? "" }
-    let number = asked.withLock { asked in
-      asked.append(isbns)
-      return asked.count
+    let number = requests.withLock { requests in
+      requests.append(isbns)
+      return requests.count
     }
     try answer(number)
     return isbns.map { Self.draft(titles[$0]) }
@@ -73,7 +73,7 @@ private final class KnownBooks: RecordCompleter {
     let known = KnownBooks(Self.titles)
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 5 && report.waiting == 0 && report.waitingReason == nil)
-    #expect(known.asked.withLock { $0.map(\.count) } == [2, 2, 1])
+    #expect(known.requests.withLock { $0.map(\.count) } == [2, 2, 1])
     #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == Self.titles.values.sorted())
     let again = try await load(records(), into: temporary, known)
     #expect(again.counts.unchanged == 5 && again.counts.total == 5)
@@ -82,7 +82,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(newer.counts.updated == 5)
     let books = try await temporary.catalog.page("").books
     #expect(books.allSatisfy { $0.readState == .read && !$0.title.isEmpty })
-    #expect(known.asked.withLock { $0.count } == 3)
+    #expect(known.requests.withLock { $0.count } == 3)
   }
 
   @Test("rows are completed offline if the service does not answer, and only the others wait")
@@ -94,7 +94,7 @@ private final class KnownBooks: RecordCompleter {
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 2 && report.waiting == 3)
     #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == ["Dune", "Glass"])
-    #expect(known.asked.withLock { $0.count } == 1)
+    #expect(known.requests.withLock { $0.count } == 1)
     let later = try await load(records(), into: temporary, KnownBooks(Self.titles))
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
     #expect(try temporary.catalog.findings() == [])
@@ -124,7 +124,7 @@ private final class KnownBooks: RecordCompleter {
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 2 && report.waiting == 3)
     #expect(report.waitingReason?.hasPrefix("it has no title, and looking it up in The Library failed: ") == true)
-    #expect(known.asked.withLock { $0.count } == 2)
+    #expect(known.requests.withLock { $0.count } == 2)
     let later = try await load(records(), into: temporary, known)
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
   }
@@ -140,7 +140,7 @@ private final class KnownBooks: RecordCompleter {
       notice: { if case .rejected(let row) = $0 { rejected.withLock { $0.append(row.reason) } } })
     #expect(report.counts.updated == 1 && report.counts.rejected == 1)
     #expect(rejected.withLock { $0 } == ["it has no title, and The Library has no book isbn:9780141439587"])
-    #expect(known.asked.withLock { $0 } == [[Self.isbns[1]]])
+    #expect(known.requests.withLock { $0 } == [[Self.isbns[1]]])
     #expect(try await temporary.catalog.page("").books.map(\.readState) == [.read])
   }
 
@@ -211,11 +211,11 @@ private struct LimitedProvider: MetadataProvider {
     let clock = SleptClock()
     let busy = SourceFailure(.busy, "limited.example", cause: "too many", retryAfter: .seconds(300))
     await #expect(throws: busy) { try await clock.turns(temporary).perform { throw busy } }
-    let isAsked = Mutex(false)
+    let isRequested = Mutex(false)
     await #expect(throws: SourceFailure.self) {
-      try await clock.turns(temporary).perform { isAsked.withLock { $0 = true } }
+      try await clock.turns(temporary).perform { isRequested.withLock { $0 = true } }
     }
-    #expect(!isAsked.withLock { $0 })
+    #expect(!isRequested.withLock { $0 })
     clock.time.withLock { $0 += 301 }
     #expect(try await clock.turns(temporary).perform { 2 } == 2)
   }

@@ -123,8 +123,8 @@ import Testing
 
   @Test func `the newest day in a file is its date`() async throws {
     try await bring(rows(0..<4, finished: 2021), as: "library")
-    let said = try temporary.foreign().rows("SELECT DISTINCT said FROM source_record WHERE said IS NOT NULL")
-    #expect(said == [["20210411"]])
+    let stated = try temporary.foreign().rows("SELECT DISTINCT said FROM source_record WHERE said IS NOT NULL")
+    #expect(stated == [["20210411"]])
   }
 
   @Test func `a dry run and an incomplete import are not recorded`() async throws {

@@ -19,7 +19,7 @@ import Testing
     var shelf = Known()
     var delivered: Delivery?
     /// The rating in the last delivery.
-    var saidRating: FieldValue?
+    var statedRating: FieldValue?
   }
 
   private struct Delivery: Equatable {
@@ -66,7 +66,7 @@ import Testing
       #expect((step == nil) == (delivery == state.delivered), "\(story)")
       guard step != nil else { return }
       if !state.shelf.isByHand { state.shelf.value = delivery.shelf }
-      if delivery.rating != .absent { state.saidRating = delivery.rating.value }
+      if delivery.rating != .absent { state.statedRating = delivery.rating.value }
       if !state.rating.isByHand, delivery.rating != .absent { state.rating.value = delivery.rating.value }
       state.delivered = delivery
       states.append(state)
@@ -102,12 +102,12 @@ import Testing
         let (field, isRating) = dice.pick([(BookField.rating, true), (shelf.field, false)])
         story += " revert \(field);"
         let known = isRating ? state.rating : state.shelf
-        let said = isRating ? state.saidRating : state.delivered?.shelf
-        guard known.isByHand, let said else {
+        let stated = isRating ? state.statedRating : state.delivered?.shelf
+        guard known.isByHand, let stated else {
           #expect(errorCode { try catalog.revertField(field, of: book.id) } == .nothingToDo, "\(story)")
           continue
         }
-        let reverted = Known(value: said)
+        let reverted = Known(value: stated)
         if isRating { state.rating = reverted } else { state.shelf = reverted }
         #expect(try catalog.revertField(field, of: book.id).step != nil, "\(story)")
         states.append(state)
@@ -235,9 +235,9 @@ import Testing
     let catalog = temporary.catalog
     _ = try await catalog.write { try $0.addSource("shop", kind: .feed, location: "https://shop.example/books") }
     _ = try await catalog.write { try $0.setSource("shop", [.isMine(!becomesMine)]) }
-    let (said, commits) = (CommitCounter(), CommitCounter())
+    let (changes, commits) = (CommitCounter(), CommitCounter())
     @Sendable func say(_ now: Moment) throws {
-      guard now == moment, said.next() == 1 else { return }
+      guard now == moment, changes.next() == 1 else { return }
       _ = try catalog.write { try $0.setSource("shop", [.isMine(becomesMine)]) }
     }
     let source = AnsweringSource("shop") { request in
@@ -253,7 +253,7 @@ import Testing
     outside.pace.committed = { try say(commits.next() == 1 ? .behindFirstPage : .behindLastPage) }
     _ = try await temporary.refresh(source, outside: outside)
     _ = try await temporary.refresh(source)
-    #expect(said.value > 0)
+    #expect(changes.value > 0)
     // Values filled in as the user's stay theirs.
     let rated = becomesMine ? 2 : moment == .beforeFirstAnswer ? 0 : moment == .behindFirstPage ? 1 : 2
     #expect(try await catalog.page().books.map(\.rating).count { $0 == 4 } == rated)

@@ -14,12 +14,12 @@ import Testing
   /// The known state of the rating.
   private struct Model: Equatable {
     /// The rating of each source, in order of precedence.
-    var said: [FieldValue?] = [nil, nil]
+    var stated: [FieldValue?] = [nil, nil]
     var shown: FieldValue?
     var isByHand = false
 
-    mutating func deliver(_ said: Said, by source: Int) {
-      if said != .absent { self.said[source] = said.value }
+    mutating func deliver(_ newValue: Said, by source: Int) {
+      if newValue != .absent { self.stated[source] = newValue.value }
       if !isByHand { shown = decided }
     }
 
@@ -29,7 +29,7 @@ import Testing
       shown = isByHand ? before.shown : decided
     }
 
-    private var decided: FieldValue? { said.lazy.compactMap(\.self).first }
+    private var decided: FieldValue? { stated.lazy.compactMap(\.self).first }
   }
 
   /// The next deliveries of the two sources.
@@ -40,8 +40,8 @@ import Testing
     init(of field: BookField = .rating) { self.field = field }
 
     /// Sets the statement of a source and refreshes it.
-    func deliver(_ said: Said, by index: Int, to catalog: BookCatalog) async throws {
-      next.withLock { $0[index] = said }
+    func deliver(_ stated: Said, by index: Int, to catalog: BookCatalog) async throws {
+      next.withLock { $0[index] = stated }
       _ = try await catalog.syncEngine(sources: [source(index)]).refresh()
     }
 
@@ -79,12 +79,12 @@ import Testing
     /// The user's steps that are done, with the state before each.
     var edits: [(step: HistoryStep.ID, before: Model)] = []
     var story = "seed \(seed):"
-    func deliver(_ said: Said, by source: Int) async throws {
-      story += " shop-\(source) \(said);"
-      deliveries.next.withLock { $0[source] = said }
+    func deliver(_ stated: Said, by source: Int) async throws {
+      story += " shop-\(source) \(stated);"
+      deliveries.next.withLock { $0[source] = stated }
       let report = try await catalog.syncEngine(sources: [deliveries.source(source)]).refresh()
       #expect(report.allSatisfy { $0.failure == nil }, "\(story)")
-      model.deliver(said, by: source)
+      model.deliver(stated, by: source)
     }
     func rating() async throws -> FieldValue? {
       let books = try await catalog.page().books
@@ -96,8 +96,8 @@ import Testing
     for _ in 0..<30 {
       switch dice.pick([0, 0, 1, 1, 2, 3]) {
       case 0, 1:
-        let said: Said = dice.pick([.absent, .null, .value(.decimal(1)), .value(.decimal(2)), .value(.decimal(3))])
-        try await deliver(said, by: dice.pick([0, 1]))
+        let stated: Said = dice.pick([.absent, .null, .value(.decimal(1)), .value(.decimal(2)), .value(.decimal(3))])
+        try await deliver(stated, by: dice.pick([0, 1]))
       case 2:
         let value: FieldValue? = dice.pick([nil, .decimal(4), .decimal(5)])
         story += " user \(value?.description ?? "nothing");"
@@ -248,9 +248,9 @@ import Testing
     func rating() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
     try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
     try await deliveries.deliver(.value(.decimal(2)), by: 1, to: catalog)
-    for (isMine, said, shown) in [(false, 4.0, 3.0), (true, 5, 5), (false, 1, 5), (false, 2, 5), (true, 4, 4)] {
+    for (isMine, stated, shown) in [(false, 4.0, 3.0), (true, 5, 5), (false, 1, 5), (false, 2, 5), (true, 4, 4)] {
       try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
-      try await deliveries.deliver(.value(.decimal(said)), by: 0, to: catalog)
+      try await deliveries.deliver(.value(.decimal(stated)), by: 0, to: catalog)
       #expect(try await rating() == [shown])
     }
     // The other source's value shows when this one has none.
@@ -264,10 +264,10 @@ import Testing
     let catalog = temporary.catalog
     let deliveries = Deliveries(of: .readState)
     try await Self.addSources(to: catalog)
-    for (said, shown) in [
+    for (stated, shown) in [
       (Said.value(.readState(.read)), ReadState.read), (.null, .read), (.value(.readState(.want)), .want),
     ] {
-      try await deliveries.deliver(said, by: 0, to: catalog)
+      try await deliveries.deliver(stated, by: 0, to: catalog)
       #expect(try await catalog.page().books.map(\.readState) == [shown])
     }
   }

@@ -84,8 +84,8 @@ import Testing
     _ deliveries: [[Delivery]], _ random: inout SeededGenerator
   ) -> [Delivery] {
     var (rest, all) = (deliveries, [Delivery]())
-    while let place = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
-      all.append(rest[place].removeFirst())
+    while let index = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
+      all.append(rest[index].removeFirst())
       if random.oneIn(5), let last = all.last { all.append(last) }
     }
     return all

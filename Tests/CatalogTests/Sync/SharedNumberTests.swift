@@ -87,7 +87,7 @@ import Testing
       { number in Self.pair(number) { $0[.authors] = "Somebody Else" } },
       { number in Self.pair(number) { $0[.title] = "Ein ganz anderer Titel \(number)" } },
       { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", Self.initials(number)) } },
-      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", Self.turned(number)) } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", Self.inverted(number)) } },
       { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", nil) } },
       { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Untitled", "Zora Zimmer") } },
       { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", "Unknown Author") } },
@@ -133,7 +133,7 @@ import Testing
     return "\(words[0].prefix(1)). \(words[1])"
   }
 
-  private static func turned(_ number: Int) -> String {
+  private static func inverted(_ number: Int) -> String {
     author(number % 30).split(separator: " ").reversed().joined(separator: ", ")
   }
 

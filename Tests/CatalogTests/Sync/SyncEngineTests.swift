@@ -29,7 +29,7 @@ struct SyncEngineTests {
   func pages() async throws {
     let source = ScriptedSource(records: try records(0..<5), pageSize: 2)
     let report = try await refresh(source)[0]
-    #expect(source.asked == [nil, "2", "4"])
+    #expect(source.requestedCursors == [nil, "2", "4"])
     #expect(report.counts.added == 5 && report.counts.updated == 0 && report.failure == nil && report.step == 1)
     #expect(try catalog.bookCount() == 5)
     #expect(try cursor() == "5")
@@ -56,7 +56,7 @@ struct SyncEngineTests {
     _ = try await refresh(ScriptedSource(records: try records(0..<3)))
     let source = ScriptedSource(records: try records(0..<4))
     #expect(try await refresh(source)[0].counts.added == 1)
-    #expect(source.asked == ["3"])
+    #expect(source.requestedCursors == ["3"])
   }
 
   @Test("an unchanged source updates only its time of success")
@@ -124,7 +124,7 @@ struct SyncEngineTests {
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "3", "a run that failed is a run")
     isBroken.turn(false)
     #expect(try await refresh(broken)[0].counts.added == 2)
-    #expect(broken.asked == [nil, "2", "2", "2"])
+    #expect(broken.requestedCursors == [nil, "2", "2", "2"])
     #expect(try await catalog.status().sources.map(\.lastError) == [nil, nil])
     #expect(try catalog.findings() == [])
   }
@@ -169,10 +169,10 @@ struct SyncEngineTests {
     let second = Task.immediate { try await engine.refresh() }
     release.send()
     #expect(try await first.value == second.value)
-    #expect(source.asked == [nil])
+    #expect(source.requestedCursors == [nil])
     // The next one is a new run.
     _ = try await engine.refresh()
-    #expect(source.asked == [nil, "end"])
+    #expect(source.requestedCursors == [nil, "end"])
   }
 
   @Test("a cancelled refresh ends and keeps the stored data")

@@ -29,7 +29,7 @@ struct TrialAndQuarantineTests {
     }
   }
 
-  private func trial(
+  private func dryRun(
     _ source: any BookSource, _ change: (inout RefreshOptions) -> Void = { _ in }
   ) async throws -> (report: RefreshReport, changes: [RefreshChange]) {
     let changes = Mutex<[RefreshChange]>([])
@@ -47,7 +47,7 @@ struct TrialAndQuarantineTests {
   func keptBooks() async throws {
     _ = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3])]).refresh()
     try catalog.change([2], .set(.notes, .text("good")))
-    let (report, changes) = try await trial(try enumeration([1]))
+    let (report, changes) = try await dryRun(try enumeration([1]))
     #expect(report.counts.removed == 1 && report.counts.kept == 1)
     #expect(changes == [.removed(book: 3, title: "Book 3")])
     #expect(try catalog.bookCount() == 3)
@@ -60,7 +60,7 @@ struct TrialAndQuarantineTests {
   func trialOfRest() async throws {
     let cut = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3, 4], failingAt: 2)]).refresh()[0]
     #expect(cut.counts.added == 2 && cut.failure != nil)
-    let (report, changes) = try await trial(try enumeration([1, 2, 3, 4]))
+    let (report, changes) = try await dryRun(try enumeration([1, 2, 3, 4]))
     #expect(report.counts.added == 2 && report.counts.removed == 0)
     #expect(changes == [.added(title: "Book 3"), .added(title: "Book 4")])
   }
@@ -68,16 +68,16 @@ struct TrialAndQuarantineTests {
   @Test("a dry run needs the same consent as the refresh")
   func trialOfEmptySource() async throws {
     _ = try await catalog.syncEngine(sources: [try enumeration(Array(0..<60))]).refresh()
-    let (report, changes) = try await trial(try enumeration([1]))
+    let (report, changes) = try await dryRun(try enumeration([1]))
     #expect(report.failure?.code == .needsConsent && changes.isEmpty)
-    let (allowed, removed) = try await trial(try enumeration([1])) { $0.allowsRemovals = true }
+    let (allowed, removed) = try await dryRun(try enumeration([1])) { $0.allowsRemovals = true }
     #expect(allowed.counts.removed == 59 && removed.count == 59)
     #expect(try catalog.bookCount() == 60)
   }
 
   @Test("an observer receives every change, however many there are")
   func observer() async throws {
-    let (report, changes) = try await trial(ScriptedSource(records: try records(0..<3_000), pageSize: 500))
+    let (report, changes) = try await dryRun(ScriptedSource(records: try records(0..<3_000), pageSize: 500))
     #expect(report.counts.added == 3_000 && changes.count == 3_000)
   }
 

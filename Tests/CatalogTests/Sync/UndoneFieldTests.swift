@@ -76,8 +76,8 @@ import Testing
     #expect(try await why()?.sourceValue == nil)
     try await catalog.edit(1) { $0[field] = .text("loft") }
     _ = try await catalog.syncEngine(sources: [try await changed()]).refresh()
-    let told = try #require(try await why())
-    #expect(told.value == .text("loft") && told.origin == .personal && told.sourceValue == .text("cellar"))
+    let reported = try #require(try await why())
+    #expect(reported.value == .text("loft") && reported.origin == .personal && reported.sourceValue == .text("cellar"))
     #expect(try await catalog.provenance(of: 1).first { $0.field == .notes }?.sourceValue == nil)
   }
 

@@ -9,7 +9,7 @@ struct BashLine {
   init(_ text: String) {
     self.text = text
     var (word, quote): (String, Character?) = ("", nil)
-    var (isEscaped, isSign) = (false, false)
+    var (isEscaped, isSeparator) = (false, false)
     func cut() {
       if !word.isEmpty { words.append(word) }
       word = ""
@@ -19,14 +19,14 @@ struct BashLine {
       if isPlain, letter == " " {
         cut()
       } else {
-        let sign = isPlain && ":=@><".contains(letter)
-        if sign != isSign { cut() }
+        let startsSeparator = isPlain && ":=@><".contains(letter)
+        if startsSeparator != isSeparator { cut() }
         word.append(letter)
-        isSign = sign
+        isSeparator = startsSeparator
       }
       if letter == quote, !isEscaped { quote = nil } else if isPlain, "'\"".contains(letter) { quote = letter }
       isEscaped = letter == "\\" && !isEscaped && quote != "'"
-      if letter == " ", isPlain { isSign = false }
+      if letter == " ", isPlain { isSeparator = false }
     }
     words.append(word)
     // No word has begun after a separator at the end.
@@ -35,7 +35,7 @@ struct BashLine {
 
   /// A script that prints the completions of a function, one per line. A trailing space means that the word is
   /// finished.
-  var trial: String {
+  var completionScript: String {
     """
     COMP_LINE=\(shellQuoted(text)) COMP_POINT=${#COMP_LINE}
     COMP_WORDS=(\(words.map(shellQuoted).joined(separator: " "))) COMP_CWORD=\(words.count - 1)

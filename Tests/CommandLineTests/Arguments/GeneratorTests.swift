@@ -10,9 +10,9 @@ import Testing
 
   /// Returns the completions that bash offers for the last word of a line, in a folder with some files.
   private func bashOffers(_ line: String) -> [String] {
-    let trial = "source ./script\n" + BashLine(line).trial
+    let script = "source ./script\n" + BashLine(line).completionScript
     let files = [
-      "script": CompletionScript(tree: trialTree).text(for: .bash), "trial": trial,
+      "script": CompletionScript(tree: trialTree).text(for: .bash), "trial": script,
       "a.csv": "", "b.txt": "", "c d.json": "", "my.db": "",
     ]
     let offered = shellOutput(of: "bash trial", files: files)

@@ -13,11 +13,11 @@ import Testing
     (["source", "add", "--help"], ["source", "add"]), (["help", "--help"], ["help"]),
   ])
   func `help can be requested anywhere`(words: [String], path: [String]) throws {
-    guard case .help(let asked) = try trialTree.parse(words) else {
+    guard case .help(let requested) = try trialTree.parse(words) else {
       Issue.record("\(words) does not ask for help")
       return
     }
-    #expect(asked == path)
+    #expect(requested == path)
   }
 
   @Test func `the version can be requested before a command`() throws {

@@ -9,7 +9,7 @@ import Testing
 struct BrowserAdditionTests: BrowserTyping {
   private let new = BrowserOnlineBook(key: "OL1W", title: "Dune", owned: nil)
 
-  private func asked(_ state: BrowserState) -> BrowserAddition? {
+  private func addition(_ state: BrowserState) -> BrowserAddition? {
     if case .addition(let typed) = state.prompt { typed } else { nil }
   }
 
@@ -17,12 +17,12 @@ struct BrowserAdditionTests: BrowserTyping {
   func words() throws {
     var state = state()
     #expect(type(letters("a978-04410135 9") + [.enter], into: &state) == [] && state.message?.isError == true)
-    let mended = [Key.backspace, .backspace] + letters("93") + [.enter]
-    #expect(type(mended, into: &state) == [.add(try ISBN("9780441013593"))] && state.prompt == nil)
+    let corrected = [Key.backspace, .backspace] + letters("93") + [.enter]
+    #expect(type(corrected, into: &state) == [.add(try ISBN("9780441013593"))] && state.prompt == nil)
     for words in ["1984", "2001: a space odyssey", "dune"] {
       #expect(type(letters("a\(words) ") + [.enter], into: &state) == [.searchOnline(words)])
-      #expect(type([.enter], into: &state) == [] && asked(state)?.asked == .search)
-      #expect(type([.escape], into: &state) == [.stopAsking] && asked(state)?.text == words)
+      #expect(type([.enter], into: &state) == [] && addition(state)?.pending == .search)
+      #expect(type([.escape], into: &state) == [.stopAsking] && addition(state)?.text == words)
       #expect(type([.escape], into: &state) == [] && state.prompt == nil)
     }
     #expect(type(letters("a") + [.enter], into: &state) == [] && state.prompt != nil)
@@ -33,12 +33,12 @@ struct BrowserAdditionTests: BrowserTyping {
     var state = state()
     #expect(type(letters("adun") + [.enter] + letters("e"), into: &state) == [.searchOnline("dun"), .stopAsking])
     state.found([new.item(by: [], year: nil)], for: "dun")
-    #expect(state.picker == nil && asked(state)?.text == "dune")
+    #expect(state.picker == nil && addition(state)?.text == "dune")
     _ = type([.enter], into: &state)
     state.found([new.item(by: [], year: nil)], for: "dun")
-    #expect(state.picker == nil && asked(state)?.asked == .search)
+    #expect(state.picker == nil && addition(state)?.pending == .search)
     state.askingFailed("no network")
-    #expect(asked(state)?.asked == nil && asked(state)?.text == "dune" && state.message?.isError == true)
+    #expect(addition(state)?.pending == nil && addition(state)?.text == "dune" && state.message?.isError == true)
   }
 
   @Test("a found book is confirmed, and Esc returns to the results, then to the words, then to the list")
@@ -58,7 +58,7 @@ struct BrowserAdditionTests: BrowserTyping {
     #expect(type([.down, .enter], into: &state) == [.addOnline(new)] && state.picker == nil)
     #expect(type([.enter], into: &state) == [])
     #expect(type([.escape], into: &state) == [.stopAsking] && state.picker?.items == items)
-    #expect(type([.escape], into: &state) == [] && asked(state)?.text == "dune")
+    #expect(type([.escape], into: &state) == [] && addition(state)?.text == "dune")
     #expect(type([.escape], into: &state) == [] && state.prompt == nil)
   }
 
@@ -69,6 +69,6 @@ struct BrowserAdditionTests: BrowserTyping {
     state.found([new.item(by: [], year: nil)], for: "dune")
     _ = type([.enter], into: &state)
     _ = state.leaveBooks()
-    #expect(state.picker == nil && asked(state)?.text == "dune" && asked(state)?.asked == nil)
+    #expect(state.picker == nil && addition(state)?.text == "dune" && addition(state)?.pending == nil)
   }
 }

@@ -19,7 +19,7 @@ struct BrowserConflictTests: BrowserTyping {
     let all = [conflict(1), conflict(1, .publisher), conflict(2), conflict(3)]
     state.show(ConflictPanel(all).page)
     state.drawn()
-    #expect(state.place == .conflicts && state.panel?.title == "4 conflicts")
+    #expect(state.context == .conflicts && state.panel?.title == "4 conflicts")
     #expect(type(letters("jm"), into: &state) == [.decide(all[1], .mine)])
     #expect(state.waits(.character("t"), isListAwaited: false))
     // A result that was read before the decision was stored arrives late.
@@ -33,7 +33,7 @@ struct BrowserConflictTests: BrowserTyping {
     state.decided(all[3], isStored: true)
     #expect(type([.home, .enter], into: &state) == [.show(book: 1)])
     state.show(BrowserPanel(title: "Book 1", entries: [], kind: .book(.row(1, "Book 1"))))
-    #expect(state.place == .book)
+    #expect(state.context == .book)
     #expect(type(letters("j"), into: &state) == [.show(book: 2)])
     #expect(type(letters("?qq"), into: &state) == [] && state.panel?.conflicts?.conflict == all[2])
     state.show(ConflictPanel([]).page)

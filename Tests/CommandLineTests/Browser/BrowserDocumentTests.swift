@@ -9,9 +9,9 @@ struct BrowserDocumentTests {
   /// The table of keys in the document.
   private var table: String {
     var lines = ["| key | where | does |", "| --- | --- | --- |"]
-    for binding in BrowserKeys.usual.bindings {
-      let places = binding.places.map(\.words).joined(separator: ", ")
-      lines.append("| `\(binding.label)` | \(places) | \(binding.help) |")
+    for binding in BrowserKeys.standard.bindings {
+      let contexts = binding.contexts.map(\.words).joined(separator: ", ")
+      lines.append("| `\(binding.label)` | \(contexts) | \(binding.help) |")
     }
     return lines.joined(separator: "\n")
   }

@@ -37,18 +37,18 @@ struct BrowserKeysTests: BrowserTyping {
 
   @Test("every key in the help works there, no key has two meanings, and the help fits the context")
   func table() {
-    let keys = BrowserKeys.usual
-    for place in [BrowserPlace.list, .tree, .book, .conflicts, .text] {
+    let keys = BrowserKeys.standard
+    for context in [BrowserPlace.list, .tree, .book, .conflicts, .text] {
       var seen: [Key] = []
-      for binding in keys.bindings where binding.places.contains(place) {
+      for binding in keys.bindings where binding.contexts.contains(context) {
         for key in binding.keys {
-          #expect(!seen.contains(key), "\(key) in \(place)")
+          #expect(!seen.contains(key), "\(key) in \(context)")
           seen.append(key)
-          #expect(keys.command(of: key, in: place) == binding.command)
+          #expect(keys.command(of: key, in: context) == binding.command)
         }
         #expect(!binding.help.isEmpty && !binding.label.isEmpty)
       }
-      let commands = keys.bindings.filter { $0.places.contains(place) }.map(\.command)
+      let commands = keys.bindings.filter { $0.contexts.contains(context) }.map(\.command)
       #expect(commands.contains(.help) && commands.contains(.leave))
     }
     #expect(Set(keys.bindings.map(\.command)) == Set(BrowserCommand.allCases))
@@ -93,7 +93,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(type(letters("jk") + [.right, .left], into: &state) == [1, -1, 1, -1].map { .turn(by: $0) })
     #expect(type(letters("e!") + [.enter], into: &state) == [.setField(emma, .title, "Emma!")])
     state.fieldStored(nil, of: 8)
-    #expect(type(letters("u?"), into: &state) == [.replay(.undo, asked: nil)] && state.panel?.kind == .help)
+    #expect(type(letters("u?"), into: &state) == [.replay(.undo, confirmed: nil)] && state.panel?.kind == .help)
     state.show(BrowserPanel(title: "Emma!", entries: [], kind: .book(emma)))
     #expect(
       state.panel?.kind == .help && state.pages.first?.title == "Emma!", "what is new of it stands below the help")

@@ -33,7 +33,7 @@ struct BrowserSelectionTests: BrowserTyping {
   func all() {
     var state = state(count: 4_568)
     state.filter = "tag:sf"
-    let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"), asked: 4_568)
+    let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"), expected: 4_568)
     #expect(type(letters("*4"), into: &state) == [])
     #expect(state.message?.text == "Give 4,568 books 4 stars? y: yes, any other key: no")
     #expect(type(letters("y"), into: &state) == [.change(.rate(4), target)])

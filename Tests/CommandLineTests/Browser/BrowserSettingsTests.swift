@@ -33,7 +33,7 @@ struct BrowserSettingsTests: BrowserTyping {
     var state = state()
     state.keys = keys
     state.select(5, of: 100)
-    #expect(type(letters("pzu"), into: &state) == [.replay(.undo, asked: nil)] && state.list.selected == 4)
+    #expect(type(letters("pzu"), into: &state) == [.replay(.undo, confirmed: nil)] && state.list.selected == 4)
     #expect(type(letters("q") + [.control("c")], into: &state) == [.quit(atOnce: true)])
   }
 
@@ -57,7 +57,7 @@ struct BrowserSettingsTests: BrowserTyping {
         "line 4: n would be both tags and notes in the list; using the default for tags",
         "lines 5 and 6: x would be both merge and remove in the list; using the default for merge and remove",
       ])
-    #expect(keys == .usual)
+    #expect(keys == .standard)
   }
 
   @Test("a later line of a command replaces an earlier one, and keys are shown as they are typed")

@@ -135,13 +135,13 @@ struct BrowserStateTests: BrowserTyping {
   @Test("keys refresh, reset, undo, show conflicts and quit")
   func commands() {
     var state = state()
-    #expect(type(letters("r"), into: &state) == [.refresh(asked: false)])
+    #expect(type(letters("r"), into: &state) == [.refresh(isConfirmed: false)])
     state.refreshing = "refreshing"
     #expect(type(letters("r"), into: &state) == [])
     #expect(
       type(letters("RuU") + [.control("r")] + letters("cq"), into: &state) == [
-        .reset, .replay(.undo, asked: nil), .replay(.redo, asked: nil), .replay(.redo, asked: nil), .showConflicts,
-        .quit(atOnce: false),
+        .reset, .replay(.undo, confirmed: nil), .replay(.redo, confirmed: nil), .replay(.redo, confirmed: nil),
+        .showConflicts, .quit(atOnce: false),
       ])
     #expect(type([.control("l")], into: &state) == [.redraw])
     #expect(type([.other, .character("x")], into: &state) == [])
@@ -156,7 +156,7 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.message?.text == "Undo “imported 2 books from x”? y: yes, any other key: no")
-    #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)] && state.message == nil)
+    #expect(type(letters("y"), into: &state) == [.replay(.undo, confirmed: step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
       state.ask(.replay(.undo, step, isUnexpected: false))
       #expect(type([key], into: &state) == [] && state.message == nil && state.prompt == nil)
@@ -168,7 +168,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
     state.ask(.replay(.redo, step, isUnexpected: false))
     #expect(state.message?.text == "Redo “imported 2 books from x”? y: yes, any other key: no")
-    #expect(type(letters("y"), into: &state) == [.replay(.redo, asked: step)])
+    #expect(type(letters("y"), into: &state) == [.replay(.redo, confirmed: step)])
     _ = type(letters("/"), into: &state)
     state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
@@ -180,7 +180,7 @@ struct BrowserStateTests: BrowserTyping {
     state.ask(.replay(.undo, step, isUnexpected: true))
     #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("Undo “") == true)
     state.drawn()
-    #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)])
+    #expect(type(letters("y"), into: &state) == [.replay(.undo, confirmed: step)])
     for key in letters("n") + [.escape] {
       state.ask(.replay(.undo, step, isUnexpected: true))
       #expect(type([key], into: &state) == [] && state.prompt == nil && state.message == nil)
@@ -198,7 +198,7 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     for key in [Key.enter, .character("y")] {
       state.ask(.samples)
-      #expect(type([key], into: &state) == [.refresh(asked: true)])
+      #expect(type([key], into: &state) == [.refresh(isConfirmed: true)])
     }
     state.ask(.samples)
     #expect(type(letters("r"), into: &state) == [] && state.prompt == nil)
@@ -279,14 +279,14 @@ struct BrowserStateTests: BrowserTyping {
   func waiting() {
     var state = state()
     #expect(state.waits(.character("4"), isListAwaited: true) && !state.waits(.character("4"), isListAwaited: false))
-    #expect(!state.waits(.character("/"), isListAwaited: true) && state.isHasty(.character("/"), behind: []))
+    #expect(!state.waits(.character("/"), isListAwaited: true) && state.isHasty(.character("/"), after: []))
     _ = type(letters("e") + [.enter], into: &state)
     for key in [Key.character("j"), .enter, .escape] { #expect(state.waits(key, isListAwaited: false)) }
     #expect(!state.waits(.control("c"), isListAwaited: false))
-    #expect(!state.isHasty(.escape, behind: letters("j")) && state.isHasty(.control("c"), behind: letters("j")))
+    #expect(!state.isHasty(.escape, after: letters("j")) && state.isHasty(.control("c"), after: letters("j")))
     state.fieldStored(nil, of: dune.book!.id)
     _ = type(letters("Tsf") + [.enter], into: &state)
-    #expect(state.waits(.escape, isListAwaited: false) && !state.isHasty(.escape, behind: letters("4")))
+    #expect(state.waits(.escape, isListAwaited: false) && !state.isHasty(.escape, after: letters("4")))
     _ = state.offered([])
     #expect(!state.waits(.character("j"), isListAwaited: false))
   }
@@ -295,13 +295,13 @@ struct BrowserStateTests: BrowserTyping {
     "typed keys leave pending keys only if they move, so no rating is lost and no title becomes a command")
   func typedBehind() {
     var state = state()
-    #expect(!state.isHasty(.escape, behind: letters("j")) && !state.isHasty(.other, behind: letters("j")))
+    #expect(!state.isHasty(.escape, after: letters("j")) && !state.isHasty(.other, after: letters("j")))
     _ = state.setQuery("dune")
     for hasty in letters("/q") + [.escape] {
-      #expect(state.isHasty(hasty, behind: letters("jkG") + [.wheelDown, .pageUp]))
-      for waiting in ["4", "j5", "e", "T", "f", "d"] { #expect(!state.isHasty(hasty, behind: letters(waiting))) }
+      #expect(state.isHasty(hasty, after: letters("jkG") + [.wheelDown, .pageUp]))
+      for waiting in ["4", "j5", "e", "T", "f", "d"] { #expect(!state.isHasty(hasty, after: letters(waiting))) }
     }
-    #expect(state.isHasty(.control("c"), behind: letters("e")))
+    #expect(state.isHasty(.control("c"), after: letters("e")))
   }
 
   @Test("a message takes at most three lines from the list and disappears with the next key")

@@ -16,8 +16,8 @@ struct ListScrollTests {
     return scroll
   }
 
-  private func expect(_ scroll: ListScroll, selected: Int, top: Int, _ place: SourceLocation = #_sourceLocation) {
-    #expect([scroll.selected, scroll.top] == [selected, top], sourceLocation: place)
+  private func expect(_ scroll: ListScroll, selected: Int, top: Int, _ location: SourceLocation = #_sourceLocation) {
+    #expect([scroll.selected, scroll.top] == [selected, top], sourceLocation: location)
   }
 
   @Test("keys move line by line, and the window follows")

@@ -15,8 +15,8 @@ struct DayMask {
     var characters = Array(text)
     Self.hide(in: &characters, count: folder.count) { folder[$0] == $1 }
     // Books of the catalog get UUIDs of version 7.
-    Self.hide(in: &characters, count: 36) { place, character in
-      switch place {
+    Self.hide(in: &characters, count: 36) { index, character in
+      switch index {
       case 8, 13, 18, 23: character == "-"
       case 14: character == "7"
       default: character.isHexDigit
@@ -56,18 +56,18 @@ struct DayMask {
   /// Masks parts of the given length, including those broken at the end of a line.
   private static func hide(in text: inout [Character], count: Int, _ isPart: (Int, Character) -> Bool) {
     for start in text.indices where isPart(0, text[start]) {
-      var places: [Int] = []
-      var place: Int? = start
-      while places.count < count, let here = place, text.indices.contains(here) {
-        if isPart(places.count, text[here]) {
-          places.append(here)
-          place = here + 1
+      var indices: [Int] = []
+      var index: Int? = start
+      while indices.count < count, let here = index, text.indices.contains(here) {
+        if isPart(indices.count, text[here]) {
+          indices.append(here)
+          index = here + 1
         } else {
-          place = text[here] == "\n" && !places.isEmpty ? continuation(of: start, below: here, in: text) : nil
+          index = text[here] == "\n" && !indices.isEmpty ? continuation(of: start, below: here, in: text) : nil
         }
       }
-      guard places.count == count else { continue }
-      for place in places where text[place].isHexDigit { text[place] = "0" }
+      guard indices.count == count else { continue }
+      for index in indices where text[index].isHexDigit { text[index] = "0" }
     }
   }
 

@@ -53,9 +53,9 @@ struct DayRun {
     self.others = others
     mask = DayMask(folder: sandbox.folder.path)
     // The prompt shows the exit code of the last command. There is no pager, since output is compared in full.
-    let usual = ["PS1": "$? \(TmuxSession.prompt)", "CATALOG_PAGER": "cat", "CATALOG_DB": ""]
+    let standard = ["PS1": "$? \(TmuxSession.prompt)", "CATALOG_PAGER": "cat", "CATALOG_DB": ""]
     session = try TmuxSession(
-      sandbox, columns: columns, rows: rows, variables: usual.merging(variables) { $1 })
+      sandbox, columns: columns, rows: rows, variables: standard.merging(variables) { $1 })
   }
 
   /// Plays the day in a file of `Tests/Days`, or records it there.
@@ -73,8 +73,8 @@ struct DayRun {
   @discardableResult
   func live(_ script: DayScript, isRecording: Bool) throws -> DayScript {
     var script = script
-    for place in script.steps.indices {
-      let step = script.steps[place]
+    for index in script.steps.indices {
+      let step = script.steps[index]
       switch step.action {
       case .explanation: continue
       case .window(let columns, let rows): try session.resize(columns: columns, rows: rows)
@@ -89,10 +89,10 @@ struct DayRun {
         try session.run(command)
       }
       let isAnswered =
-        if case .keys = script.steps[(place + 1)...].first(where: \.action.isTyped)?.action { true } else { false }
+        if case .keys = script.steps[(index + 1)...].first(where: \.action.isTyped)?.action { true } else { false }
       guard step.action.isTyped else { continue }
       if isRecording {
-        script.steps[place].seen = try recorded(isAnswered: isAnswered)
+        script.steps[index].seen = try recorded(isAnswered: isAnswered)
       } else {
         try see(step, isAnswered: isAnswered)
       }
@@ -107,11 +107,11 @@ struct DayRun {
 
   /// Waits for the expected output of a step. A command that has ended prints nothing more.
   private func see(_ step: DayScript.Step, isAnswered: Bool) throws {
-    let wanted = step.seen ?? DayScript.Seen(text: "", isWholeScreen: false)
+    let expected = step.seen ?? DayScript.Seen(text: "", isWholeScreen: false)
     var patience = ScreenPatience()
     while true {
       let (seen, hasEnded) = try seen()
-      if seen == wanted, seen.isWholeScreen || hasEnded != isAnswered { return }
+      if seen == expected, seen.isWholeScreen || hasEnded != isAnswered { return }
       if hasEnded || patience.isOver(at: seen.text) { throw Otherwise(step: step, seen: seen.text) }
       // A screen does not announce changes, so it is polled.
       usleep(20_000)

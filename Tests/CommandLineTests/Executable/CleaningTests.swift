@@ -203,10 +203,10 @@ extension ExecutableTests {
       try sandbox.folder.write("many.csv", "title,language\n\(many)\n")
       try #expect(sandbox.run("import", "many.csv").code == 0)
       let edit = ["edit", "--matching", "book OR same OR eng", "--set", "language=en"]
-      let asked = try sandbox.start(edit, input: "").finish()
-      let lines = asked.output.split(separator: "\n")
-      #expect(lines.count == 11 && lines.last == "… and 2 more (--all shows them)", "\(asked)")
-      #expect(asked.errors.hasPrefix("error: this would change 12 books; add --yes"), "\(asked)")
+      let refused = try sandbox.start(edit, input: "").finish()
+      let lines = refused.output.split(separator: "\n")
+      #expect(lines.count == 11 && lines.last == "… and 2 more (--all shows them)", "\(refused)")
+      #expect(refused.errors.hasPrefix("error: this would change 12 books; add --yes"), "\(refused)")
       let all = try sandbox.start(edit + ["--all", "--dry-run"], input: "").finish().output.split(separator: "\n")
       #expect(all.count == 13 && all.last == "would be done: 12 books: language changed")
       let json = try sandbox.start(edit + ["--json", "--dry-run"], input: "").finish().output

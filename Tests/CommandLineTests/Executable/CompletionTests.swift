@@ -33,7 +33,7 @@ extension ExecutableTests {
 
     /// Returns the completions that bash inserts for the last word of a line.
     private func bash(_ line: String) throws -> [String] {
-      try sandbox.folder.write("trial", ". ./script\n" + BashLine(line).trial)
+      try sandbox.folder.write("trial", ". ./script\n" + BashLine(line).completionScript)
       let outcome = try sandbox.shell("catalog completion bash > script; bash trial")
       #expect(outcome.code == 0 && outcome.errors == "", "\(line): \(outcome)")
       return outcome.output.split(separator: "\n").map(String.init)
@@ -120,8 +120,8 @@ extension ExecutableTests {
       for offer in try bash("catalog list tag:") {
         try sandbox.folder.write("trial", "catalog list --count tag:\(offer)")
         let outcome = try sandbox.shell("bash trial")
-        let isSignsAlone = ["\\;", "!!", "\\*", "\\~"].contains { offer.hasPrefix($0) } && !offer.contains("touch")
-        #expect(outcome.output == "1\n" || isSignsAlone || offer.contains("!"), "\(offer): \(outcome)")
+        let isPunctuation = ["\\;", "!!", "\\*", "\\~"].contains { offer.hasPrefix($0) } && !offer.contains("touch")
+        #expect(outcome.output == "1\n" || isPunctuation || offer.contains("!"), "\(offer): \(outcome)")
       }
       try #expect(sandbox.files() == ["catalog.db", "script", "trial"])
     }

@@ -165,8 +165,8 @@ extension ExecutableTests {
           outcome.code == 64 && outcome.errors.contains("it must begin with https://, http:// or file://"), "\(outcome)"
         )
       }
-      let wanted = try sandbox.run("edit", "1", "--set", "earlier-readings= | | want")
-      #expect(wanted.code == 64 && wanted.errors.contains("it must be one of read, abandoned, paused"), "\(wanted)")
+      let invalid = try sandbox.run("edit", "1", "--set", "earlier-readings= | | want")
+      #expect(invalid.code == 64 && invalid.errors.contains("it must be one of read, abandoned, paused"), "\(invalid)")
       try #expect(sandbox.run("edit", "1", "--set", "cover=HTTPS://covers.example/1.jpg").code == 0)
       try #expect(sandbox.run("edit", "1", "--set", "earlier-readings=2020 | 2021 | paused").code == 0)
     }

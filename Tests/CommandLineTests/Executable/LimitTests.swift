@@ -60,8 +60,8 @@ extension ExecutableTests {
       for value in ["", "relative"] {
         // The folder may contain anything, from any version.
         let outcome = try sandbox.run("status", "--read-only", variables: ["HOME": value, "CATALOG_DB": ""])
-        let said = outcome.output + outcome.errors
-        #expect(said.contains("\(home)/.local/share/catalog/catalog.db"), "\(outcome)")
+        let text = outcome.output + outcome.errors
+        #expect(text.contains("\(home)/.local/share/catalog/catalog.db"), "\(outcome)")
       }
       try #expect(sandbox.files() == [])
     }

@@ -74,12 +74,12 @@ extension ExecutableTests {
 
     @Test func `two processes do not read one source at the same time`() throws {
       let gate = ChaosGate()
-      let asked = Mutex(0)
+      let requestCount = Mutex(0)
       let server = try ChaosServer { request in
         if request.query["cursor"] == nil { return Self.feed(0..<20, more: true) }
-        let isFirst = asked.withLock { asked in
-          asked += 1
-          return asked == 1
+        let isFirst = requestCount.withLock { requestCount in
+          requestCount += 1
+          return requestCount == 1
         }
         return isFirst ? Self.feed(20..<30).held(by: gate) : Self.feed(20..<30)
       }

@@ -36,9 +36,9 @@ extension Sandbox {
     tcsetattr(device, TCSANOW, &settings)
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
-    let usual = ["TERM": "xterm", "NO_COLOR": "1", "CATALOG_PAGER": "cat"]
+    let defaults = ["TERM": "xterm", "NO_COLOR": "1", "CATALOG_PAGER": "cat"]
     let child = try ChildProcess(
-      Self.inFolder(folder.path, arguments), environment: environment(with: usual.merging(variables) { $1 }),
+      Self.inFolder(folder.path, arguments), environment: environment(with: defaults.merging(variables) { $1 }),
       streams: [.file(path, flags: O_RDWR), .file(path, flags: O_RDWR), .file(path, flags: O_RDWR)],
       ownsSession: true)
     close(device)

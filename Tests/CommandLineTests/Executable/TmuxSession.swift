@@ -11,10 +11,10 @@ import CatalogTestSupport
 final class TmuxSession {
   /// An error with the expected text and the actual screen.
   struct NotSeen: Error, CustomStringConvertible {
-    let wanted: String
+    let expected: String
     let screen: String
 
-    var description: String { "“\(wanted)” was not to be seen in\n\(screen)\n---" }
+    var description: String { "“\(expected)” was not to be seen in\n\(screen)\n---" }
   }
 
   /// The prompt of the shell.
@@ -30,8 +30,8 @@ final class TmuxSession {
   init(_ sandbox: Sandbox, columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
     self.sandbox = sandbox
     socket = sandbox.folder.file("tmux")
-    let usual = ["NO_COLOR": "1", "PS1": Self.prompt, "TERM": "xterm"]
-    let settings = sandbox.environment(with: usual.merging(variables) { $1 })
+    let defaults = ["NO_COLOR": "1", "PS1": Self.prompt, "TERM": "xterm"]
+    let settings = sandbox.environment(with: defaults.merging(variables) { $1 })
       .map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
     // Keeps more than the default of two thousand lines that have scrolled off the window.
     try tmux(
@@ -105,15 +105,15 @@ final class TmuxSession {
   /// Waits until the screen meets a condition and returns it.
   ///
   /// - Parameters:
-  ///   - wanted: A description of the condition for the error message.
+  ///   - condition: A description of the condition for the error message.
   ///   - isThere: A closure that returns true if a screen meets the condition.
   @discardableResult
-  func wait(for wanted: String, until isThere: (String) -> Bool) throws -> String {
+  func wait(for condition: String, until isThere: (String) -> Bool) throws -> String {
     var patience = ScreenPatience()
     while true {
       let screen = try screen()
       if isThere(screen) { return screen }
-      if patience.isOver(at: screen) { throw NotSeen(wanted: wanted, screen: screen) }
+      if patience.isOver(at: screen) { throw NotSeen(expected: condition, screen: screen) }
       // A screen does not announce changes, so it is polled. The sleep leaves the processor to the program that draws.
       usleep(20_000)
     }

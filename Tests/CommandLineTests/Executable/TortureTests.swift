@@ -23,7 +23,7 @@ struct TortureTests {
       streams: [.file("/dev/null", flags: O_RDONLY), .descriptor(output.writeEnd), .descriptor(errors.writeEnd)])
     close(output.writeEnd)
     close(errors.writeEnd)
-    let said = child.read([output.readEnd, errors.readEnd]).map { String(decoding: $0, as: UTF8.self) }
-    #expect(child.wait() == 0, "\(said)")
+    let texts = child.read([output.readEnd, errors.readEnd]).map { String(decoding: $0, as: UTF8.self) }
+    #expect(child.wait() == 0, "\(texts)")
   }
 }

@@ -28,7 +28,7 @@ struct TypedAhead {
 
   /// A change of one book, which `u` undoes without a question. A removed book is `nil`.
   private struct Change {
-    let place: Int
+    let index: Int
     let before: Book?
     let after: Book?
   }
@@ -68,8 +68,8 @@ struct TypedAhead {
   ///   - hasCompany: True if another program adds books above them meanwhile.
   init(count: Int, hasCompany: Bool = false) {
     self.hasCompany = hasCompany
-    all = (0..<count).map { place in
-      let number = place < 10 ? "0\(place)" : "\(place)"
+    all = (0..<count).map { index in
+      let number = index < 10 ? "0\(index)" : "\(index)"
       return Book(title: "Volume \(number)", rating: nil, readState: "unread", tags: [])
     }
   }
@@ -79,23 +79,23 @@ struct TypedAhead {
 
   /// The books as a file to import.
   var shelf: String {
-    books.enumerated().map { place, book in
-      let (month, day) = (12 - place / 28 % 12, 28 - place % 28)
+    books.enumerated().map { index, book in
+      let (month, day) = (12 - index / 28 % 12, 28 - index % 28)
       let days = [month, day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
-      let added = "\(1999 - place / 336)-\(days)T00:00:00Z"
-      return "{\"title\":\"\(book.title)\",\"published\":\"\(1000 + place)\",\"added\":\"\(added)\"}\n"
+      let added = "\(1999 - index / 336)-\(days)T00:00:00Z"
+      return "{\"title\":\"\(book.title)\",\"published\":\"\(1000 + index)\",\"added\":\"\(added)\"}\n"
     }.joined()
   }
 
   /// The indices of the shown books.
   private var shown: [Int] {
-    all.indices.filter { place in
-      guard let book = all[place] else { return false }
+    all.indices.filter { index in
+      guard let book = all[index] else { return false }
       return switch search {
       case .all: true
       case .read: book.readState == "read"
       case .untagged: book.tags.isEmpty
-      case .upTo(let year): 1000 + place <= year
+      case .upTo(let year): 1000 + index <= year
       }
     }
   }
@@ -165,11 +165,11 @@ struct TypedAhead {
     return "\u{1B}"
   }
 
-  private mutating func look(for wanted: Search) -> String {
+  private mutating func look(for newSearch: Search) -> String {
     // Typing the current search again does not change it.
-    guard wanted != search else { return "" }
-    (search, line, isAllMarked) = (wanted, 0, false)
-    return "/\(wanted.text)\n"
+    guard newSearch != search else { return "" }
+    (search, line, isAllMarked) = (newSearch, 0, false)
+    return "/\(newSearch.text)\n"
   }
 
   /// Returns keys that open the page of the selected book, act on it, move to other pages and close it.
@@ -209,8 +209,8 @@ struct TypedAhead {
     return "v"
   }
 
-  private mutating func toggle(_ place: Int) {
-    if let index = marked.firstIndex(of: place) { marked.remove(at: index) } else { marked.append(place) }
+  private mutating func toggle(_ bookIndex: Int) {
+    if let index = marked.firstIndex(of: bookIndex) { marked.remove(at: index) } else { marked.append(bookIndex) }
   }
 
   private mutating func markRange() -> String {
@@ -271,24 +271,24 @@ struct TypedAhead {
   /// Returns no keys if nothing would change, because the model does not define whether that makes a step.
   private mutating func change(_ key: String, _ change: (inout Book) -> Void) -> String {
     let isOfOne = targets.count == 1 && (page != nil || !isAllMarked)
-    let isAsked = page == nil && (isAllMarked || targets.count > 100)
+    let asksFirst = page == nil && (isAllMarked || targets.count > 100)
     let isChanged = store(targets, isOfOne: isOfOne) { book in
       guard var changed = book else { return }
       change(&changed)
       book = changed
     }
-    return isChanged ? isAsked ? key + "y" : key : ""
+    return isChanged ? asksFirst ? key + "y" : key : ""
   }
 
   /// - Returns: True if anything changed.
-  private mutating func store(_ places: [Int], isOfOne: Bool, _ change: (inout Book?) -> Void) -> Bool {
+  private mutating func store(_ indices: [Int], isOfOne: Bool, _ change: (inout Book?) -> Void) -> Bool {
     let before = all
     var after = all
-    for place in places { change(&after[place]) }
+    for index in indices { change(&after[index]) }
     guard let changed = all.indices.first(where: { after[$0] != before[$0] }) else { return false }
     show(after)
     undone = []
-    done.append(isOfOne ? Change(place: changed, before: before[changed], after: after[changed]) : nil)
+    done.append(isOfOne ? Change(index: changed, before: before[changed], after: after[changed]) : nil)
     return true
   }
 
@@ -336,20 +336,20 @@ struct TypedAhead {
     guard let last = done.last, let change = last else { return "" }
     done.removeLast()
     undone.append(change)
-    replay(change.place, change.before)
+    replay(change.index, change.before)
     return "u"
   }
 
   private mutating func redo() -> String {
     guard let change = undone.popLast() else { return "" }
     done.append(change)
-    replay(change.place, change.after)
+    replay(change.index, change.after)
     return "U"
   }
 
-  private mutating func replay(_ place: Int, _ book: Book?) {
+  private mutating func replay(_ index: Int, _ book: Book?) {
     var after = all
-    after[place] = book
+    after[index] = book
     show(after)
   }
 }

@@ -71,8 +71,8 @@ extension ExecutableTests {
       let library = try OnlineLibrary(isEmpty: true)
       try #expect(library.run("add", "--isbn", "9780441013593", "--wait", "0").code == 0)
       try #expect(library.run("add", "--isbn", "9780141439587").code == 0)
-      let asked = library.server.requests.filter { $0.path == "/search.json" }.compactMap { $0.query["q"] }
-      #expect(asked == ["isbn:9780141439587"])
+      let queries = library.server.requests.filter { $0.path == "/search.json" }.compactMap { $0.query["q"] }
+      #expect(queries == ["isbn:9780141439587"])
       try #expect(library.run("metadata", "status").output.contains("1 waiting"))
     }
 
@@ -81,7 +81,7 @@ extension ExecutableTests {
       try #expect(
         library.run("add", "--isbn", "9780441013593", "--dry-run")
           .output == "would be done: ISBN 9780441013593: added as 1\n")
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       try #expect(library.run("add", "--isbn", "9780441013593", "--json").output == "{\"changed\":1,\"ids\":[1]}\n")
     }
 
@@ -144,7 +144,7 @@ extension ExecutableTests {
         try #expect(library.run("cover", "1", "--force") == .prints("1.png\n"))
         #expect(try folder.read("1.png") == OnlineLibrary.image + [end], "\(address)")
       }
-      #expect(library.asked["/own.png"] == 1 && library.asked["/search.json"] == nil)
+      #expect(library.requestCounts["/own.png"] == 1 && library.requestCounts["/search.json"] == nil)
       try #expect(library.run("cover", "1", "--provider", "openlibrary", "-o", "theirs.png").code == 0)
       #expect(try folder.read("theirs.png") == OnlineLibrary.image)
       let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
@@ -170,18 +170,18 @@ extension ExecutableTests {
             4,
             "error: cannot find a cover of 1 “Dune” on this machine (omit --offline to fetch one)\n"
           ))
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       try #expect(library.run("metadata").code == 0)
-      let before = library.asked
+      let before = library.requestCounts
       let outcome = try library.run("cover", "1", "--offline")
       #expect(outcome.code == 69 && outcome.errors.contains("online access is off"), "\(outcome)")
       try #expect(
         library.run("cover", "4", "--offline")
           == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
-      #expect(library.asked == before)
+      #expect(library.requestCounts == before)
       try #expect(library.run("cover", "1").code == 0)
       try #expect(library.run("cover", "1", "--offline", "-o", "again.png") == .prints("again.png\n"))
-      #expect(library.asked["/b/id/7-L.jpg"] == 1)
+      #expect(library.requestCounts["/b/id/7-L.jpg"] == 1)
       // If a book's own cover is missing and no other is known, the error names its own cover.
       let path = "\(library.sandbox.folder.path)/none.png"
       try #expect(library.run("edit", "4", "--set", "cover=file://\(path)").code == 0)
@@ -200,7 +200,7 @@ extension ExecutableTests {
           == .fails(1, "error: cannot write 1.png: the file already exists (replace it with --force)\n")
       )
       try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
-      #expect(library.asked["/b/id/7-L.jpg"] == 1)
+      #expect(library.requestCounts["/b/id/7-L.jpg"] == 1)
       try #expect(
         library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
       try #expect(library.sandbox.onTerminal("cover", "1", "-o", "-").code == 64)

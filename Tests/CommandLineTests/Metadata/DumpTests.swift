@@ -57,7 +57,7 @@ extension ExecutableTests {
         library.sandbox.start(arguments).finish()
           == .prints(Self.summary + "metadata of 4 books: 3 found, 0 enriched, 1 not found\n"))
       try #expect(library.run("metadata", "--dry-run") == .prints("would look up 1 of 4 books at Open Library\n"))
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
       // The results are in the catalog and in no other file any more.
       try #expect(library.sandbox.shell("ls home/.cache/catalog/dumps").output.isEmpty)
@@ -230,7 +230,7 @@ extension ExecutableTests {
               ISBN 9780306406157: added as 2  (undo: catalog undo)
 
               """, errors: "hint: to get the metadata of 2 books later, run 'catalog metadata'\n"))
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       library.server.stop()
       let outcome = try library.run("add", "--isbn", "9780141439587")
       #expect(outcome.output.hasSuffix("3: “Emma”, Jane Austen\n") && outcome.code == 0, "\(outcome)")
@@ -257,7 +257,7 @@ extension ExecutableTests {
           {"title":"Emma","authors":["Jane Austen"],"published":"1999"}]
 
           """)
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       try #expect(library.run("import", "isbns.txt").output.contains("1 added, 0 updated, 2 unchanged"))
     }
 

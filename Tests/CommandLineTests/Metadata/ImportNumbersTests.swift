@@ -82,10 +82,10 @@ extension ExecutableTests {
       try library.sandbox.folder.write("isbns.txt", "9780441013593\n")
       let offline = try library.run("import", "isbns.txt", "--offline", "--json")
       #expect(offline.output.contains("\"waiting\":1") && offline.code == 3)
-      let trial = try library.run("import", "isbns.txt", "--dry-run")
-      #expect(trial.output.contains("would import isbns: 0 added, 0 updated, 0 unchanged, 1 waiting"))
-      #expect(trial.errors.contains("hint: the actual import looks them up online, unless --offline is given"))
-      #expect(library.asked.isEmpty)
+      let dryRun = try library.run("import", "isbns.txt", "--dry-run")
+      #expect(dryRun.output.contains("would import isbns: 0 added, 0 updated, 0 unchanged, 1 waiting"))
+      #expect(dryRun.errors.contains("hint: the actual import looks them up online, unless --offline is given"))
+      #expect(library.requestCounts.isEmpty)
     }
 
     @Test func `Ctrl-C keeps the received answers`() async throws {

@@ -52,7 +52,7 @@ extension ExecutableTests {
       try #expect(
         library.run("list", "dune", "--with", "metadata", "--read-only")
           == .prints("1\tDune\t\t\t\t\tunread\t\n"))
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
     }
 
     @Test func `the metadata field needs --with metadata, and its time is a date`() throws {

@@ -12,14 +12,14 @@ extension ExecutableTests {
     @Test func `every book is requested once, and the results are shown`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("metadata", "--dry-run") == .prints("would look up 4 of 4 books at Open Library\n"))
-      #expect(library.asked.isEmpty)
+      #expect(library.requestCounts.isEmpty)
       let summary = "metadata of 4 books: 3 found, 1 unknown to Open Library\n"
       try #expect(library.run("metadata") == .prints(summary))
       let once = ["/search.json": 1, "/works/OL1W.json": 1, "/works/OL2W.json": 1, "/works/OL3W.json": 1]
-      #expect(library.asked == once)
+      #expect(library.requestCounts == once)
       try #expect(library.run("metadata", "--dry-run") == .prints("would look up 0 of 4 books at Open Library\n"))
       try #expect(library.run("metadata") == .prints(summary))
-      #expect(library.asked == once)
+      #expect(library.requestCounts == once)
       try #expect(
         library.run("metadata", "status").masked
           == .prints(
@@ -63,7 +63,7 @@ extension ExecutableTests {
         library.run("metadata", "--force", "emma", "--json").output.hasPrefix(
           "{\"provider\":\"openlibrary\",\"total\":1,\"loaded\":1,\"missing\":0,\"failed\":0,\"waiting\":0,\"failures\":[]"
         ))
-      #expect(library.asked["/works/OL2W.json"] == 2)
+      #expect(library.requestCounts["/works/OL2W.json"] == 2)
       try #expect(
         library.run("metadata", "4242")
           == .fails(4, "error: no book 4242 (try 'catalog search …' to find its number)\n"))
@@ -145,7 +145,7 @@ extension ExecutableTests {
           "hint: interrupted: the fetched metadata is kept; run the same command to continue\n"))
       gate.open()
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
-      #expect(library.asked["/search.json"] == 1)
+      #expect(library.requestCounts["/search.json"] == 1)
     }
 
     @Test func `a killed command does not request stored metadata again`() async throws {
@@ -161,14 +161,14 @@ extension ExecutableTests {
       #expect(command.finish().code == -SIGKILL)
       gate.open()
       let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
-      let before = library.asked
+      let before = library.requestCounts
       // The pending requests of the killed process expire after half a minute.
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
-      #expect(library.asked["/search.json"] == 1)
+      #expect(library.requestCounts["/search.json"] == 1)
       for work in OnlineLibrary.works where stored.contains("About \(work.title).") {
-        #expect(library.asked["/works/\(work.key).json"] == before["/works/\(work.key).json"])
+        #expect(library.requestCounts["/works/\(work.key).json"] == before["/works/\(work.key).json"])
       }
-      #expect(library.asked["/works/OL3W.json"] == (before["/works/OL3W.json"] ?? 0) + 1)
+      #expect(library.requestCounts["/works/OL3W.json"] == (before["/works/OL3W.json"] ?? 0) + 1)
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
     }
   }

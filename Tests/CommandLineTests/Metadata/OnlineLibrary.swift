@@ -80,7 +80,7 @@ final class OnlineLibrary: Sendable {
   }
 
   /// The requested paths with the number of requests for each.
-  var asked: [String: Int] { server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 } }
+  var requestCounts: [String: Int] { server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 } }
 
   private static func answer(_ request: ChaosRequest) -> ChaosAnswer {
     if request.path == "/search.json" {

@@ -41,12 +41,12 @@ struct MisuseTests {
     ]
     let outcome = try check(mistakes.map(\.code))
     #expect(outcome.code != 0)
-    let told = Compiler.errors(in: outcome.errors)
+    let errors = Compiler.errors(in: outcome.errors)
     let first = Self.prelude.split(separator: "\n", omittingEmptySubsequences: false).count
     for (line, mistake) in zip(first..., mistakes) {
-      #expect(told[line]?.contains(mistake.named) == true, "\(mistake.code): \(told[line] ?? outcome.errors)")
+      #expect(errors[line]?.contains(mistake.named) == true, "\(mistake.code): \(errors[line] ?? outcome.errors)")
     }
-    #expect(told.count == mistakes.count, "\(told)")
+    #expect(errors.count == mistakes.count, "\(errors)")
   }
 
   @Test("the snippets differ from correct ones", .enabled(if: Compiler.path != nil, "no swiftc here"))

@@ -68,12 +68,12 @@ private struct SourceText {
   let text: String
 
   /// Returns all source files in the folders of `Sources` whose name meets a condition.
-  static func all(where isWanted: (Substring) -> Bool) throws -> [SourceText] {
+  static func all(where isIncluded: (Substring) -> Bool) throws -> [SourceText] {
     let here = #filePath
     let root =
       try #require(here.ranges(of: "/Tests/CommandLineTests/").last.map { here[..<$0.lowerBound] }) + "/Sources"
     return try FileManager.default.subpathsOfDirectory(atPath: String(root))
-      .filter { $0.hasSuffix(".swift") && isWanted($0.prefix { $0 != "/" }) }
+      .filter { $0.hasSuffix(".swift") && isIncluded($0.prefix { $0 != "/" }) }
       .map { path in
         let bytes = try Data(contentsOf: URL(filePath: "\(root)/\(path)"))
         return SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))

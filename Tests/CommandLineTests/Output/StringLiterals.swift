@@ -49,10 +49,10 @@ struct StringLiterals {
   private mutating func readLiteral(hashes: Int) {
     let quote = skips("\"\"\"") ? "\"\"\"" : "\""
     if quote.utf8.count == 1 { index += 1 }
-    let signs = String(repeating: "#", count: hashes)
+    let delimiter = String(repeating: "#", count: hashes)
     var text: [UInt8] = []
-    while index < bytes.count, !skips(quote + signs) {
-      if skips("\\" + signs) {
+    while index < bytes.count, !skips(quote + delimiter) {
+      if skips("\\" + delimiter) {
         if skips("(") { readCode(isInterpolation: true) } else { index += 1 }
         text += Array("…".utf8)
       } else {

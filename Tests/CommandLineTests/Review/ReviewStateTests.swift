@@ -24,10 +24,10 @@ struct ReviewStateTests {
   ]
 
   /// Returns a review that shows the group at an index.
-  private func review(at place: Int = 0) -> ReviewState {
+  private func review(at index: Int = 0) -> ReviewState {
     var state = ReviewState(Self.groups, own: OwnFields())
-    for _ in 0..<place { _ = state.handle(.character("s")) }
-    _ = state.loaded(Self.books[place], distinct: false)
+    for _ in 0..<index { _ = state.handle(.character("s")) }
+    _ = state.loaded(Self.books[index], distinct: false)
     return state
   }
 
@@ -104,7 +104,7 @@ struct ReviewStateTests {
     #expect(keys(.character("x"), to: &state) == [] && state.message?.isError == true)
     #expect(keys(.character("n"), to: &state) == [.markDistinct(books(3, 5))])
     #expect(state.done(outcome(8), isMerge: false) == [.load])
-    #expect(state.place == 2 && state.merged == 1 && state.distinct == 1)
+    #expect(state.groupIndex == 2 && state.merged == 1 && state.distinct == 1)
   }
 
   @Test("the review continues after a decision, skips decided groups, and goes back")
@@ -112,17 +112,18 @@ struct ReviewStateTests {
     var state = review()
     #expect(state.done(outcome(7, "Dune: merged with 2"), isMerge: true) == [.load])
     #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load], "one is left")
-    #expect(state.place == 1 && state.message?.text == "Dune: merged with 2  (u undoes)")
+    #expect(state.groupIndex == 1 && state.message?.text == "Dune: merged with 2  (u undoes)")
     #expect(state.loaded(Self.books[1], distinct: true) == [.load], "they are distinct")
-    #expect(state.place == 2)
+    #expect(state.groupIndex == 2)
     _ = state.loaded(Self.books[2], distinct: false)
-    #expect(keys(.character("b"), to: &state) == [.load] && state.place == 1)
-    #expect(state.loaded(Self.books[1], distinct: true) == [.load] && state.place == 0)
-    #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load] && state.place == 1, "there is none before")
+    #expect(keys(.character("b"), to: &state) == [.load] && state.groupIndex == 1)
+    #expect(state.loaded(Self.books[1], distinct: true) == [.load] && state.groupIndex == 0)
+    #expect(
+      state.loaded([Self.books[0][0]], distinct: false) == [.load] && state.groupIndex == 1, "there is none before")
     #expect(keys(.character("s"), .character("s"), to: &state) == [.load] && state.isAtEnd)
     #expect(lines(state)[2] == " All done: 1 merge, 0 marked as different.")
     #expect(keys(.character("m"), .character("n"), .down, .character("s"), to: &state) == [])
-    #expect(keys(.pageUp, to: &state) == [.load] && state.place == 2)
+    #expect(keys(.pageUp, to: &state) == [.load] && state.groupIndex == 2)
   }
 
   @Test("undo reverts the decisions of this review, the last first, and shows each group again")
@@ -133,10 +134,10 @@ struct ReviewStateTests {
     _ = state.loaded([], distinct: false)
     _ = state.loaded(Self.books[1], distinct: false)
     _ = state.done(outcome(8), isMerge: false)
-    #expect(keys(.character("u"), to: &state) == [.undo(8, place: 1)])
-    #expect(state.undone("x", place: 1) == [.load] && state.place == 1 && state.distinct == 0)
-    #expect(keys(.character("u"), to: &state) == [.undo(7, place: 0)])
-    #expect(state.undone("x", place: 0) == [.load] && state.place == 0 && state.merged == 0)
+    #expect(keys(.character("u"), to: &state) == [.undo(8, groupIndex: 1)])
+    #expect(state.undone("x", groupIndex: 1) == [.load] && state.groupIndex == 1 && state.distinct == 0)
+    #expect(keys(.character("u"), to: &state) == [.undo(7, groupIndex: 0)])
+    #expect(state.undone("x", groupIndex: 0) == [.load] && state.groupIndex == 0 && state.merged == 0)
     // A failure is reported, and the books are read again.
     #expect(state.failed("no book 2") == [.load] && state.message?.isError == true)
   }

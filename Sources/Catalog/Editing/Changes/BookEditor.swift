@@ -37,9 +37,9 @@ struct BookEditor {
     for id in ids {
       let old = try books.shownBook(id)
       let count = entries.count
-      let wanted = try changes(old).withReadings(of: old)
-      if own.isEmpty, wanted.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
-      var new = try changed(old, by: wanted, own, &entries, skipsSame: ids.count > 1)
+      let requested = try changes(old).withReadings(of: old)
+      if own.isEmpty, requested.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
+      var new = try changed(old, by: requested, own, &entries, skipsSame: ids.count > 1)
       let fields = entries[count...].compactMap(\.subject.field)
       if try connection.marker == nil, fields.contains(where: BookField.readings.contains) {
         let users = try readings ?? UsersReadings(connection: connection, now: now)
@@ -51,8 +51,8 @@ struct BookEditor {
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    let said = entries.compactMap(\.subject.field)
-    let confirmed = Set(said).subtracting(outcome.differences.map(\.field))
+    let stated = entries.compactMap(\.subject.field)
+    let confirmed = Set(stated).subtracting(outcome.differences.map(\.field))
     return try finish(
       .edit, entries, outcome,
       summary: summary?(outcome.books.count)
@@ -152,15 +152,15 @@ struct BookEditor {
     for change in changes {
       let field = change.field
       let current = book[field]
-      let wanted = try own.naming(field, of: change.isRewriting ? old : nil) {
+      let requested = try own.naming(field, of: change.isRewriting ? old : nil) {
         try own.checked(change.value(changing: current), of: field, insteadOf: current)
       }
       // Setting a field to its shown value resolves a conflict with the source.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
-      let isSame = wanted?.storedText == current?.storedText || skipsSame && field.meansSame(wanted, current)
+      let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
       // A tag that a source has as well becomes the user's when they add it, and stays if the source drops it.
-      let confirmed = try change.tagsSaid(over: current.items)
+      let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
           let state = HistoryTable.State(current)
@@ -170,12 +170,12 @@ struct BookEditor {
       }
       if !before.contains(where: { $0.field == field }) { before.append((field, state(field))) }
       if field.isPersonal {
-        book[field] = wanted
+        book[field] = requested
         continue
       }
       bookLayers.edits.removeAll { $0.field == field }
       let after = edit(
-        of: field, wanted: wanted, before: earlier, theirs: bookLayers.sources[field].value, confirmed: confirmed)
+        of: field, requested: requested, before: earlier, theirs: bookLayers.sources[field].value, confirmed: confirmed)
       if let after {
         try edits.write(after, of: book.id)
         bookLayers.edits.append(after)
@@ -213,11 +213,11 @@ struct BookEditor {
   ///
   /// - Parameter confirmed: The tags that the user states, even if a source has them as well.
   private func edit(
-    of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
+    of field: BookField, requested: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
   ) -> FieldEdit? {
-    var value = EditedValue.value(wanted)
+    var value = EditedValue.value(requested)
     if field == .tags {
-      var change = (before?.tags ?? TagChange()).changed(toShow: Set(wanted.items), over: theirs.items)
+      var change = (before?.tags ?? TagChange()).changed(toShow: Set(requested.items), over: theirs.items)
       change.added.formUnion(confirmed)
       if change.isEmpty { return nil }
       value = .tags(change)
@@ -261,8 +261,8 @@ extension OwnFields {
       return try body()
     } catch let error as InvalidValue where (field.isOwn && error.subject == field.definition.name) || book != nil {
       let subject = error.subject == field.definition.name ? words(of: field) : error.subject
-      let place = book.map { " (book \($0.id), “\($0.title.shortened(to: 40))”)" } ?? ""
-      throw InvalidValue(subject, error.value, error.reason + place)
+      let location = book.map { " (book \($0.id), “\($0.title.shortened(to: 40))”)" } ?? ""
+      throw InvalidValue(subject, error.value, error.reason + location)
     }
   }
 
@@ -284,7 +284,7 @@ extension FieldChange {
 
   /// Returns the tags that become the user's own with this change, in canonical form, whichever sources have them: the
   /// whole list that the user sets, or the added tags that are already shown. Adding a removed tag only restores it.
-  fileprivate func tagsSaid(over shown: [String]) throws -> Set<String> {
+  fileprivate func statedTags(over shown: [String]) throws -> Set<String> {
     switch self {
     case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)
     case .add(.tags, let tags): Set(try BookField.tags.canonical(.list(tags)).items).intersection(shown)

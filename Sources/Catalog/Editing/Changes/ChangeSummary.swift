@@ -102,14 +102,14 @@ enum ChangeSummary {
 
   /// Returns “dune.epub added, dune.pdf removed”. File names are used because addresses are long.
   private static func files(from old: FieldValue?, to new: FieldValue?) -> String {
-    func changed(_ some: FieldValue?, besides others: FieldValue?, _ verb: String) -> [String] {
+    func changed(_ some: FieldValue?, excluding others: FieldValue?, _ verb: String) -> [String] {
       guard case .records(let some)? = some else { return [] }
       var known = Set<FieldRecord>()
       if case .records(let others)? = others { known = Set(others) }
       return some.filter { !known.contains($0) }.compactMap(BookFile.init(record:))
         .map { "\($0.path?.split(separator: "/").last.map(String.init) ?? $0.address) \(verb)" }
     }
-    let changes = changed(new, besides: old, "added") + changed(old, besides: new, "removed")
+    let changes = changed(new, excluding: old, "added") + changed(old, excluding: new, "removed")
     return changes.isEmpty ? "in another order" : changes.joined(separator: ", ")
   }
 

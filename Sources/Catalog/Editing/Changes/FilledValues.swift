@@ -14,7 +14,7 @@ struct FilledValues {
     let counting = records.filter { $0.tombstone == nil || !layer.isOwn($0) }.compactMap(\.personal)
     let history = HistoryTable(connection: layer.connection)
     for field in BookField.personal + book.ownFields where field.isClearable && !ReadingLayer.fields.contains(field) {
-      func isShown(_ said: DetailFields) -> Bool { said[field] == book[field] }
+      func isShown(_ stated: DetailFields) -> Bool { stated[field] == book[field] }
       guard book.says(field), gone.contains(where: isShown), !counting.contains(where: isShown),
         try !history.isByHand(field, of: book)
       else { continue }

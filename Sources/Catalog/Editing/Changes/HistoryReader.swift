@@ -92,7 +92,7 @@ struct HistoryReader {
       case .passedOver(let field, let book):
         HistoryChange(subject: .passedOver(field, of: book), old: entry.old?.text(of: field), new: nil)
       case .distinct(let other): HistoryChange(subject: .distinct(from: other), old: nil, new: nil)
-      case .cursor(let source), .source(let source), .record(let source, _), .place(let source, _):
+      case .cursor(let source), .source(let source), .record(let source, _), .location(let source, _):
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)

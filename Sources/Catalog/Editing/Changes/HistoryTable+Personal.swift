@@ -17,21 +17,21 @@ extension HistoryTable {
 
   /// Returns true if the value of a personal field, or its absence, was set by hand and not by an import or a refresh.
   func isByHand(_ field: BookField, of book: Book) throws -> Bool {
-    try isByHand(field, of: book, isSaid: book.says(field))
+    try isByHand(field, of: book, isStated: book.says(field))
   }
 
   /// Returns true if the value was set by hand, as of a step or now.
   ///
-  /// - Parameter isSaid: True if the field had a value.
+  /// - Parameter isStated: True if the field had a value.
   func isByHand(
-    _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isSaid: Bool
+    _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isStated: Bool
   ) throws -> Bool {
     if step == nil, BookField.readings.contains(field), try (marker ?? connection.marker) == nil {
       let word = try ReadingWordTable(connection: connection).word(of: book.id)
       return field == .earlierReadings ? word?.earlier != nil : word?.current != nil
     }
     if let last = try last(of: field, of: book.id, before: step) { return last.leavesUsersWord }
-    return try isSaid && !isAddedByRun(book.id) && !isSplitOff(book.id)
+    return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id)
   }
 
   /// Returns true if an import or a refresh added the book.

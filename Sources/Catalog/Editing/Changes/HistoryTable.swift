@@ -20,7 +20,7 @@ struct HistoryTable {
     case record(source: CatalogSource.ID, remoteID: String)
     /// The location of a record, by its source and name before the step. If the record moved to another book, both
     /// books have such an entry.
-    case place(source: CatalogSource.ID, remoteID: String)
+    case location(source: CatalogSource.ID, remoteID: String)
     /// The user's value of a field of another book that was merged into the row's book, which shows a different value.
     case passedOver(BookField, of: Book.ID)
     /// The statement that the book is not the same as another one.
@@ -208,7 +208,7 @@ struct HistoryTable {
     case .field(let field): field == .added ? "addedTime" : field.rawValue
     case .mark(let person, let field): "mark \(person) \(field.rawValue)"
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
-    case .place(let source, let remoteID): "place \(source) \(remoteID)"
+    case .location(let source, let remoteID): "place \(source) \(remoteID)"
     case .passedOver(let field, let book): "word \(book) \(field.rawValue)"
     case .distinct(let book): "distinct \(book)"
     case .cursor(let source): "cursor \(source)"
@@ -244,7 +244,7 @@ struct HistoryTable {
       case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: Book.ID(number)) }
       case ("mark", 3): return BookField(rawValue: String(parts[2])).map { .mark(Person.ID(number), $0) }
       case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
-      case ("place", 3): return .place(source: source, remoteID: String(parts[2]))
+      case ("place", 3): return .location(source: source, remoteID: String(parts[2]))
       default: return nil
       }
     }
@@ -285,8 +285,8 @@ extension HistoryTable.State {
 
   /// Creates a state from which a source can be read again. During a full enumeration, that is the beginning of the
   /// enumeration, because records on its earlier pages may have changed since.
-  init(returningTo place: SyncPosition) {
-    let isEnumerating = place.enumeration != .none
-    self.init(value: isEnumerating ? nil : place.cursor, base: isEnumerating ? nil : place.epoch)
+  init(returningTo position: SyncPosition) {
+    let isEnumerating = position.enumeration != .none
+    self.init(value: isEnumerating ? nil : position.cursor, base: isEnumerating ? nil : position.epoch)
   }
 }

@@ -13,7 +13,7 @@ struct LaterSteps {
   /// Returns the later steps that changed the same things and keep a step from being undone or redone, latest first.
   /// For undo, these are steps in effect that were done after it.
   func steps(
-    behind step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
+    after step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
   ) throws -> [HistoryStep] {
     let later = direction == .undo ? Self.doneLater : Self.changedSinceUndone
     // This check avoids looking up every row of a run that added a million books.

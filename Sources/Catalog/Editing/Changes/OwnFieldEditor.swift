@@ -33,16 +33,16 @@ struct OwnFieldEditor {
 
   /// Creates a field for which a record has a value, as part of the step that processes the record. A field that the
   /// user removed is restored.
-  func take(_ said: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
+  func take(_ stated: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
     // Without known choices, a choice field accepts every text.
-    let kind = said.kind == .choice && said.choices.isEmpty ? .text : said.kind
+    let kind = stated.kind == .choice && stated.choices.isEmpty ? .text : stated.kind
     let field: OwnField
-    if let removed = known.field(for: said)?.0 {
+    if let removed = known.field(for: stated)?.0 {
       field = removed.with(name: known.free(removed.name))
       try table.write(field)
       connection.changedBooks.insertMany()
     } else {
-      field = try insert(known.free(said.name), kind, choices: said.choices)
+      field = try insert(known.free(stated.name), kind, choices: stated.choices)
     }
     try recorder.record(0, .ownField(field.id), old: nil, new: HistoryTable.State(field))
     return field

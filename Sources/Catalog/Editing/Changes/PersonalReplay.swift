@@ -38,7 +38,7 @@ struct PersonalReplay {
 
   private func isByHand(_ before: HistoryTable.State?) throws -> Bool {
     try HistoryTable(connection: connection)
-      .isByHand(field, of: book, before: step.id, isSaid: says(before?.value.flatMap { field.decode($0) }))
+      .isByHand(field, of: book, before: step.id, isStated: says(before?.value.flatMap { field.decode($0) }))
   }
 
   /// Returns the values of the field in the records of the user's own sources, at the time of the step and now, in

@@ -94,7 +94,7 @@ struct ProvenanceReader {
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
     let own = try OwnFieldTable(connection: connection).all().shown.map(\.field)
-    let said = bookLayers.records.map(\.row).withPersonal
+    let statements = bookLayers.records.map(\.row).withPersonal
     let decision = try ReadingLayer(connection: connection).decision(of: book, bookLayers.records)
     var fields = try (BookField.allCases + own).map { field in
       let value = book[field]
@@ -107,7 +107,7 @@ struct ProvenanceReader {
           return plain(field, value, .source(name))
         }
         guard try history.isSetByUser(field, of: book) else { return plain(field, value, .nobody) }
-        return plain(field, value, .personal, covering: said.value(of: field))
+        return plain(field, value, .personal, covering: statements.value(of: field))
       }
       if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(

@@ -71,7 +71,7 @@ struct ReadingLayer {
   ///
   /// - Parameter row: A record that is being delivered and is left unchanged.
   func presuming(
-    _ records: [LayerStore.Record], besides row: SourceRecordRow? = nil, of book: Book
+    _ records: [LayerStore.Record], except row: SourceRecordRow? = nil, of book: Book
   ) throws -> [LayerStore.Record] {
     func isToPresume(_ record: LayerStore.Record) -> Bool {
       isUnknown(record.row) && row?.isSame(as: record.row) != true
@@ -158,8 +158,8 @@ struct ReadingLayer {
   /// Returns the day to record for a statement by the user. It is never before the days of the sources' statements so
   /// far, even if the clock was set back.
   func today(_ today: PartialDate, knowing records: [LayerStore.Record]) -> PartialDate {
-    let said = (statements(records) ?? []).compactMap(\.row.said)
-    return said.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
+    let statedDays = (statements(records) ?? []).compactMap(\.row.statedOn)
+    return statedDays.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
   }
 
   /// Decides the readings of a book without showing them.
@@ -168,7 +168,7 @@ struct ReadingLayer {
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
     let user = try table.word(of: book.id)
     guard always || user != nil || !statements.isEmpty else { return nil }
-    let words = statements.map { ReadingWord(source: origin(of: $0.row).rawValue, $0.personal, said: $0.row.said) }
+    let words = statements.map { ReadingWord(source: origin(of: $0.row).rawValue, $0.personal, said: $0.row.statedOn) }
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 

@@ -28,7 +28,7 @@ struct ReadingWordsOfHistory {
     // The state before all of these steps.
     for step in steps.reversed() { shown.merge(step.old) { $1 } }
     var byHand: Set<BookField> = []
-    var said = PartialDate.day(at: book.added)
+    var statedOn = PartialDate.day(at: book.added)
     if try !HistoryTable(connection: connection).isAddedByRun(book.id) {
       byHand.formUnion(BookField.readings.filter { Self.says(shown[$0] ?? nil, $0) })
     }
@@ -40,7 +40,7 @@ struct ReadingWordsOfHistory {
         byHand.formUnion(step.new.keys)
         let after = Self.readings(shown)
         replaced += before.filter { reading in !after.contains { $0.hasDays(of: reading) } }
-        said = PartialDate.day(at: step.at)
+        statedOn = PartialDate.day(at: step.at)
       } else {
         byHand.subtract(step.new.keys)
       }
@@ -51,7 +51,7 @@ struct ReadingWordsOfHistory {
     return UsersReadingWord(
       current: hasCurrent ? Self.current(shown) : nil,
       earlier: byHand.contains(.earlierReadings) ? Self.earlier(shown) : nil,
-      replaced: replaced.filter { reading in !after.contains { $0.hasDays(of: reading) } }, said: said)
+      replaced: replaced.filter { reading in !after.contains { $0.hasDays(of: reading) } }, said: statedOn)
   }
 
   private func steps(of book: Book.ID, with redone: HistoryStep.ID?) throws -> [StepEntries] {

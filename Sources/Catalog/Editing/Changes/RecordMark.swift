@@ -11,11 +11,11 @@ struct RecordMark: Equatable {
   var rank: Int64 = 0
   /// True if the values include the record's personal fields (``SourceRecordRow/personal``), even if it has none.
   let knowsPersonal: Bool
-  /// The day described at ``SourceRecordRow/said``.
-  var said: PartialDate?
+  /// The day described at ``SourceRecordRow/statedOn``.
+  var statedOn: PartialDate?
 
   init(_ row: SourceRecordRow) {
-    (hash, unknown, tombstone, rank, said) = (row.hash, row.unknown, row.tombstone, row.rank, row.said)
+    (hash, unknown, tombstone, rank, statedOn) = (row.hash, row.unknown, row.tombstone, row.rank, row.statedOn)
     knowsPersonal = row.personal != nil
   }
 
@@ -33,13 +33,13 @@ struct RecordMark: Equatable {
     tombstone = numbers.count > 1 ? numbers[1] : nil
     rank = numbers.count > 2 ? numbers[2] ?? 0 : 0
     knowsPersonal = numbers.count > 3 && numbers[3] == 1
-    said = numbers.count > 4 ? numbers[4].flatMap { PartialDate(encoded: $0) } : nil
+    statedOn = numbers.count > 4 ? numbers[4].flatMap { PartialDate(encoded: $0) } : nil
   }
 
   var storedText: String {
     var parts = [
       String(hash), tombstone.map(String.init) ?? "", rank == 0 ? "" : String(rank), knowsPersonal ? "1" : "",
-      said.map { String($0.encoded) } ?? "",
+      statedOn.map { String($0.encoded) } ?? "",
     ]
     while parts.last == "" { parts.removeLast() }
     return parts.joined(separator: "!") + (unknown.map { " \($0)" } ?? "")

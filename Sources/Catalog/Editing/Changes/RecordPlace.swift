@@ -90,22 +90,22 @@ struct RecordMover {
   ///
   /// - Returns: True if the record was moved.
   @discardableResult
-  func move(_ row: SourceRecordRow, to place: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
+  func move(_ row: SourceRecordRow, to location: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
     let from = RecordPlace(row)
-    guard try move(from, to: place) != nil else { return false }
-    for book in Set([from.book, place.book]).sorted() {
+    guard try move(from, to: location) != nil else { return false }
+    for book in Set([from.book, location.book]).sorted() {
       try recorder.record(
-        book, .place(source: from.source, remoteID: from.remoteID), old: from.state, new: place.state)
+        book, .location(source: from.source, remoteID: from.remoteID), old: from.state, new: location.state)
     }
     return true
   }
 
   /// Returns true if a record is at a location. The tombstone is compared only if the move changes it, and the rank
   /// only if the book stays the same.
-  func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
-    guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }
-    return row.bookID == place.book && (from.tombstone == place.tombstone || row.tombstone == place.tombstone)
-      && (from.book != place.book || row.rank == place.rank)
+  func isThere(_ location: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
+    guard let row = try records.row(source: location.source, remoteID: location.remoteID) else { return false }
+    return row.bookID == location.book && (from.tombstone == location.tombstone || row.tombstone == location.tombstone)
+      && (from.book != location.book || row.rank == location.rank)
   }
 
   /// Updates a book from its current records and edits.
@@ -128,6 +128,6 @@ extension SourceRecordRow {
   func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,
-      personal: personal, said: said, seen: seen, missed: missed, tombstone: tombstone, rank: rank)
+      personal: personal, statedOn: statedOn, seen: seen, missed: missed, tombstone: tombstone, rank: rank)
   }
 }

@@ -57,7 +57,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let isByItself: Bool
   /// The person who made the step; `nil` for the owner of the catalog and for automatic steps.
   public let person: Person?
-  /// The command that made the step, if it was given (``BookCatalog/noting(command:)``): one line of at most 1,000
+  /// The command that made the step, if it was given (``BookCatalog/recording(command:)``): one line of at most 1,000
   /// characters. `nil` for automatic steps.
   public package(set) var command: String?
 }
@@ -88,7 +88,7 @@ struct StepTable {
     let (undone, overtaken) = (HistoryStep.State.undone.rawValue, HistoryStep.State.overtaken.rawValue)
     return "CASE state WHEN \(undone) THEN \(overtaken) ELSE \(HistoryStep.State.done.rawValue) END"
   }()
-  private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
+  private static let nextSequenceNumber = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
   /// Begins a step of the person that the transaction runs for. Steps that this person has undone can then no longer be
   /// redone, and interrupted ones count as done. A refresh, which may be automatic, does that to other refreshes only.
@@ -106,7 +106,7 @@ struct StepTable {
     try connection.run(
       """
       INSERT INTO step (id, at, kind, summary, by_itself, person, command, turn)
-      VALUES (?, ?, ?, ?, ?, ?, ?, \(Self.nextTurn))
+      VALUES (?, ?, ?, ?, ?, ?, ?, \(Self.nextSequenceNumber))
       """,
       [
         .id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary), .integer(isByItself ? 1 : 0),
@@ -157,7 +157,7 @@ struct StepTable {
   }
 
   /// Returns the current state and sequence number of a step.
-  func state(of step: HistoryStep.ID) throws -> (state: HistoryStep.State, turn: Int64)? {
+  func state(of step: HistoryStep.ID) throws -> (state: HistoryStep.State, sequenceNumber: Int64)? {
     try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.id(step)]) { row in
       (HistoryStep.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
     }
@@ -169,25 +169,26 @@ struct StepTable {
   /// - Returns: The sequence number. If it changes, another caller has finished or reversed the replay.
   func takeUp(_ step: HistoryStep, _ direction: StepReplay.Direction) throws -> Int64 {
     if step.state != direction.partly { try set(direction.partly, of: step.id) }
-    return try state(of: step.id)?.turn ?? 0
+    return try state(of: step.id)?.sequenceNumber ?? 0
   }
 
   /// Marks a step as completely undone or redone. An undone step cannot be redone if its maker made another one in the
   /// meantime.
-  func end(_ step: HistoryStep, _ direction: StepReplay.Direction, turn: Int64) throws {
+  func end(_ step: HistoryStep, _ direction: StepReplay.Direction, sequenceNumber: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
     let isOvertaken =
       try connection.integer(
         """
         SELECT 1 FROM step WHERE turn > ? AND state = \(HistoryStep.State.done.rawValue) AND person IS ?\(others) LIMIT 1
-        """, [.integer(turn), step.person.map { .id($0.id) } ?? .null]) != nil
+        """, [.integer(sequenceNumber), step.person.map { .id($0.id) } ?? .null]) != nil
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 
   private func set(_ state: HistoryStep.State, of step: HistoryStep.ID) throws {
     try connection.run(
-      "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .id(step)])
+      "UPDATE step SET state = ?, turn = \(Self.nextSequenceNumber) WHERE id = ?",
+      [.integer(state.rawValue), .id(step)])
   }
 
   /// Returns the step with an id if it can be completely or partly undone or redone. An undone step can be redone even

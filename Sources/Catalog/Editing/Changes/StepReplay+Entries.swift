@@ -7,14 +7,14 @@ extension StepReplay {
     _ id: CatalogSource.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     let sources = SourceTable(connection: connection)
-    guard var source = try sources.source(id), let wanted = CatalogSource.State(to), source.state != wanted else {
+    guard var source = try sources.source(id), let target = CatalogSource.State(to), source.state != target else {
       return
     }
     guard source.state == CatalogSource.State(from) else {
       left.append(.source(source.name))
       return
     }
-    source.state = wanted
+    source.state = target
     try sources.write(source)
   }
 
@@ -33,7 +33,7 @@ extension StepReplay {
   }
 
   /// Replays a move. It is in the history of both books, and the first entry performs it.
-  mutating func replayPlace(
+  mutating func replayLocation(
     of book: Book.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
@@ -98,18 +98,18 @@ extension StepReplay {
   mutating func replayVisibility(
     of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
-    guard var wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
+    guard var target = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
     // A book that the step added and then hid again was not there before the step.
-    if direction == .undo, try HistoryTable(connection: connection).isAdded(book.id, by: step.id) { wanted = .undone }
-    if book.visibility == wanted { return }
+    if direction == .undo, try HistoryTable(connection: connection).isAdded(book.id, by: step.id) { target = .undone }
+    if book.visibility == target { return }
     guard String(book.visibility.rawValue) == from?.value else {
       left.append(.book(book.id))
       return
     }
     var new = book
-    new.visibility = wanted
+    new.visibility = target
     try store(book, new, connection)
-    if wanted == .merged { try takeAlong(book.id, step, connection) }
+    if target == .merged { try takeAlong(book.id, step, connection) }
   }
 
   /// Moves records that were added to a book since its merge was undone, while the merge is being redone. They become
@@ -120,7 +120,7 @@ extension StepReplay {
     let known = try history.entries(of: step.id, book: book).map(\.subject)
     let records = SourceRecordTable(connection: connection)
     for row in try records.rows(of: book) {
-      let subject = HistoryTable.Subject.place(source: row.sourceID, remoteID: row.remoteID)
+      let subject = HistoryTable.Subject.location(source: row.sourceID, remoteID: row.remoteID)
       guard !known.contains(subject) else { continue }
       let from = RecordPlace(row)
       var to = from
@@ -219,8 +219,8 @@ extension StepReplay {
       try records.insert(
         SourceRecordRow(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, personal: mark.knowsPersonal ? values.personal : nil, said: mark.said, seen: enumeration,
-          tombstone: mark.tombstone, rank: mark.rank))
+          payload: values, personal: mark.knowsPersonal ? values.personal : nil, statedOn: mark.statedOn,
+          seen: enumeration, tombstone: mark.tombstone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append(.book(book.id))
@@ -234,8 +234,8 @@ extension StepReplay {
     let layers = LayerStore(connection: connection)
     let bookLayers = try layers.layers(of: book)
     var changed = row
-    (changed.hash, changed.unknown, changed.tombstone, changed.said) = (
-      mark.hash, mark.unknown, mark.tombstone, mark.said
+    (changed.hash, changed.unknown, changed.tombstone, changed.statedOn) = (
+      mark.hash, mark.unknown, mark.tombstone, mark.statedOn
     )
     if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
     changed.personal = mark.knowsPersonal ? values.personal : nil

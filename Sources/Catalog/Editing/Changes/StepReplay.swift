@@ -24,7 +24,7 @@ struct StepReplay: CountedWork {
   let meant: HistoryStep.ID?
   let batch: Int
   /// The step and its sequence number, once the first batch has chosen it.
-  private(set) var chosen: (step: HistoryStep, turn: Int64)?
+  private(set) var chosen: (step: HistoryStep, sequenceNumber: Int64)?
   var changed: [Book.ID] = []
   /// The changes that are not replayed, because a later step changed the same things.
   var left: [LeftChange] = []
@@ -45,7 +45,7 @@ struct StepReplay: CountedWork {
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no such step, or if another caller reversed the replay.
   mutating func next(_ connection: Connection) throws {
-    let (step, turn) = try goOn(connection)
+    let (step, sequenceNumber) = try goOn(connection)
     if let range = rest {
       rest = nil
       try replayAdded(range, of: step, connection)
@@ -67,7 +67,7 @@ struct StepReplay: CountedWork {
     try takeUpSources(of: step, connection)
     // A refresh since the first batch may have read past records that later batches changed.
     for entry in cursors { try replayCursor(entry, connection) }
-    try StepTable(connection: connection).end(step, direction, turn: turn)
+    try StepTable(connection: connection).end(step, direction, sequenceNumber: sequenceNumber)
     isFinished = true
   }
 
@@ -92,10 +92,10 @@ struct StepReplay: CountedWork {
   }
 
   /// Returns the current step, or a new one if another caller has completed it.
-  mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, turn: Int64) {
+  mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, sequenceNumber: Int64) {
     let steps = StepTable(connection: connection)
     if let chosen, let now = try steps.state(of: chosen.step.id) {
-      if now.turn == chosen.turn { return chosen }
+      if now.sequenceNumber == chosen.sequenceNumber { return chosen }
       if direction.isReversed(by: now.state) {
         throw CatalogError(
           .nothingToDo, direction.name, chosen.step.summary, cause: "someone else reversed it in the meantime",
@@ -103,8 +103,8 @@ struct StepReplay: CountedWork {
       }
       self = StepReplay(direction, only: meant, now: self.now, batch: batch)
     }
-    let step = try wanted(steps)
-    let begun = (step: step, turn: try steps.takeUp(step, direction))
+    let step = try stepToReplay(steps)
+    let begun = (step: step, sequenceNumber: try steps.takeUp(step, direction))
     chosen = begun
     return begun
   }
@@ -112,7 +112,7 @@ struct StepReplay: CountedWork {
   /// Returns the step to replay.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if there is none, or if other steps block it.
-  func wanted(_ steps: StepTable) throws -> HistoryStep {
+  func stepToReplay(_ steps: StepTable) throws -> HistoryStep {
     let step: HistoryStep
     if let meant {
       guard let known = try steps.step(meant, to: direction) else {
@@ -132,10 +132,10 @@ struct StepReplay: CountedWork {
       step = next
     }
     let later = LaterSteps(connection: steps.connection)
-    guard let other = try later.steps(behind: step.id, for: direction, limit: 1).first else { return step }
+    guard let other = try later.steps(after: step.id, for: direction, limit: 1).first else { return step }
     // If the next step is blocked, other undone steps may not be.
     let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
-    let possible = try others.first { try later.steps(behind: $0.id, for: .redo, limit: 1).isEmpty }
+    let possible = try others.first { try later.steps(after: $0.id, for: .redo, limit: 1).isEmpty }
     throw direction.refused(step, because: other, insteadOf: possible, isOthers: try isOthers(other, steps.connection))
   }
 
@@ -156,7 +156,7 @@ struct StepReplay: CountedWork {
       cursors.append(entry)
       return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
-    case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .location: return try replayLocation(of: entry.book, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
     // These statements take effect through the state of the step.
@@ -179,7 +179,7 @@ struct StepReplay: CountedWork {
     case .mark(let person, let field): try replayMark(field, by: person, of: book, from, to, connection)
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .ownField, .savedSearch, .place, .passedOver, .distinct: return
+    case .cursor, .source, .ownField, .savedSearch, .location, .passedOver, .distinct: return
     }
   }
 
@@ -191,9 +191,9 @@ struct StepReplay: CountedWork {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
-    let place = try cursors.position(of: source)
+    let current = try cursors.position(of: source)
     // A full enumeration that is running or about to begin reads all records and also detects removed ones.
-    let isEnumerating = place.enumeration != .none || (place.cursor == nil && from?.value != nil)
+    let isEnumerating = current.enumeration != .none || (current.cursor == nil && from?.value != nil)
     let target = isEnumerating || to?.value == nil ? nil : entry.old
     try cursors.set(target?.value, epoch: target?.base, of: source)
   }

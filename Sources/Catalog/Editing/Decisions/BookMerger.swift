@@ -25,15 +25,15 @@ struct BookMerger {
     let all = try distinct.map(books.shownBook)
     let speaking = all.filter { $0.id == preference.book } + all.filter { $0.id != preference.book }
     let readings = try ReadingLayer(connection: connection)
-    let said = try speaking.map { book in
+    let statements = try speaking.map { book in
       var bookLayers = try layers.layers(of: book)
       bookLayers.records = try readings.presuming(bookLayers.records, of: book)
       return (book: book, layers: bookLayers)
     }
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
-    try moveRecords(of: said, to: all[0], recorder)
+    try moveRecords(of: statements, to: all[0], recorder)
     let edits = MergedEdits(
-      connection: connection, target: all[0].id, books: said, preferred: preference.fields, recorder: recorder)
+      connection: connection, target: all[0].id, books: statements, preferred: preference.fields, recorder: recorder)
     let merged = try edits.take()
     try MergedMarks(connection: connection, recorder: recorder).unite(all)
     for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
@@ -65,14 +65,14 @@ struct BookMerger {
       // Records that become the user's own lose the tombstone times that determine their precedence.
       let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
       for (index, row) in records.map(\.row).enumerated() {
-        var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
+        var location = try areTombstones ? adopter.ownLocation(of: row, book) : RecordPlace(row)
         if keepsRanks, book.id == target.id, !areTombstones || index == 0 {
           rank = max(rank, row.rank)
         } else {
           rank &+= 1
-          (place.book, place.rank) = (target.id, rank)
+          (location.book, location.rank) = (target.id, rank)
         }
-        if place != RecordPlace(row) { try mover.move(row, to: place, recorder) }
+        if location != RecordPlace(row) { try mover.move(row, to: location, recorder) }
       }
     }
   }
@@ -124,11 +124,11 @@ struct BookMerger {
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
     for records in [staying, leaving] { try keepTitle(old.title, among: records, recorder) }
     for record in leaving {
-      var place = RecordPlace(record.row)
-      place.book = new.id
-      try mover.move(record.row, to: place, recorder)
+      var location = RecordPlace(record.row)
+      location.book = new.id
+      try mover.move(record.row, to: location, recorder)
     }
-    try leaveReadings(of: leaving, besides: staying, in: id, recorder)
+    try leaveReadings(of: leaving, except: staying, in: id, recorder)
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try books.shownBook(id))
@@ -153,7 +153,7 @@ struct BookMerger {
   /// Removes readings from the user's statement about a book that is split. The statement repeats earlier readings of
   /// sources; those that only the split-off records state belong to the other book.
   private func leaveReadings(
-    of leaving: [LayerStore.Record], besides staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
+    of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
   ) throws {
     let layer = try ReadingLayer(connection: connection)
     guard var word = try ReadingWordTable(connection: connection).word(of: book), let earlier = word.earlier else {

@@ -42,17 +42,17 @@ struct ConflictReader {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
     case .field(let field):
-      return try fields(2 * BookField.allCases.count, behind: (book, "")).first {
+      return try fields(2 * BookField.allCases.count, afterKey: (book, "")).first {
         $0.book == book && $0.subject == .field(field)
       }
     }
   }
 
   private func fields(_ limit: Int, after last: Conflict?) throws -> [Conflict] {
-    try fields(limit, behind: last.map { ($0.book, $0.fieldName) } ?? (Book.ID(Int64.min), ""))
+    try fields(limit, afterKey: last.map { ($0.book, $0.fieldName) } ?? (Book.ID(Int64.min), ""))
   }
 
-  private func fields(_ limit: Int, behind place: (book: Book.ID, field: String)) throws -> [Conflict] {
+  private func fields(_ limit: Int, afterKey key: (book: Book.ID, field: String)) throws -> [Conflict] {
     var found: [Conflict] = []
     for (table, base) in Self.tables {
       try connection.statement(
@@ -60,7 +60,7 @@ struct ConflictReader {
         SELECT conflict.book_id, title, field, \(base), theirs, mine, at \(Self.fields(of: table))
         AND (conflict.book_id, field) > (?, ?) ORDER BY conflict.book_id, field LIMIT ?
         """
-      ).forEachRow([.id(place.book), .text(place.field), .integer(Int64(limit))]) { row in
+      ).forEachRow([.id(key.book), .text(key.field), .integer(Int64(limit))]) { row in
         guard let field = BookField(rawValue: row.text(2)) else { return }
         func value(_ column: Int32) -> FieldValue? { row.optionalText(column).flatMap(field.decode) }
         let kind = Conflict.Kind.field(

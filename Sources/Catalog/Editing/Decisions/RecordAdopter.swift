@@ -35,10 +35,10 @@ struct RecordAdopter {
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
         // The title and the authors still count if no other record has any.
-        let name = Self.name(in: record.values, besides: all)
+        let name = Self.name(in: record.values, excluding: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
-          try copy((row, name), to: ownPlace(of: row, book), personal: personal)
+          try copy((row, name), to: ownLocation(of: row, book), personal: personal)
         }
       } else {
         kept.append((record, leaves || isGone))
@@ -47,33 +47,33 @@ struct RecordAdopter {
     let ranks = try ranks(of: kept)
     for (index, (record, becomesOwn)) in kept.enumerated() {
       let row = record.row
-      var place = try becomesOwn ? ownPlace(of: row, book) : RecordPlace(row)
-      place.rank = ranks?[index] ?? place.rank
+      var location = try becomesOwn ? ownLocation(of: row, book) : RecordPlace(row)
+      location.rank = ranks?[index] ?? location.rank
       if becomesOwn, !isLeaving(row) {
-        try copy(record, to: place, personal: row.personal)
-      } else if place != RecordPlace(row) {
-        try mover.move(row, to: place, recorder)
+        try copy(record, to: location, personal: row.personal)
+      } else if location != RecordPlace(row) {
+        try mover.move(row, to: location, recorder)
       }
     }
     _ = try mover.show(book.id)
   }
 
   /// Creates a record of the user's own with the values of another one, which would not count next to it.
-  private func copy(_ record: LayerStore.Record, to place: RecordPlace, personal: DetailFields?) throws {
-    var row = record.row.named(place.remoteID, of: place.source)
-    (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, place.rank)
+  private func copy(_ record: LayerStore.Record, to location: RecordPlace, personal: DetailFields?) throws {
+    var row = record.row.named(location.remoteID, of: location.source)
+    (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, location.rank)
     try records.insert(row)
     try recorder.record(
-      place.book, .record(source: row.sourceID, remoteID: row.remoteID), old: nil,
+      location.book, .record(source: row.sourceID, remoteID: row.remoteID), old: nil,
       new: HistoryTable.State(record.values, RecordMark(row)))
   }
 
   /// Returns the title and the authors of a record, if no live record of the book has any.
-  private static func name(in values: FieldPresences, besides records: [LayerStore.Record]) -> FieldPresences {
+  private static func name(in values: FieldPresences, excluding records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
     for field in [BookField.title, .authors] where values[field].value != nil {
-      let isSaid = records.contains { $0.row.tombstone == nil && $0.values[field].value != nil }
-      if !isSaid { name[field] = values[field] }
+      let isStated = records.contains { $0.row.tombstone == nil && $0.values[field].value != nil }
+      if !isStated { name[field] = values[field] }
     }
     return name
   }
@@ -91,7 +91,7 @@ struct RecordAdopter {
   }
 
   /// Returns the location of a record after it has become the user's own.
-  func ownPlace(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
+  func ownLocation(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
     let local = try source
     return RecordPlace(
       source: local, remoteID: try name(for: row, of: book, in: local), book: book.id, tombstone: nil, rank: row.rank)

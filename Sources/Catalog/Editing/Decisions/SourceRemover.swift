@@ -75,12 +75,13 @@ struct SourceRemover: CountedWork {
       0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
     // A source that is added again is read from the beginning. Undo continues at the old position, unless records were
     // in quarantine, which must be delivered again.
-    let place = try SyncCursorTable(connection: connection).position(of: source.id)
+    let position = try SyncCursorTable(connection: connection).position(of: source.id)
     let quarantine = QuarantineTable(connection: connection)
     let goesOn = try !quarantine.holds(any: source.id)
-    let beginning = HistoryTable.State(value: nil, base: place.epoch)
+    let beginning = HistoryTable.State(value: nil, base: position.epoch)
     try recorder.record(
-      0, .cursor(source: source.id), old: goesOn ? HistoryTable.State(returningTo: place) : beginning, new: beginning)
+      0, .cursor(source: source.id), old: goesOn ? HistoryTable.State(returningTo: position) : beginning,
+      new: beginning)
     try quarantine.deleteAll(of: source.id)
     try SourceTable(connection: connection).forgetReading(of: source.id)
     return source
@@ -135,9 +136,9 @@ struct SourceRemover: CountedWork {
     _ mover: RecordMover
   ) throws -> Bool {
     for row in records where row.tombstone == nil && row.sourceID == source.id {
-      var place = RecordPlace(row)
-      place.tombstone = SourceRecordRow.tombstone(at: now, besides: records)
-      try mover.move(row, to: place, recorder)
+      var location = RecordPlace(row)
+      location.tombstone = SourceRecordRow.tombstone(at: now, after: records)
+      try mover.move(row, to: location, recorder)
     }
     // A value that only this source had may have changed.
     guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return false }

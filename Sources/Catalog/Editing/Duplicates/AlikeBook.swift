@@ -4,7 +4,7 @@ struct AlikeBook {
   let title: TitleParts
   let subtitle: String
   /// The parts of the title that distinguish words with the same letters (``WordSigns``).
-  let signs: String
+  let symbols: String
   let authors: [AuthorName]
   /// The numbers of the book in each series. The keys are the letters of the series' names.
   let numbers: [String: Set<Double>]
@@ -26,19 +26,20 @@ struct AlikeBook {
   /// The number of authors to compare. Names after these add no information.
   private static let authorLimit = 20
   /// The names that programs write for an unknown author.
-  private static let nobody: Set<String> = ["unknown", "unknownauthor", "na"]
+  private static let unknownAuthors: Set<String> = ["unknown", "unknownauthor", "na"]
 
   init(_ book: Book) {
     id = book.id
     title = TitleParts(book.title)
     let subtitle = title.subtitle
     self.subtitle = subtitle.isEmpty ? Fold.letters(of: book.subtitle ?? "") : subtitle
-    signs = WordSigns.of(book.title)
-    authors = book.authors.prefix(Self.authorLimit).map(AuthorName.init).filter { !Self.nobody.contains($0.letters) }
+    symbols = WordSigns.of(book.title)
+    authors = book.authors.prefix(Self.authorLimit).map(AuthorName.init)
+      .filter { !Self.unknownAuthors.contains($0.letters) }
     let own = book.series.map { [SeriesPlace($0, number: book.seriesNumber)] } ?? []
-    numbers = (title.places + own + book.otherSeries).reduce(into: [:]) { numbers, place in
-      guard let number = place.number else { return }
-      numbers[Fold.letters(of: place.name), default: []].insert(number)
+    numbers = (title.places + own + book.otherSeries).reduce(into: [:]) { numbers, position in
+      guard let number = position.number else { return }
+      numbers[Fold.letters(of: position.name), default: []].insert(number)
     }
     isbn = book.isbn
     let further = book.identifiers.filter { $0.type == "isbn" }.compactMap { try? ISBN($0.value) }

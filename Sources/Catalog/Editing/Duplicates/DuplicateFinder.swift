@@ -32,7 +32,7 @@ struct DuplicateFinder {
     }
     try AlikeFinder(connection: connection).forEachTitle { some in
       for group in LikenessGroups(some, distinct: distinct).groups() {
-        if try isTold(group.books, shared) { continue }
+        if try isReported(group.books, shared) { continue }
         let isSame = group.books.allSatisfy { $0.fingerprint == group.books[0].fingerprint }
         try body(
           DuplicateGroup(
@@ -48,7 +48,7 @@ struct DuplicateFinder {
   }
 
   /// Returns true if all books share an edition identifier and have already been reported for it.
-  private func isTold(_ group: [AlikeBook], _ shared: SharedIdentifier) throws -> Bool {
+  private func isReported(_ group: [AlikeBook], _ shared: SharedIdentifier) throws -> Bool {
     let first = group[0]
     if first.isbn != nil, group.allSatisfy({ $0.isbn == first.isbn }) { return true }
     return try shared.of(group.map(\.id)) != nil

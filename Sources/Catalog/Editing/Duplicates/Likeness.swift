@@ -57,7 +57,7 @@ struct Likeness {
 
   /// Returns the differences in spelling of the titles; `nil` if the titles are different.
   private static func titles(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference>? {
-    guard one.signs == other.signs else { return nil }
+    guard one.symbols == other.symbols else { return nil }
     var differences: Set<Difference> = []
     if one.title.main != other.title.main {
       guard one.title.bare == other.title.bare else { return nil }

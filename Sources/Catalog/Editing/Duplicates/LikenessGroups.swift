@@ -51,16 +51,16 @@ struct LikenessGroups {
     let alike = bits(upTo: .likely)
     let (cliques, unclear) = Self.cliques(alike, among: all)
     let sure = bits(upTo: .sure)
-    var told: [Grade: [Bits]] = [:]
+    var reported: [Grade: [Bits]] = [:]
     for clique in cliques {
       let parts = Self.cliques(sure, among: clique).cliques
-      told[.sure, default: []] += parts
-      if parts != [clique] { told[.likely, default: []].append(clique) }
+      reported[.sure, default: []] += parts
+      if parts != [clique] { reported[.likely, default: []].append(clique) }
     }
-    told[.likely, default: []] += doubtful(unclear, alike: alike, sure: sure)
+    reported[.likely, default: []] += doubtful(unclear, alike: alike, sure: sure)
     let editions = Self.cliques(bits(upTo: .edition), among: all).cliques
-    told[.edition] = editions.filter { edition in members(edition).contains { alike[$0] & edition != edition } }
-    return Grade.allCases.flatMap { grade in told[grade, default: []].map { group($0, grade) } }
+    reported[.edition] = editions.filter { edition in members(edition).contains { alike[$0] & edition != edition } }
+    return Grade.allCases.flatMap { grade in reported[grade, default: []].map { group($0, grade) } }
   }
 
   /// Returns groups for books that are like two different books.
@@ -86,8 +86,8 @@ struct LikenessGroups {
       !groups.contains { $0 & clique == clique }
     }
     // Two books may be the best match for each other, which would result in the same group twice.
-    return groups.reduce(into: []) { told, group in
-      if !told.contains(group) { told.append(group) }
+    return groups.reduce(into: []) { reported, group in
+      if !reported.contains(group) { reported.append(group) }
     }
   }
 

@@ -6,7 +6,7 @@ struct DerivedCatchUp: BatchedWork {
   /// The number of books read inside one transaction.
   private static let booksAtOnce = 2_000
   /// The number of books written together when only a second is available; writing them takes less time.
-  private static let fewBooks = 5_000
+  private static let smallRunBooks = 5_000
 
   /// The number of books written together. The larger it is, the less often each set is written.
   private let runBooks: Int
@@ -54,7 +54,7 @@ struct DerivedCatchUp: BatchedWork {
     }
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
-    var catchUp = DerivedCatchUp(now: { now }, runBooks: fewBooks)
+    var catchUp = DerivedCatchUp(now: { now }, runBooks: smallRunBooks)
     // A run that was begun is completed; otherwise the next attempt would have to begin it again.
     while !catchUp.isFinished, clock.now < deadline || catchUp.isWithinRun {
       try connection.transaction { try catchUp.next(connection) { clock.now >= deadline } }
@@ -74,10 +74,10 @@ struct DerivedCatchUp: BatchedWork {
   /// Reads some pending books.
   /// - Returns: True if there were any.
   private mutating func gather(_ connection: Connection) throws -> Bool {
-    let behind = run.ids.last.map { $0.upperBound + 1 } ?? 0
+    let start = run.ids.last.map { $0.upperBound + 1 } ?? 0
     let pending = DerivedPending(connection: connection)
-    guard let next = try pending.books(in: behind ... .max).first else { return false }
-    let first = max(next.lowerBound, behind)
+    guard let next = try pending.books(in: start ... .max).first else { return false }
+    let first = max(next.lowerBound, start)
     // Limits the number of books rather than the range of ids, because a long range may contain few books.
     let last =
       try connection.integer(

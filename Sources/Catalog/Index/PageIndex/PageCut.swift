@@ -9,17 +9,17 @@ enum PageCut: Hashable, Sendable {
   case before(SQLValue)
   /// Before the book with this key and id, after the books with the same key and smaller ids.
   case at(SQLValue, Int64)
-  case behind(SQLValue)
+  case after(SQLValue)
 
   /// The position of a cut relative to a key.
-  enum Side: Int, CaseIterable { case start, before, at, behind }
+  enum Side: Int, CaseIterable { case start, before, at, after }
 
   var side: Side {
     switch self {
     case .start: .start
     case .before: .before
     case .at: .at
-    case .behind: .behind
+    case .after: .after
     }
   }
 
@@ -30,7 +30,7 @@ enum PageCut: Hashable, Sendable {
     case .start: [.real(-.infinity), .real(-.infinity)]
     case .before(let key): [key, .real(-.infinity)]
     case .at(let key, let id): [key, .integer(id)]
-    case .behind(let key): [key, .real(.infinity)]
+    case .after(let key): [key, .real(.infinity)]
     }
   }
 
@@ -39,7 +39,7 @@ enum PageCut: Hashable, Sendable {
     let key = row.value(column)
     switch row.value(column + 1) {
     case .integer(let id): self = .at(key, id)
-    case .real(let place) where place > 0: self = .behind(key)
+    case .real(let infinity) where infinity > 0: self = .after(key)
     default: self = key == .real(-.infinity) ? .start : .before(key)
     }
   }

@@ -24,12 +24,12 @@ struct PageIndexCache {
 
     /// Returns the index of the member that contains the book at a position in the part; `nil` if the position is after
     /// its end.
-    func index(holding place: Int) -> Int? {
+    func index(holding position: Int) -> Int? {
       var lower = 0
       var upper = ends.count
       while lower < upper {
         let middle = (lower + upper) / 2
-        if ends[middle] > place { upper = middle } else { lower = middle + 1 }
+        if ends[middle] > position { upper = middle } else { lower = middle + 1 }
       }
       return lower < ends.count ? lower : nil
     }

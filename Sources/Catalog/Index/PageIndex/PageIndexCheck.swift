@@ -29,7 +29,7 @@ struct PageIndexCheck {
       if !run.isUnknown {
         // A cut inside a key must be next to cuts of the same key only.
         if let key = upper?.keyWithin, bucket.cut != .before(key), bucket.cut.keyWithin != key { return false }
-        if let key = bucket.cut.keyWithin, upper != .behind(key), upper?.keyWithin != key { return false }
+        if let key = bucket.cut.keyWithin, upper != .after(key), upper?.keyWithin != key { return false }
       }
       guard try cutter.count(from: bucket.cut, to: upper) == bucket.books else { return false }
     }

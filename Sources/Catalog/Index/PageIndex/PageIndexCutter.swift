@@ -21,7 +21,7 @@ struct PageIndexCutter {
     }
     var cut = lower
     var rest = books
-    while rest > 2 * size, let key = try key(target, behind: cut, to: upper) {
+    while rest > 2 * size, let key = try key(target, after: cut, to: upper) {
       let before = try count(from: cut, to: .before(key))
       if before * 2 >= target {
         try body(PageIndexEntry(cut: cut, books: before))
@@ -29,14 +29,14 @@ struct PageIndexCutter {
         rest -= before
         continue
       }
-      let through = try count(from: cut, to: .behind(key))
+      let through = try count(from: cut, to: .after(key))
       if through <= 2 * size {
         try body(PageIndexEntry(cut: cut, books: through))
       } else {
         if cut != .before(key) { try body(PageIndexEntry(cut: cut, books: before)) }
         try forEachPiece(of: key, from: .before(key), books: through - before, target: size, body)
       }
-      cut = .behind(key)
+      cut = .after(key)
       rest -= through
     }
     // The last key of the range may already be in buckets of its own.
@@ -73,7 +73,7 @@ struct PageIndexCutter {
   }
 
   /// Returns the key of the book at an offset after a cut.
-  private func key(_ offset: Int, behind lower: PageCut, to upper: PageCut?) throws -> SQLValue? {
+  private func key(_ offset: Int, after lower: PageCut, to upper: PageCut?) throws -> SQLValue? {
     let range = run.range(from: lower, to: upper)
     return try connection.statement(
       """

@@ -6,7 +6,7 @@ struct BucketPosition: Equatable {
   /// The number of books in the bucket before the book.
   let before: Int
   /// The number of books in the bucket after the book.
-  let behind: Int
+  let after: Int
 }
 
 /// Looks up positions in orders: the book at a position, the position of a book, and the number of books.
@@ -38,7 +38,7 @@ struct PageIndexReader {
   }
 
   /// Returns the location of the book at a position in its run; `nil` also if the run has fewer books.
-  func place(_ run: PageRun, at position: Int) throws -> BucketPosition? {
+  func location(_ run: PageRun, at position: Int) throws -> BucketPosition? {
     var lower = PageCut.start
     var upper: PageCut?
     var rest = position
@@ -51,7 +51,7 @@ struct PageIndexReader {
       lower = part.cuts[index]
       upper = index + 1 < part.cuts.count ? part.cuts[index + 1] : upper
     }
-    return BucketPosition(lower: lower, upper: upper, before: rest, behind: books - 1 - rest)
+    return BucketPosition(lower: lower, upper: upper, before: rest, after: books - 1 - rest)
   }
 
   /// Returns the number of books in the run before a shown book.

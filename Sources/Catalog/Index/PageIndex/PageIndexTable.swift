@@ -37,7 +37,7 @@ struct PageIndexTable {
   }
 
   /// Returns the entry that contains the books after a cut.
-  func entry(_ run: PageRun, level: Int, behind cut: PageCut) throws -> PageIndexEntry? {
+  func entry(_ run: PageRun, level: Int, after cut: PageCut) throws -> PageIndexEntry? {
     try entry(run, level: level, holding: cut.values[0], cut.values[1])
   }
 

@@ -23,8 +23,8 @@ struct PageIndexWriter {
   }
 
   private func move(_ id: Int64, in key: BookOrder.Key, from old: SQLValue?, to new: SQLValue?) throws {
-    let from = old.map { PageRun.place(key, key: $0) }
-    let to = new.map { PageRun.place(key, key: $0) }
+    let from = old.map { PageRun.location(key, key: $0) }
+    let to = new.map { PageRun.location(key, key: $0) }
     var shrunk: PageIndexEntry?
     var grown: PageIndexEntry?
     for level in 0..<PageIndexSizes.levels {
@@ -56,7 +56,7 @@ struct PageIndexWriter {
 
   /// Splits the group that contains a cut if it has too many members, and then the groups above it.
   private func splitGroup(_ run: PageRun, level: Int, holding cut: PageCut) throws {
-    guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, behind: cut) else { return }
+    guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, after: cut) else { return }
     let members = try members(run, level: level, group.cut)
     guard members.count > sizes.largestGroup else { return }
     let moved = members[(members.count / 2)...]
@@ -69,13 +69,13 @@ struct PageIndexWriter {
   /// Joins the part at a cut with a neighbour in the same group, if their combined size is within the normal range.
   private func merge(_ run: PageRun, level: Int, _ cut: PageCut) throws {
     let isTop = level + 1 == PageIndexSizes.levels
-    let group = isTop ? nil : try table.entry(run, level: level + 1, behind: cut)
+    let group = isTop ? nil : try table.entry(run, level: level + 1, after: cut)
     let siblings =
       if let group { try members(run, level: level + 1, group.cut) } else {
         try table.entries(run, level: level, from: .start, to: nil)
       }
-    guard let place = siblings.firstIndex(where: { $0.cut == cut }) else { return }
-    for second in [place, place + 1] where siblings.indices.contains(second) && second > 0 {
+    guard let index = siblings.firstIndex(where: { $0.cut == cut }) else { return }
+    for second in [index, index + 1] where siblings.indices.contains(second) && second > 0 {
       let (first, removed) = (siblings[second - 1], siblings[second])
       guard try mayJoin(run, level: level, first, removed) else { continue }
       try table.delete(run, level: level, at: removed.cut)
@@ -98,7 +98,7 @@ struct PageIndexWriter {
     case .at: return true
     // A key with cuts inside it stays separate from its neighbours.
     case .before(let key): return try table.cut(run, level: 0, next: second.cut)?.keyWithin != key
-    case .behind(let key): return first.cut.keyWithin != key
+    case .after(let key): return first.cut.keyWithin != key
     }
   }
 

@@ -22,7 +22,7 @@ struct PageRange {
     values = [lower, upper].compactMap(\.self).flatMap { cut -> [SQLValue] in
       switch cut {
       case .start: []
-      case .before(let key), .behind(let key): run.isUnknown ? [] : [key]
+      case .before(let key), .after(let key): run.isUnknown ? [] : [key]
       case .at(let key, let id): run.isUnknown ? [.integer(id)] : [key, .integer(id)]
       }
     }
@@ -54,7 +54,7 @@ extension PageRange.Shape {
     switch lower {
     case .start: if run.key.mayBeUnknown { conditions.append("\(column) IS NOT NULL") }
     case .before: conditions.append("\(column) >= ?")
-    case .behind: conditions.append("\(column) > ?")
+    case .after: conditions.append("\(column) > ?")
     // Not (key, id) >= (?, ?): on an index of the key and the row's id, SQLite would seek by the key alone and scan all
     // rows with that key.
     case .at: conditions.append("\(column) = ? AND id >= ?")
@@ -62,7 +62,7 @@ extension PageRange.Shape {
     switch upper {
     case .start, nil: break
     case .before: conditions.append("\(column) < ?")
-    case .behind: conditions.append("\(column) <= ?")
+    case .after: conditions.append("\(column) <= ?")
     case .at: conditions.append("\(column) = ? AND id < ?")
     }
     return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
@@ -92,7 +92,7 @@ struct PageStatement {
   }
 
   /// The index of the key's column, after the columns of a book.
-  static let keyBehindBook = Int32(BookTable.columns.split(separator: ",").count)
+  static let keyAfterBook = Int32(BookTable.columns.split(separator: ",").count)
 
   /// The unique number of the statement.
   var number: Int {

@@ -37,7 +37,7 @@ struct PageRun: Hashable, Sendable {
   }
 
   /// Returns the run that contains a book, and the book's key in that run.
-  static func place(_ order: BookOrder.Key, key: SQLValue) -> (run: PageRun, key: SQLValue) {
+  static func location(_ order: BookOrder.Key, key: SQLValue) -> (run: PageRun, key: SQLValue) {
     let isUnknown = key == .null
     return (PageRun(key: order, isUnknown: isUnknown), isUnknown ? unknownKey : key)
   }

@@ -28,7 +28,7 @@ struct NumberScale {
   /// The offset that makes all years nonnegative.
   static let yearOffset = 10_000.0
   /// A value above all numbers of any scale, small enough for integer arithmetic.
-  static let most = 1e15
+  static let maxValue = 1e15
 
   static func year(_ year: Int) -> UInt64 { whole(Double(year) + yearOffset) }
 
@@ -39,7 +39,7 @@ struct NumberScale {
   /// Returns the rating or the average that a term encodes; `nil` if it encodes none.
   static func rating(of term: Term) -> Double? { UInt64(term.value).map(Double.init(bitPattern:)) }
 
-  static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), most)) }
+  static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), maxValue)) }
 
   /// Returns the terms of a number.
   func terms(_ value: UInt64) -> [Term] { [term(value), rangeTerm(rangeOf(value))] }

@@ -63,8 +63,8 @@ extension PostingChange {
   /// - Returns: `nil` if the bytes are not a valid change.
   init?(_ book: Int64, _ bytes: UnsafeRawBufferPointer) {
     self.book = book
-    let isWhole = Self.forEachTerm(of: bytes) { place, isInserted in
-      guard let text = String(validating: bytes[place], as: UTF8.self) else { return false }
+    let isWhole = Self.forEachTerm(of: bytes) { range, isInserted in
+      guard let text = String(validating: bytes[range], as: UTF8.self) else { return false }
       let term = Term(text: text)
       return isInserted ? inserted.insert(term).inserted : removed.insert(term).inserted
     }

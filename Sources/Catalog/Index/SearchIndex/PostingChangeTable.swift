@@ -5,7 +5,7 @@ struct PostingChangeTable {
   let connection: Connection
 
   /// The maximum number of changes, because each search reads them all.
-  private static let most = 16
+  private static let maxChanges = 16
   /// The number of terms from which a change is merged at once, such as that of a book with long notes.
   private static let manyTerms = 500
   /// The number of changes merged at once. If it is larger, fewer edits have to merge, but each takes longer.
@@ -24,7 +24,7 @@ struct PostingChangeTable {
     }
     if whole.count >= Self.manyTerms { return try merge() }
     let count = try connection.integer("SELECT count(*) FROM posting_change") ?? 0
-    if count > Self.most { try merge(atMost: Self.atOnce) }
+    if count > Self.maxChanges { try merge(atMost: Self.atOnce) }
   }
 
   /// Merges changes into the sets of the index.

@@ -77,7 +77,7 @@ enum PostingKind: UInt8, CaseIterable {
   }
 
   /// The maximum number of letters of a beginning with a term of its own.
-  static let longestBeginning = 3
+  static let maxBeginningLength = 3
 
   func term(_ text: some StringProtocol) -> Term { Term(letter: rawValue, text) }
 
@@ -137,7 +137,7 @@ struct Term: Hashable, Comparable, Sendable {
     guard let first = letters.first, !SearchWords.isLone(first) else { return [] }
     var beginnings: [Term] = []
     var end = letters.startIndex
-    while end < letters.endIndex, beginnings.count < PostingKind.longestBeginning {
+    while end < letters.endIndex, beginnings.count < PostingKind.maxBeginningLength {
       letters.formIndex(after: &end)
       beginnings.append(kind.beginning(Substring(letters[..<end])))
     }

@@ -9,19 +9,20 @@ extension PostingReader {
   ///
   /// - Parameter others: Terms in the range that are included even if the index has no books for them.
   func forEachSet(
-    from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
+    from first: Term, before end: Term, descending isDescending: Bool, including others: [Term],
     _ body: (Term, NumberSet) throws -> Bool
   ) throws {
     guard let marks, MarkTerms.isPersonal(first) else {
-      return try forEachStoredSet(from: first, before: end, descending: isDescending, besides: others, body)
+      return try forEachStoredSet(from: first, before: end, descending: isDescending, including: others, body)
     }
     try forEachStoredSet(
-      from: marks.stored(first), before: marks.stored(end), descending: isDescending, besides: others.map(marks.stored)
+      from: marks.stored(first), before: marks.stored(end), descending: isDescending,
+      including: others.map(marks.stored)
     ) { try body(marks.plain($0), $1) }
   }
 
   private func forEachStoredSet(
-    from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
+    from first: Term, before end: Term, descending isDescending: Bool, including others: [Term],
     _ body: (Term, NumberSet) throws -> Bool
   ) throws {
     var rest = first..<max(first, end)

@@ -108,8 +108,8 @@ struct PostingReader {
       rows += 1
       let part = statement.integer(0)
       guard PostingTable.isPart(part, of: era) else { throw table.damage("part \(part) of era \(era)") }
-      let limit = part == PostingTable.few ? nil : limits?.bitmap(ofPart: part)
-      if part != PostingTable.few, limits != nil, limit == nil { continue }
+      let limit = part == PostingTable.smallSetPart ? nil : limits?.bitmap(ofPart: part)
+      if part != PostingTable.smallSetPart, limits != nil, limit == nil { continue }
       let removed = changed.removed.isEmpty ? nil : changed.removed[Term(text: statement.text(2))]
       try statement.withBlob(1) { bytes in
         try table.valid { () throws(DamagedBitmap) in
@@ -118,7 +118,7 @@ struct PostingReader {
             books.subtract(NumberSet(removed))
             if let limits { books.formIntersection(limits) }
             union.insert(books)
-          } else if part == PostingTable.few {
+          } else if part == PostingTable.smallSetPart {
             union.insert(try StoredNumbers(bytes), from: PostingTable.base(ofEra: era), within: limits)
           } else {
             union.insert(try StoredBitmap(bytes), part: part, within: limit)

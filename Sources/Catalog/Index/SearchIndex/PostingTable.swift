@@ -12,7 +12,7 @@ struct PostingTable {
   private static let eraBits: Int64 = 20
   static let partsOfEra: Int64 = 1 << 4
   /// The part number of the row of few books.
-  static let few: Int64 = -1
+  static let smallSetPart: Int64 = -1
 
   static func era(of book: Int64) -> Int64 { book >> eraBits }
 
@@ -76,7 +76,7 @@ struct PostingTable {
   /// Writes the books of an era under a term that has no rows there.
   private func insertNew(_ books: NumberSet, under term: Term, _ era: Int64) throws {
     let own = books.parts(Self.parts(ofEra: era))
-    guard own.count > StoredNumbers.most else { return try write(own, term, era, isThere: false) }
+    guard own.count > StoredNumbers.maxCount else { return try write(own, term, era, isThere: false) }
     for part in own.partIndexes {
       if let bitmap = own.bitmap(ofPart: part) { try write(bitmap, term, era, part, isThere: false) }
     }
@@ -90,8 +90,8 @@ struct PostingTable {
   }
 
   private func change(_ term: Term, _ era: Int64, _ inserting: NumberSet, _ removing: NumberSet) throws {
-    let stored = try few(term, era)
-    var few = stored ?? NumberSet()
+    let stored = try smallSet(term, era)
+    var small = stored ?? NumberSet()
     for part in Self.parts(ofEra: era) {
       let (added, removed) = (inserting.bitmap(ofPart: part), removing.bitmap(ofPart: part))
       guard added != nil || removed != nil else { continue }
@@ -101,25 +101,25 @@ struct PostingTable {
         if let added { changed.formUnion(added) }
         if changed != books { try write(changed, term, era, part, isThere: true) }
       } else {
-        if let removed { few.subtract(NumberSet(part: part, removed)) }
-        if let added { few.formUnion(NumberSet(part: part, added)) }
+        if let removed { small.subtract(NumberSet(part: part, removed)) }
+        if let added { small.formUnion(NumberSet(part: part, added)) }
       }
     }
-    if few.count > StoredNumbers.most {
-      for part in few.partIndexes {
-        guard let bitmap = few.bitmap(ofPart: part) else { continue }
+    if small.count > StoredNumbers.maxCount {
+      for part in small.partIndexes {
+        guard let bitmap = small.bitmap(ofPart: part) else { continue }
         var books = try self.bitmap(term, era, part)
         let isThere = books != nil
         books?.formUnion(bitmap)
         try write(books ?? bitmap, term, era, part, isThere: isThere)
       }
-      few = NumberSet()
+      small = NumberSet()
     }
-    if few != stored ?? NumberSet() { try write(few, term, era, isThere: stored != nil) }
+    if small != stored ?? NumberSet() { try write(small, term, era, isThere: stored != nil) }
   }
 
-  private func few(_ term: Term, _ era: Int64) throws -> NumberSet? {
-    try row(term, era, Self.few) { bytes throws(DamagedBitmap) in
+  private func smallSet(_ term: Term, _ era: Int64) throws -> NumberSet? {
+    try row(term, era, Self.smallSetPart) { bytes throws(DamagedBitmap) in
       NumberSet(try StoredNumbers(bytes), from: Self.base(ofEra: era))
     }
   }
@@ -141,9 +141,9 @@ struct PostingTable {
     try write(books.isEmpty ? nil : StoredBitmap.bytes(of: books), term, era, part, isThere: isThere)
   }
 
-  private func write(_ few: NumberSet, _ term: Term, _ era: Int64, isThere: Bool) throws {
-    let bytes = few.isEmpty ? nil : StoredNumbers.bytes(of: few, from: Self.base(ofEra: era))
-    try write(bytes, term, era, Self.few, isThere: isThere)
+  private func write(_ small: NumberSet, _ term: Term, _ era: Int64, isThere: Bool) throws {
+    let bytes = small.isEmpty ? nil : StoredNumbers.bytes(of: small, from: Self.base(ofEra: era))
+    try write(bytes, term, era, Self.smallSetPart, isThere: isThere)
   }
 
   /// Writes, updates or deletes a row. Uses UPDATE rather than REPLACE: if the length does not change, SQLite then
@@ -179,7 +179,7 @@ struct PostingTable {
       let books = row.withBlob(3) { bytes -> Row in
         guard Self.isPart(part, of: era) else { return .damaged("it does not belong to any part of era \(era)") }
         do throws(DamagedBitmap) {
-          if part != Self.few { try StoredBitmap(bytes).requireSmallestForm() }
+          if part != Self.smallSetPart { try StoredBitmap(bytes).requireSmallestForm() }
           return .books(try Self.books(bytes, era, part))
         } catch {
           return .damaged(String(describing: error))
@@ -204,12 +204,12 @@ struct PostingTable {
   static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {
-    if part == few { return NumberSet(try StoredNumbers(bytes), from: base(ofEra: era)) }
+    if part == smallSetPart { return NumberSet(try StoredNumbers(bytes), from: base(ofEra: era)) }
     return NumberSet(part: part, Bitmap(try StoredBitmap(bytes)))
   }
 
   /// Returns true if a part can have rows in an era.
   static func isPart(_ part: Int64, of era: Int64) -> Bool {
-    (0...lastEra).contains(era) && (part == few || parts(ofEra: era).contains(part))
+    (0...lastEra).contains(era) && (part == smallSetPart || parts(ofEra: era).contains(part))
   }
 }

@@ -25,11 +25,11 @@ struct RankTable {
         block = id >> Self.blockBits
         ranks = try statement.first([.integer(block)]) { try storedRanks($0, 0) } ?? []
       }
-      let place = Int(id) & (Self.blockSize - 1)
-      guard place < ranks.count, Int64(ranks[place]) < SearchRank.mostRanks else {
+      let index = Int(id) & (Self.blockSize - 1)
+      guard index < ranks.count, Int64(ranks[index]) < SearchRank.rankCount else {
         throw PostingTable(connection: connection).damage("book \(id) has no rank")
       }
-      try body(id, Int64(ranks[place]))
+      try body(id, Int64(ranks[index]))
       return true
     }
   }
@@ -85,8 +85,8 @@ struct RankTable {
         isWhole = false
         return
       }
-      for (place, rank) in ranks.enumerated() where rank != Self.none {
-        body(block << Self.blockBits | Int64(place), Int64(rank))
+      for (index, rank) in ranks.enumerated() where rank != Self.none {
+        body(block << Self.blockBits | Int64(index), Int64(rank))
       }
     }
     return isWhole

@@ -22,10 +22,10 @@ enum ReadingTerms {
       if let key = OwnTerms.key(.date(last), in: field) { terms.append(key) }
     }
     for date in dates {
-      let place = CalendarPlace(date)
-      terms.append(kind.term(text(.year, place.year)))
-      if date.month != nil { terms.append(kind.term(text(.month, place.month))) }
-      if date.day != nil { terms.append(kind.term(text(.day, place.day))) }
+      let position = CalendarPlace(date)
+      terms.append(kind.term(text(.year, position.year)))
+      if date.month != nil { terms.append(kind.term(text(.month, position.month))) }
+      if date.day != nil { terms.append(kind.term(text(.day, position.day))) }
     }
     return terms
   }
@@ -40,8 +40,8 @@ enum ReadingTerms {
     let years = wholes(months.lowerBound, months.upperBound - 1, of: 12, spare: 0)
     // In this numbering, a month has no day 0.
     let daysBefore = first..<months.lowerBound * CalendarPlace.daysOfMonth + 1
-    let daysBehind = months.upperBound * CalendarPlace.daysOfMonth..<last + 1
-    var keys = key(kind, .day, daysBefore) + key(kind, .day, daysBehind)
+    let daysAfter = months.upperBound * CalendarPlace.daysOfMonth..<last + 1
+    var keys = key(kind, .day, daysBefore) + key(kind, .day, daysAfter)
     if years.isEmpty {
       keys += key(kind, .month, months)
     } else {

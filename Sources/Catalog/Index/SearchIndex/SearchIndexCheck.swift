@@ -31,7 +31,7 @@ struct SearchIndexCheck {
     var unknown: Set<Substring> = []
     var last: (term: Term, fingerprint: UInt64)?
     // The row of few books comes first. Its books must not be in a row of their part as well.
-    var few = NumberSet()
+    var smallSet = NumberSet()
     let words = WordTable(connection: connection)
     try PostingTable(connection: connection).forEachRow { term, part, row in
       if last?.term != term {
@@ -39,13 +39,13 @@ struct SearchIndexCheck {
         if term.kind?.isVocabulary == true, try !words.contains(String(term.value)) {
           unknown.insert(term.value)
         }
-        few = NumberSet()
+        smallSet = NumberSet()
       }
       switch row {
       case .damaged(let reason): damage = damage ?? "“\(term.text)”, part \(part): \(reason)"
       case .books(let books):
-        if part == PostingTable.few { few = books }
-        let isTwice = part != PostingTable.few && !few.intersection(books).isEmpty
+        if part == PostingTable.smallSetPart { smallSet = books }
+        let isTwice = part != PostingTable.smallSetPart && !smallSet.intersection(books).isEmpty
         if isTwice { damage = damage ?? "“\(term.text)”, part \(part): it contains books of another row" }
         guard let fingerprint = last?.fingerprint else { return }
         books.forEachNumber { id in

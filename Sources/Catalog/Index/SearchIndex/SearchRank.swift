@@ -17,9 +17,9 @@ struct SearchRank: Equatable {
   }
 
   /// Returns the position of a book with this rank among equally good matches: the rank, then the id.
-  func place(of book: Int64) -> Int64 { Self.place(value, of: book) }
+  func position(of book: Int64) -> Int64 { Self.position(value, of: book) }
 
-  static func place(_ rank: Int64, of book: Int64) -> Int64 { rank << BookTable.idBits | book }
+  static func position(_ rank: Int64, of book: Int64) -> Int64 { rank << BookTable.idBits | book }
 
   /// The term of books with this rank in the search index.
   var term: Term { Self.term(value) }
@@ -29,10 +29,10 @@ struct SearchRank: Equatable {
   /// Returns the rank of a term; `nil` if it is a term of another kind.
   static func value(of term: Term) -> Int64? { term.kind == .rank ? Int64(term.value) : nil }
 
-  static let mostRanks: Int64 = 1_024
+  static let rankCount: Int64 = 1_024
 
   /// Returns the rank of a position.
-  static func rank(ofPlace place: Int64) -> Int64 { place >> BookTable.idBits }
+  static func rank(ofPosition position: Int64) -> Int64 { position >> BookTable.idBits }
 
-  static func book(ofPlace place: Int64) -> Int64 { place & BookTable.ids.upperBound }
+  static func book(ofPosition position: Int64) -> Int64 { position & BookTable.ids.upperBound }
 }

@@ -60,12 +60,12 @@ struct SearchRun: Sendable {
         items.append(SearchRunWriter.Item(term: last.term, books: .words(last.start..<end)))
       }
     }
-    for (place, term) in terms.enumerated() {
-      items.append(SearchRunWriter.Item(term: term, books: .words(place..<(place + 1))))
+    for (index, term) in terms.enumerated() {
+      items.append(SearchRunWriter.Item(term: term, books: .words(index..<(index + 1))))
       let beginnings = term.beginnings
       let shared = zip(beginnings, open).prefix { $0 == $1.term }.count
-      close(shared, at: place)
-      for beginning in beginnings.dropFirst(shared) { open.append((beginning, place)) }
+      close(shared, at: index)
+      for beginning in beginnings.dropFirst(shared) { open.append((beginning, index)) }
     }
     close(0, at: terms.count)
     for (number, books) in pairs.enumerated() where !books.isEmpty {
@@ -88,17 +88,17 @@ struct SearchRun: Sendable {
   /// Adds the books with some numbers to a union. The numbers are in ascending order, so those of one part are
   /// adjacent.
   private func insert(_ numbers: [UInt32], into union: inout NumberUnion) {
-    var places: [UInt16] = []
+    var offsets: [UInt16] = []
     var (next, part) = (0, parts.startIndex)
     while next < numbers.count {
       while part + 1 < parts.endIndex, parts[part + 1].start <= Int(numbers[next]) { part += 1 }
       let end = part + 1 < parts.endIndex ? parts[part + 1].start : books.count
-      places.removeAll(keepingCapacity: true)
+      offsets.removeAll(keepingCapacity: true)
       while next < numbers.count, Int(numbers[next]) < end {
-        places.append(UInt16(truncatingIfNeeded: books[Int(numbers[next])]))
+        offsets.append(UInt16(truncatingIfNeeded: books[Int(numbers[next])]))
         next += 1
       }
-      union.insert(places, part: parts[part].part)
+      union.insert(offsets, part: parts[part].part)
     }
   }
 

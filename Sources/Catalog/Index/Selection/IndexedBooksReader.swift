@@ -15,28 +15,28 @@ struct IndexedBooksReader {
   ///   - limit: The maximum number of ids. Each part is read up to it.
   ///   - limits: The books to look among; `nil` for every book. Only ids of these are returned.
   /// - Returns: The ids; `nil` if there are more.
-  func few(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
+  func limitedIDs(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
     if books.isOfPostings {
       let found = try among(limits, all(books, within: limits))
       return found.count <= limit ? found.numbers : nil
     }
     switch books {
     case .rows(let rows): return try ids(of: rows, limit: limit, within: limits)
-    case .tested(let candidates, _): return try few(candidates, limit: limit, within: limits)
+    case .tested(let candidates, _): return try limitedIDs(candidates, limit: limit, within: limits)
     case .all(let parts):
       let limits = try viewers(of: books, within: limits)
       if let limits, limits.count <= limit { return limits.numbers }
       let parts = parts.filter { !$0.isViewers }
       let known = parts.filter(\.isOfPostings)
-      if !known.isEmpty, let ids = try few(.all(known), limit: limit, within: limits) { return ids }
+      if !known.isEmpty, let ids = try limitedIDs(.all(known), limit: limit, within: limits) { return ids }
       for part in parts where !part.isOfPostings {
-        if let ids = try few(part, limit: limit, within: limits) { return ids }
+        if let ids = try limitedIDs(part, limit: limit, within: limits) { return ids }
       }
       return nil
     case .any(let parts):
       var all = NumberSet()
       for part in parts {
-        guard let ids = try few(part, limit: limit, within: limits) else { return nil }
+        guard let ids = try limitedIDs(part, limit: limit, within: limits) else { return nil }
         all.formUnion(NumberSet(ids))
         guard all.count <= limit else { return nil }
       }
@@ -136,13 +136,13 @@ struct IndexedBooksReader {
   }
 
   /// Up to this number of books, reading their own tags is faster than testing all tags.
-  private static let fewBooks = 2_000
+  private static let ownTagsLimit = 2_000
 
   /// Returns the books with a tag that passes a test. Each tag is tested once, however many books have it.
   ///
   /// - Parameter limits: The books to look among; `nil` for every book.
   private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
-    if let limits, limits.count <= Self.fewBooks {
+    if let limits, limits.count <= Self.ownTagsLimit {
       return try scanned("tags", within: limits) { text in
         if case .list(let tags)? = BookField.tags.definition.decode(text) {
           tags.contains(where: test)

@@ -44,21 +44,21 @@ actor CompletingReader: RecordReader {
 
   /// Returns as many rows as one request covers.
   private func nextPortion() async throws -> ImportBatch {
-    let most = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
+    let maxQuestions = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
     var items: [Item] = []
     var questions: [SourceRecord] = []
     while let item = rest.first {
       if let question = item.question {
-        if questions.count == most { break }
+        if questions.count == maxQuestions { break }
         questions.append(question)
       }
       items.append(item)
       rest.removeFirst()
     }
     let answers = try await answers(to: questions)[...]
-    let isAsked = !questions.isEmpty && refusal == nil && completer != nil
+    let asksCompleter = !questions.isEmpty && refusal == nil && completer != nil
     var batch = ImportBatch(rows: rows(items, answers), bytesRead: bytesRead)
-    batch.isSlow = isAsked
+    batch.isSlow = asksCompleter
     return batch
   }
 

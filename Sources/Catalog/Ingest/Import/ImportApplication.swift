@@ -8,7 +8,7 @@ struct ImportState: Sendable {
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
   /// The day of the file's contents; by default the day of the import.
-  var saidOn: PartialDate?
+  var statedOn: PartialDate?
   /// The source, known after the first transaction at the latest. It stays the same even if it is renamed.
   var source: CatalogSource?
   var step: HistoryStep.ID?
@@ -76,7 +76,7 @@ struct ImportApplication: BatchedWork {
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
     let applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
-      seen: begun.seen, defersSearch: true, saidOn: begun.saidOn)
+      seen: begun.seen, defersSearch: true, statedOn: begun.statedOn)
     let quarantine = QuarantineTable(connection: connection)
     let today = PartialDate.day(at: connection.clock())
     var hasWaiting = try quarantine.holds(any: source.id)

@@ -29,7 +29,7 @@ struct Importer {
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportState(sourceName: name, location: location, admit: admit, started: now())
-    state.saidOn = scan?.newest
+    state.statedOn = scan?.newest
     var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
     var bytesRead: Int64 = 0
     func store(_ rows: [PreparedRow], isHolding: Bool) async throws {
@@ -65,13 +65,13 @@ struct Importer {
       load = BulkLoad(database: database, contents: contents, pace: pace, isFirst: isFirstLoad, now: now)
       var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
       let reader = CompletingReader(reader, by: completer, source: number, database)
-      var wanted = 1
+      var requestedRows = 1
       var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }
       while let batch = try await Self.value(of: next) {
-        wanted = min(max(pace.fewestRows, 2 * wanted), pace.mostRows)
+        requestedRows = min(max(pace.minRows, 2 * requestedRows), pace.maxRows)
         preparation.time = now()
-        next = Self.reading(wanted, from: reader, preparation)
+        next = Self.reading(requestedRows, from: reader, preparation)
         let before = state.counts
         bytesRead = batch.bytesRead
         if !isDryRun { try await load.prepare(forRows: batch.rows.count) }
@@ -140,13 +140,13 @@ extension Importer {
   /// Reads batches until they have the wanted number of rows, and prepares them concurrently with the writer. The
   /// result is `nil` at the end of the input.
   private static func reading(
-    _ wanted: Int, from reader: any RecordReader, _ preparation: ImportPreparation
+    _ requestedRows: Int, from reader: any RecordReader, _ preparation: ImportPreparation
   ) -> Task<PreparedBatch?, any Error> {
     Task {
       guard let first = try await reader.nextBatch() else { return nil }
       var batch = PreparedBatch(rows: preparation.rows(first.rows), bytesRead: first.bytesRead)
       var isSlow = first.isSlow
-      while !isSlow, batch.rows.count < wanted, let more = try await reader.nextBatch() {
+      while !isSlow, batch.rows.count < requestedRows, let more = try await reader.nextBatch() {
         batch.rows += preparation.rows(more.rows)
         batch.bytesRead = more.bytesRead
         isSlow = more.isSlow

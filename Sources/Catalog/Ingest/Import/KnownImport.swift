@@ -50,7 +50,7 @@ struct ImportFinder {
   /// Stores the identity of an export that was imported completely.
   func remember(_ scan: ImportScan, of source: CatalogSource.ID) throws {
     let notes = try scan.adding(self.scan(of: source)).notes
-    try SourceNoteTable(connection: connection).write(notes, behind: 0, of: source)
+    try SourceNoteTable(connection: connection).write(notes, after: 0, of: source)
   }
 
   private func scan(of source: CatalogSource.ID) throws -> ImportScan? {

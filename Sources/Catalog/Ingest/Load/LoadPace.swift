@@ -9,8 +9,8 @@ struct LoadPace: Sendable {
   var sharedPeriod = 2.0
   /// The limits for the number of rows in a transaction. The number doubles each time, so that reading and writing
   /// overlap from the start.
-  var fewestRows = 2_000
-  var mostRows = 8_000
+  var minRows = 2_000
+  var maxRows = 8_000
   /// The number of books from which a first load drops the indexes of lists and rebuilds them at its end. Maintaining
   /// them and the page index takes a third or more of the cost of a book.
   var booksWithIndexes = 500

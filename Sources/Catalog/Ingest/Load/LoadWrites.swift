@@ -47,7 +47,7 @@ struct LoadWrites {
       let result = try body(connection) { time.isOver() }
       // A catalog that is opened meanwhile then leaves the deferred work to this load.
       try DerivedPending(connection: connection).touch(now: now())
-      return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isAskedElsewhere))
+      return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isRequestedElsewhere))
     }
     let (result, waiting) =
       if keeping {

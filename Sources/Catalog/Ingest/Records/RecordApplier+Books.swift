@@ -25,7 +25,7 @@ extension RecordApplier {
     try records.insert(
       SourceRecordRow(
         sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
-        personal: source.isMine ? record.values.personal : nil, said: day(of: record), seen: generation))
+        personal: source.isMine ? record.values.personal : nil, statedOn: day(of: record), seen: generation))
     addedRange = (addedRange?.lowerBound ?? nextID.rawValue)...nextID.rawValue
     defer { nextID = nextID.advanced(by: 1) }
     return AppliedRecord(change: .added, book: nextID)
@@ -42,16 +42,16 @@ extension RecordApplier {
     let record = try naming(given)
     var bookLayers = try layers.layers(of: old)
     var before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
-    if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
+    if returns { bookLayers.records = try silenced(bookLayers.records, except: row, of: old.id, record) }
     // Fields that a record does not mention are kept. After an undone import, only the title is, because a book needs
     // one.
     var kept = FieldPresences()
     if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
-    if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, besides: row, of: old) }
+    if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, except: row, of: old) }
     let others = bookLayers.records.map(\.row).filter { !$0.isSame(as: row) }.withPersonal
     var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
     if !beginsAnew { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
-    let personal = source.isMine ? try said(delivery, of: old) : beginsAnew ? nil : row.personal
+    let personal = source.isMine ? try stated(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
     // Undoing this delivery then restores the assumed earlier values.
@@ -62,7 +62,7 @@ extension RecordApplier {
     let mark = RecordMark(row)
     row.hash = hash
     row.unknown = record.unknown
-    if row.personal.map(ReadingWord.init) != personal.map(ReadingWord.init) { row.said = saidOn }
+    if row.personal.map(ReadingWord.init) != personal.map(ReadingWord.init) { row.statedOn = statedOn }
     row.personal = personal
     if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.tombstone) = (max(row.seen, generation), nil, nil)
@@ -80,14 +80,14 @@ extension RecordApplier {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, isOnlyMine(among: delivered) { return false }
     let sources = SourceTable(connection: connection)
-    let said = try delivered.compactMap { record in
+    let stated = try delivered.compactMap { record in
       try sources.source(record.row.sourceID).flatMap { source in
         source.isMine && source.isRefreshed && source.state != .removed ? record.row.personal : nil
       }
     }
     return (BookField.personal + book.ownFields).contains { field in
       // Shown readings and ratings follow from the records and the user's statements.
-      !ReadingLayer.fields.contains(field) && book.says(field) && !said.contains { $0[field] == book[field] }
+      !ReadingLayer.fields.contains(field) && book.says(field) && !stated.contains { $0[field] == book[field] }
     }
   }
 
@@ -103,7 +103,7 @@ extension RecordApplier {
     let bookLayers = try layers.layers(of: old)
     var known = bookLayers.records
     if returns(old) {
-      known = try silenced(known, besides: nil, of: old.id, record)
+      known = try silenced(known, except: nil, of: old.id, record)
     } else {
       if source.isMine { known = try readings.presuming(known, of: old) }
       try layers.keepValues(of: known)
@@ -112,7 +112,7 @@ extension RecordApplier {
     let personal = source.isMine ? record.values.personal : nil
     let row = SourceRecordRow(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-      payload: record.values, personal: personal, said: day(of: record), seen: generation,
+      payload: record.values, personal: personal, statedOn: day(of: record), seen: generation,
       rank: try rank ?? (isRanked ? records.rank(forNewOf: source, of: old.id) : 0))
     try records.write(row)
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
@@ -130,7 +130,7 @@ extension RecordApplier {
   /// delivered again, or until the step that restored the book is undone. A record keeps its title if the returning
   /// record has none.
   func silenced(
-    _ delivered: [LayerStore.Record], besides row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
+    _ delivered: [LayerStore.Record], except row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
     try delivered.map { record in
       if let row, record.row.isSame(as: row) { return record }

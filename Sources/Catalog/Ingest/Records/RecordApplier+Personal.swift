@@ -28,15 +28,15 @@ extension RecordApplier {
     for field in BookField.personal + delivery.values.ownFields where field != .added {
       // Readings and ratings follow from all records together, and another person's mark has no records.
       if !isMarked, ReadingLayer.fields.contains(field) { continue }
-      let said = delivery.values[field]
+      let stated = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
       // A value that the source filled in disappears when a refresh drops it. A file with fewer values removes none.
-      if said == .null, source.isRefreshed, field.isClearable, hasFilled, book.says(field),
+      if stated == .null, source.isRefreshed, field.isClearable, hasFilled, book.says(field),
         try !history.isByHand(field, of: book)
       {
         try fill(field, of: &book, delivery.others.lazy.compactMap { $0[field] }.first)
       }
-      guard let value = said.value, value != book[field] else { continue }
+      guard let value = stated.value, value != book[field] else { continue }
       if try history.isByHand(field, of: book) {
         kept += 1
       } else if hasFilled || !book.says(field) {
@@ -74,7 +74,7 @@ extension RecordApplier {
 
   /// Returns the day of a record's statements about readings; `nil` if it makes none.
   func day(of record: SourceRecord) -> PartialDate? {
-    source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? saidOn : nil
+    source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? statedOn : nil
   }
 
   private func fill(_ field: BookField, of book: inout Book, _ value: FieldValue?) throws {
@@ -85,20 +85,20 @@ extension RecordApplier {
 
   /// Returns a record's personal fields after a delivery. Values of earlier deliveries that a file no longer contains
   /// are kept.
-  func said(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
-    var said = delivery.earlier
-    if try hasReviewAsNotes(book, delivery) { said[.notes] = nil }
-    said.takeReadings(of: delivery.values, clears: source.isRefreshed)
+  func stated(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
+    var stated = delivery.earlier
+    if try hasReviewAsNotes(book, delivery) { stated[.notes] = nil }
+    stated.takeReadings(of: delivery.values, clears: source.isRefreshed)
     let isReading = Set(BookField.readings).contains
     for field in BookField.personal + delivery.values.ownFields where field != .added && !isReading(field) {
       switch delivery.values[field] {
       case .absent: continue
       // A field that always has a value keeps the one that the source filled in, and continues to follow the source.
-      case .null: if source.isRefreshed, field.isClearable { said[field] = nil }
-      case .value(let value): said[field] = value
+      case .null: if source.isRefreshed, field.isClearable { stated[field] = nil }
+      case .value(let value): stated[field] = value
       }
     }
-    return said
+    return stated
   }
 
   /// Returns the assumed earlier personal fields of a record, if they were not stored: an older version processed it,

@@ -39,9 +39,9 @@ extension RecordApplier {
     guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
       let other = try books.book(id), try !holdsAdopted(id)
     else { return (book, row) }
-    var place = RecordPlace(row)
-    (place.book, place.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
-    guard try RecordMover(connection: connection, now: recorder.now, batch: batch).move(row, to: place, recorder),
+    var location = RecordPlace(row)
+    (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
+    guard try RecordMover(connection: connection, now: recorder.now, batch: batch).move(row, to: location, recorder),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
     else { return (book, row) }
     return (try books.book(id) ?? other, moved)

@@ -18,7 +18,7 @@ final class RecordApplier {
   /// The source of adopted records, if some of them came from this source before it was removed.
   let adopted: CatalogSource.ID?
   /// The day of the source's current statements.
-  let saidOn: PartialDate
+  let statedOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
@@ -40,14 +40,14 @@ final class RecordApplier {
   ///   - generation: The full enumeration that the records belong to.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
   ///   - tellsDifferences: True to report the differences of shown values in results.
-  ///   - saidOn: The day of the source's current statements; by default the day of the step.
+  ///   - statedOn: The day of the source's current statements; by default the day of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
-    tellsDifferences: Bool = false, saidOn: PartialDate? = nil
+    tellsDifferences: Bool = false, statedOn: PartialDate? = nil
   ) throws {
     self.seen = seen
-    self.saidOn = saidOn ?? PartialDate.day(at: recorder.now)
+    self.statedOn = statedOn ?? PartialDate.day(at: recorder.now)
     self.generation = generation
     self.isByNewerRules = isByNewerRules
     self.tellsDifferences = tellsDifferences
@@ -99,12 +99,12 @@ final class RecordApplier {
     // The check precedes the creation of fields, so that nothing remains of an invalid record.
     if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
     var earlier: [OwnField] = []
-    for said in given.own {
+    for stated in given.own {
       // Absent values of unknown fields are skipped.
-      guard let (field, value) = try field(for: said) else { continue }
-      if field.name != said.name, let called = try knownFields()[said.name] { earlier.append(called) }
+      guard let (field, value) = try field(for: stated) else { continue }
+      if field.name != stated.name, let called = try knownFields()[stated.name] { earlier.append(called) }
       // The value under the field's current name takes precedence over the value under its original name.
-      if record.values[field.field] != .absent, value == nil || field.name.lowercased() != said.name.lowercased() {
+      if record.values[field.field] != .absent, value == nil || field.name.lowercased() != stated.name.lowercased() {
         continue
       }
       record.values[field.field] = value.map(FieldPresence.value) ?? .null
@@ -119,24 +119,24 @@ final class RecordApplier {
   /// hidden. A field whose creation was undone returns with the next delivery, as its books do.
   ///
   /// - Returns: The field and its value; `nil` if there is no such field and no value.
-  private func field(for said: OwnValue) throws -> (OwnField, FieldValue?)? {
-    let found = try knownFields().field(for: said)
+  private func field(for stated: OwnValue) throws -> (OwnField, FieldValue?)? {
+    let found = try knownFields().field(for: stated)
     if let found, !found.0.isRemoved { return found }
     if let found, source.isRefreshed, try history.isRemovedByUser(found.0.id) { return found }
-    if said.value == nil { return nil }
-    return (try make(said), found?.1 ?? said.value)
+    if stated.value == nil { return nil }
+    return (try make(stated), found?.1 ?? stated.value)
   }
 
   /// Creates a field that the input declares separately from its books.
-  func takeField(_ said: OwnValue) throws {
-    let found = try knownFields().field(for: said)
-    if found == nil || found?.0.isRemoved == true { _ = try make(said) }
+  func takeField(_ stated: OwnValue) throws {
+    let found = try knownFields().field(for: stated)
+    if found == nil || found?.0.isRemoved == true { _ = try make(stated) }
   }
 
-  private func make(_ said: OwnValue) throws -> OwnField {
+  private func make(_ stated: OwnValue) throws -> OwnField {
     let editor = OwnFieldEditor(connection: connection, now: recorder.now)
     defer { ownFields = nil }
-    return try editor.take(said, among: knownFields(), recorder)
+    return try editor.take(stated, among: knownFields(), recorder)
   }
 
   private func knownFields() throws -> OwnFields {
@@ -256,7 +256,7 @@ final class RecordApplier {
     let bookLayers = try layers.layers(of: old)
     let (values, mark) = (values(of: row, in: bookLayers), RecordMark(row))
     (row.tombstone, row.missed) = (
-      SourceRecordRow.tombstone(at: recorder.now, besides: bookLayers.records.map(\.row)), nil
+      SourceRecordRow.tombstone(at: recorder.now, after: bookLayers.records.map(\.row)), nil
     )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }

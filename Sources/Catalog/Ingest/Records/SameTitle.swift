@@ -35,9 +35,9 @@ struct SameTitle {
     let bareKeys = Set(bare == title ? keys : SortKey.titles(bare))
     let allKeys = bareKeys.union(keys).union(Self.spellings(of: bare).flatMap(SortKey.titles)).sorted()
     var found: Set<Book.ID> = []
-    let places = allKeys.map { _ in "?" }.joined(separator: ", ")
+    let placeholders = allKeys.map { _ in "?" }.joined(separator: ", ")
     try connection.statement(
-      "SELECT id FROM book WHERE title_key IN (\(places)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
+      "SELECT id FROM book WHERE title_key IN (\(placeholders)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
     ).forEachRow(allKeys.map(SQLValue.text)) { found.insert($0.id(0)) }
     // With a bracket, further words follow those of the title.
     let bracketed = try connection.statement(

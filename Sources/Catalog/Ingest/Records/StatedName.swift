@@ -3,20 +3,20 @@ struct StatedName {
   let title: String?
   let authors: [String]
   private let contributors: [String]
-  private let ownPlaces: [SeriesPlace]
+  private let ownPositions: [SeriesPlace]
 
   /// The number of names to compare. Names after these add no information.
   private static let limit = 20
 
   init(_ values: FieldPresences) {
-    var places: [SeriesPlace] = []
+    var positions: [SeriesPlace] = []
     if case .text(let series)? = values[.series].value {
       var number: Double?
       if case .decimal(let value)? = values[.seriesNumber].value { number = value }
-      places.append(SeriesPlace(series, number: number))
+      positions.append(SeriesPlace(series, number: number))
     }
     if case .records(let records)? = values[.otherSeries].value {
-      places += records.compactMap(SeriesPlace.init(record:))
+      positions += records.compactMap(SeriesPlace.init(record:))
     }
     var contributors: [Contributor] = []
     if case .records(let records)? = values[.contributors].value {
@@ -24,7 +24,7 @@ struct StatedName {
     }
     self.init(
       title: values[.title].value?.description, authors: values[.authors].value.items, contributors: contributors,
-      places)
+      positions)
   }
 
   init(_ book: Book) {
@@ -33,8 +33,8 @@ struct StatedName {
       title: book.title, authors: book.authors, contributors: book.contributors, own + book.otherSeries)
   }
 
-  private init(title: String?, authors: [String], contributors: [Contributor], _ places: [SeriesPlace]) {
-    (self.title, self.authors, ownPlaces) = (title, Array(authors.prefix(Self.limit)), places)
+  private init(title: String?, authors: [String], contributors: [Contributor], _ positions: [SeriesPlace]) {
+    (self.title, self.authors, ownPositions) = (title, Array(authors.prefix(Self.limit)), positions)
     self.contributors = contributors.prefix(Self.limit).map(\.name)
   }
 
@@ -45,10 +45,10 @@ struct StatedName {
 
   /// The numbers of the book in each series. The keys are the letters of the series' names.
   private var numbers: [String: Set<Double>] {
-    let places = (title.map { TitleParts($0).places } ?? []) + ownPlaces
-    return places.reduce(into: [:]) { numbers, place in
-      guard let number = place.number else { return }
-      numbers[Self.series(place.name), default: []].insert(number)
+    let positions = (title.map { TitleParts($0).places } ?? []) + ownPositions
+    return positions.reduce(into: [:]) { numbers, position in
+      guard let number = position.number else { return }
+      numbers[Self.series(position.name), default: []].insert(number)
     }
   }
 }
@@ -82,11 +82,11 @@ extension StatedName {
   /// Returns false if one of two books with the same title has a number in a series named like the title, and the other
   /// has none. The book without a number may be any of the volumes, but most likely is the first one.
   func isSameVolume(as other: StatedName) -> Bool {
-    let places = [self, other].map { name -> Set<Double>? in
+    let volumeNumbers = [self, other].map { name -> Set<Double>? in
       let (title, numbers) = (TitleParts(name.title ?? ""), name.numbers)
       return numbers[title.main] ?? numbers[title.bare]
     }
-    return (places[0] == nil) == (places[1] == nil) || places.contains { $0?.contains(1) == true }
+    return (volumeNumbers[0] == nil) == (volumeNumbers[1] == nil) || volumeNumbers.contains { $0?.contains(1) == true }
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
@@ -109,7 +109,7 @@ extension StatedName {
   /// Returns the series in which both have numbers; empty if any of these numbers is the same.
   private func sharedSeries(disjointFrom other: StatedName) -> [String] {
     // In most cases both have the same series, or none.
-    if title == other.title, ownPlaces == other.ownPlaces { return [] }
+    if title == other.title, ownPositions == other.ownPositions { return [] }
     let (numbers, others) = (numbers, other.numbers)
     let shared = numbers.keys.filter { others[$0] != nil }
     return shared.allSatisfy { numbers[$0, default: []].isDisjoint(with: others[$0, default: []]) } ? shared : []

@@ -5,13 +5,13 @@ import FoundationEssentials
 struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
   /// The position of the source after the enumeration.
-  let place: SyncPosition
+  let sourcePosition: SyncPosition
 
   /// The number of records to search for at a time.
   static let batch = 500
 
   /// True if a single enumeration is no proof of a removal, because its pages may have shifted while they were read.
-  private var isUnstable: Bool { place.enumeration == .endedUnstable }
+  private var isUnstable: Bool { sourcePosition.enumeration == .endedUnstable }
 
   /// The SQL condition that an earlier enumeration missed the record, too. A miss that this enumeration's own
   /// interrupted sweep recorded does not count.
@@ -37,7 +37,7 @@ struct EnumerationSweep: Sendable {
         """
         SELECT count(*) FROM source_record
         WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2\(isUnstable ? " AND \(Self.wasMissed)" : "")
-        """, [.id(source.id), .integer(place.generation)]) ?? 0
+        """, [.id(source.id), .integer(sourcePosition.generation)]) ?? 0
     var limit = RemovalLimit(source: source, isOff: false)
     let isSmall = (1...Int64(RemovalLimit.unquestioned)).contains(going)
     try limit.check(Int(going), leavesNone: isSmall ? hasSeenNone(of: source, connection) : false, connection)
@@ -48,7 +48,7 @@ struct EnumerationSweep: Sendable {
     try connection.integer(
       """
       SELECT NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen >= ?2)
-      """, [.id(source.id), .integer(place.generation)]) == 1
+      """, [.id(source.id), .integer(sourcePosition.generation)]) == 1
   }
 
   /// Returns the records after `remoteID` that the enumeration did not see, ordered by remote ID.
@@ -64,7 +64,7 @@ struct EnumerationSweep: Sendable {
       ORDER BY remote_id LIMIT ?4
       """
     ).forEachRow(
-      [.id(source.id), .integer(place.generation), SQLValue(remoteID), .integer(Int64(Self.batch))]
+      [.id(source.id), .integer(sourcePosition.generation), SQLValue(remoteID), .integer(Int64(Self.batch))]
     ) { missing.append(Missing(remoteID: $0.text(0), wasMissed: $0.integer(1) == 1)) }
     return missing
   }
@@ -83,7 +83,7 @@ struct EnumerationSweep: Sendable {
       SELECT remote_id, \(Self.wasMissed) FROM source_record
       WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2 ORDER BY remote_id
       """
-    ).forEachRow([.id(source.id), .integer(place.generation)]) { row in
+    ).forEachRow([.id(source.id), .integer(sourcePosition.generation)]) { row in
       if shown.contains(Fingerprint.of(row.text(0).utf8)) {
         hasSeenNone = false
         return
@@ -104,10 +104,10 @@ struct EnumerationSweep: Sendable {
     isToStop: () -> Bool
   ) throws -> StoredPart {
     var state = begun
-    state.place = place
+    state.position = sourcePosition
     let source = try refresh.source(connection, now: now)
     switch try refresh.admit(&state, source.id, connection, now: now) {
-    case .overtaken(let place): return StoredPart(state: begun, ending: .overtaken(place))
+    case .overtaken(let current): return StoredPart(state: begun, ending: .overtaken(current))
     case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
@@ -115,13 +115,13 @@ struct EnumerationSweep: Sendable {
     var unlimited = refresh
     unlimited.options.allowsRemovals = true
     let transaction = try RefreshTransaction(
-      unlimited, state, source, connection, generation: place.generation, now: now)
+      unlimited, state, source, connection, generation: sourcePosition.generation, now: now)
     let records = SourceRecordTable(connection: connection)
     var next = position
     while next < missing.count {
       let record = missing[next]
       if isUnstable, !record.wasMissed {
-        try records.mark(source: source.id, remoteID: record.remoteID, missed: place.generation)
+        try records.mark(source: source.id, remoteID: record.remoteID, missed: sourcePosition.generation)
       } else {
         try transaction.remove(record.remoteID)
       }
@@ -129,7 +129,7 @@ struct EnumerationSweep: Sendable {
       if isToStop() { break }
     }
     // Only another full enumeration would find the tombstones again.
-    try transaction.finish(readFrom: SyncPosition(), at: place)
+    try transaction.finish(readFrom: SyncPosition(), at: sourcePosition)
     return StoredPart(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)

@@ -33,19 +33,19 @@ struct PageApplication: Sendable {
     _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
   ) throws -> StoredPart {
     var state = begun
-    if position == 0 { (state.place, state.isBroken) = (from, from.enumeration == .broken) }
+    if position == 0 { (state.position, state.isBroken) = (from, from.enumeration == .broken) }
     let source = try refresh.source(connection, now: now)
     switch try refresh.admit(&state, source.id, connection, now: now) {
-    case .overtaken(let place): return StoredPart(state: begun, ending: .overtaken(place))
+    case .overtaken(let current): return StoredPart(state: begun, ending: .overtaken(current))
     case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
     let cursors = SyncCursorTable(connection: connection)
     if position == 0, to.generation != from.generation {
       // The enumeration's marks must not be confused with those of an earlier one, even if it is killed midway.
-      (state.place.generation, state.place.enumeration, state.isBroken) = (to.generation, .whole, false)
+      (state.position.generation, state.position.enumeration, state.isBroken) = (to.generation, .whole, false)
       state.unusable = []
-      try cursors.set(state.place, of: source.id)
+      try cursors.set(state.position, of: source.id)
     }
     let transaction = try RefreshTransaction(
       refresh, state, source, connection, generation: to.generation, isByNewerRules: from.decoder.isReplacing, now: now)
@@ -55,13 +55,13 @@ struct PageApplication: Sendable {
       next += 1
       if isToStop() { break }
     }
-    var place = transaction.state.place
+    var reached = transaction.state.position
     if next == items.count {
-      place = to
+      reached = to
       if to.enumeration != .whole, to.enumeration != .broken { try transaction.endEnumeration() }
-      if transaction.state.isBroken { place.enumeration = to.enumeration == .whole ? .broken : .none }
+      if transaction.state.isBroken { reached.enumeration = to.enumeration == .whole ? .broken : .none }
     }
-    try transaction.finish(readFrom: from, at: place, notes: next == items.count ? notes : nil)
+    try transaction.finish(readFrom: from, at: reached, notes: next == items.count ? notes : nil)
     return StoredPart(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)

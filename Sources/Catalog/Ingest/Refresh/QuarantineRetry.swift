@@ -35,14 +35,14 @@ struct QuarantineRetry: Sendable {
     for row in rows where !items.contains(where: { $0.isStillBad(row.remoteID) }) {
       try quarantine.delete(source: source.id, remoteID: row.remoteID)
     }
-    let place = try SyncCursorTable(connection: connection).position(of: source.id)
+    let position = try SyncCursorTable(connection: connection).position(of: source.id)
     var state = begun
-    state.place = place
+    state.position = position
     let transaction = try RefreshTransaction(
-      refresh, state, source, connection, generation: place.generation, now: now)
+      refresh, state, source, connection, generation: position.generation, now: now)
     for item in items { try transaction.take(item) }
     // The time at which the source delivered these records is not known any more.
-    try transaction.finish(readFrom: SyncPosition(), at: place)
+    try transaction.finish(readFrom: SyncPosition(), at: position)
     return StoredPart(
       state: transaction.state, ending: .stored, terms: transaction.terms)
   }

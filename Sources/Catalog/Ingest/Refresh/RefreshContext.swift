@@ -53,8 +53,8 @@ struct RefreshContext: Sendable {
   ) throws -> Admission {
     // A dry run leaves no trace, so the source stays at its initial position.
     if options.isDryRun { return .alone }
-    let place = try SyncCursorTable(connection: connection).position(of: source)
-    guard place == state.place else { return .overtaken(place) }
+    let position = try SyncCursorTable(connection: connection).position(of: source)
+    guard position == state.position else { return .overtaken(position) }
     let lease = try LeaseTable(connection: connection)
       .acquire(LeaseTable.name(ofSource: source), holder: holder, epoch: state.lease, now: now)
     guard case .held(let epoch) = lease else { return .taken }
@@ -72,7 +72,7 @@ struct RefreshState: Sendable {
   /// The epoch of the lease, if it is held.
   var lease: Int64?
   /// The position of the source that the next transaction expects.
-  var place = SyncPosition()
+  var position = SyncPosition()
   /// True if an unusable item of the enumeration could not be assigned to a record.
   var isBroken = false
   /// The unusable items of the full enumeration, as fingerprints of their names in the quarantine; `nil` if the refresh

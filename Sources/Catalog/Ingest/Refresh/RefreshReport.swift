@@ -70,8 +70,8 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     counts.leftOut += 1
     if leftOut.count < Self.rejectedLimit { leftOut.append("\(remoteID) without \(words)") }
     for value in values {
-      if let place = leftOutParts.firstIndex(where: { $0.part == value.subject }) {
-        leftOutParts[place].count += 1
+      if let index = leftOutParts.firstIndex(where: { $0.part == value.subject }) {
+        leftOutParts[index].count += 1
       } else if leftOutParts.count < Self.rejectedLimit {
         leftOutParts.append(LeftOutPart(part: value.subject, count: 1, example: "\(remoteID) without \(value)"))
       }

@@ -25,20 +25,20 @@ extension RefreshRun {
     _ context: RefreshContext, _ surroundings: Surroundings
   ) async -> Answer {
     do {
-      var asked = request
+      var requestWithNotes = request
       if !isRemembered {
         let notes = try await surroundings.database.read { connection in
           try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
         }
         // From the beginning, a source needs no notes if there are none.
-        asked.notes = request.cursor == nil && notes.isEmpty ? nil : notes
+        requestWithNotes.notes = request.cursor == nil && notes.isEmpty ? nil : notes
       }
-      switch try await source.page(asked) {
+      switch try await source.page(requestWithNotes) {
       case .unchanged: return .unchanged
       case .page(let page):
         return .page(
           SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()),
-          notes(of: page, asked: request))
+          notes(of: page, for: request))
       }
     } catch is CancellationError {
       return .cancelled
@@ -51,7 +51,7 @@ extension RefreshRun {
 
   /// Returns the changes of the source's notes. A source without a cursor keeps no notes, and one that starts over
   /// without mentioning notes has none.
-  private static func notes(of page: SourcePage, asked request: SourceRequest) -> SourceNotes? {
+  private static func notes(of page: SourcePage, for request: SourceRequest) -> SourceNotes? {
     let none = SourceNotes(kept: 0, added: [])
     return page.cursor == nil ? none : page.notes ?? (request.cursor == nil ? none : nil)
   }

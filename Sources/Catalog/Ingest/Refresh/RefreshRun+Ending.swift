@@ -13,7 +13,7 @@ extension RefreshRun {
       try cursors.succeed(source.id, now: now)
       // If the source's position was reset in the meantime, all its data is needed again, so its validators must not
       // be stored.
-      let isThere = try cursors.position(of: source.id) == state.place
+      let isThere = try cursors.position(of: source.id) == state.position
       if isThere, health.etag != validators?.etag || health.lastModified != validators?.lastModified {
         try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
       }

@@ -32,10 +32,10 @@ extension RefreshRun {
       take(result, since: begun)
       switch result.ending {
       case .partly(let next): position = next
-      case .stored: return .stored(state.place)
-      case .overtaken(let place):
+      case .stored: return .stored(state.position)
+      case .overtaken(let current):
         state.unusable = nil
-        return .overtaken(place)
+        return .overtaken(current)
       case .taken: return .taken
       }
     }
@@ -51,19 +51,19 @@ extension RefreshRun {
   }
 
   /// Records a new position of the source without storing records.
-  mutating func move(from place: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
+  mutating func move(from position: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
     guard !isDryRun else { return .stored(new) }
     let (context, begun, now) = (context, state, surroundings.now())
     let (state, input) = try await database.load(in: load.contents) { connection in
       var state = begun
-      state.place = place
+      state.position = position
       let source = try context.source(connection, now: now)
       switch try context.admit(&state, source.id, connection, now: now) {
-      case .overtaken(let place): return (begun, SyncCore.Input.overtaken(place))
+      case .overtaken(let current): return (begun, SyncCore.Input.overtaken(current))
       case .taken: return (begun, .taken)
       case .alone: break
       }
-      state.place = new
+      state.position = new
       try SyncCursorTable(connection: connection).set(new, of: source.id)
       return (state, .stored(new))
     }
@@ -71,8 +71,8 @@ extension RefreshRun {
     return input
   }
 
-  mutating func sweep(_ place: SyncPosition) async throws -> SyncCore.Input {
-    let sweep = EnumerationSweep(refresh: context, place: place)
+  mutating func sweep(_ sourcePosition: SyncPosition) async throws -> SyncCore.Input {
+    let sweep = EnumerationSweep(refresh: context, sourcePosition: sourcePosition)
     if isDryRun { return try await sweepDryRun(sweep) }
     try await database.read { try sweep.check($0) }
     var (last, misses): (String?, Bool) = (nil, false)
@@ -88,9 +88,9 @@ extension RefreshRun {
       misses = misses || sweep.leavesMissing(missing)
       last = end.remoteID
     }
-    var end = place
+    var end = sourcePosition
     end.enumeration = .none
-    let input = try await move(from: place, to: end)
+    let input = try await move(from: sourcePosition, to: end)
     guard case .stored = input else { return input }
     return .swept(end, misses: misses)
   }
@@ -106,7 +106,7 @@ extension RefreshRun {
       }
       guard case .stored = input else { return input }
     }
-    var end = sweep.place
+    var end = sweep.sourcePosition
     end.enumeration = .none
     return .swept(end, misses: false)
   }

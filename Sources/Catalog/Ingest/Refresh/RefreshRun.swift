@@ -105,7 +105,7 @@ struct RefreshRun {
       return report
     }
     var begun = run
-    return try await begun.tellingEnd { run in try await run.run() }
+    return try await begun.reportingEnd { run in try await run.run() }
   }
 
   /// Parses all quarantined records again from their stored contents.
@@ -117,7 +117,7 @@ struct RefreshRun {
   ) async throws -> RefreshReport {
     var (run, _) = try await make(
       source, lookup, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
-    return try await run.tellingEnd { run in
+    return try await run.reportingEnd { run in
       do {
         try await run.retryQuarantine(upTo: .max)
       } catch let failure as SourceFailure {
@@ -171,7 +171,7 @@ struct RefreshRun {
   }
 
   /// Sends the event that the refresh began, and the one that it ended, even if the body throws an error.
-  mutating func tellingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
+  mutating func reportingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
     surroundings.tell(.began(source: source.name))
     do {
       try await body(&self)
@@ -248,7 +248,7 @@ struct RefreshRun {
       let cursors = SyncCursorTable(connection: connection)
       return (try cursors.position(of: known.id), try cursors.health(of: known.id))
     }
-    state.place = position
+    state.position = position
     return .begin(position, health)
   }
 
@@ -264,8 +264,8 @@ struct RefreshRun {
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
-    case .reset(let place, let beginning): return try await move(from: place, to: beginning)
-    case .sweep(let place): return try await sweep(place)
+    case .reset(let position, let beginning): return try await move(from: position, to: beginning)
+    case .sweep(let position): return try await sweep(position)
     case .wait(let failure, let seconds):
       surroundings.tell(.retrying(source: source.name, failure, after: .seconds(seconds)))
       try await surroundings.wait(.retry, seconds)

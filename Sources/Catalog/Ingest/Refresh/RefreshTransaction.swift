@@ -81,20 +81,20 @@ final class RefreshTransaction {
   /// - Parameters:
   ///   - start: The position from which the source must be read again if the step is undone, so that its records are
   ///     delivered again.
-  ///   - place: The current position of the source.
+  ///   - position: The current position of the source.
   ///   - notes: The changes of the source's notes on the way to that position.
-  func finish(readFrom start: SyncPosition, at place: SyncPosition, notes: SourceNotes? = nil) throws {
+  func finish(readFrom start: SyncPosition, at position: SyncPosition, notes: SourceNotes? = nil) throws {
     try applier.finish()
     if let notes {
-      try SourceNoteTable(connection: connection).write(notes.added, behind: notes.kept, of: source.id)
+      try SourceNoteTable(connection: connection).write(notes.added, after: notes.kept, of: source.id)
     }
     if recorder.step != nil {
       try recorder.record(
         0, .cursor(source: source.id), old: HistoryTable.State(returningTo: start),
-        new: HistoryTable.State(returningTo: place))
+        new: HistoryTable.State(returningTo: position))
     }
-    if place != state.place { try SyncCursorTable(connection: connection).set(place, of: source.id) }
-    state.place = place
+    if position != state.position { try SyncCursorTable(connection: connection).set(position, of: source.id) }
+    state.position = position
     state.report.step = recorder.step ?? state.report.step
     try recorder.finish(summary: state.report.summary)
     guard recorder.step != nil || state.run != nil else { return }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension SyncCore {
   /// The maximum pause in seconds before a failed source is read again.
-  static let longestRest = 86_400.0
+  static let maxRest = 86_400.0
 
   /// Handles a failure.
   ///
@@ -18,7 +18,7 @@ extension SyncCore {
     if failure.isTransient, let request, failedAttempts < Self.attempts - 1 {
       failedAttempts += 1
       let pause = failure.retryAfter?.seconds ?? Self.pause(after: failedAttempts, &generator)
-      if pause <= Self.longestPause {
+      if pause <= Self.maxPause {
         phase = .pausing(request)
         return [.wait(failure, seconds: pause)]
       }
@@ -28,20 +28,20 @@ extension SyncCore {
     if case .sweeping = phase {
       effects.append(.reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing)))
     }
-    let rest = failure.retryAfter.map { min(max($0.seconds, 1), Self.longestRest) } ?? rest(&generator)
+    let rest = failure.retryAfter.map { min(max($0.seconds, 1), Self.maxRest) } ?? rest(&generator)
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }
 
   /// Returns the pause between two attempts. It has full jitter, so that many clients do not retry at the same time,
   /// and a minimum.
   static func pause(after attempts: Int, _ generator: inout some RandomNumberGenerator) -> Double {
-    let longest = 0.5 * Double(1 << min(attempts, 5))
-    return Double.random(in: 0.1...longest, using: &generator)
+    let limit = 0.5 * Double(1 << min(attempts, 5))
+    return Double.random(in: 0.1...limit, using: &generator)
   }
 
   /// Returns the pause after repeated failures of a source, from one minute to six hours.
   func rest(_ generator: inout some RandomNumberGenerator) -> Double {
-    let longest = min(60 * Double(1 << min(health.failures, 9)), 21_600)
-    return Double.random(in: longest / 2...longest, using: &generator)
+    let limit = min(60 * Double(1 << min(health.failures, 9)), 21_600)
+    return Double.random(in: limit / 2...limit, using: &generator)
   }
 }

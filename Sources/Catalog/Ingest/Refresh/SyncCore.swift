@@ -32,7 +32,7 @@ struct SyncCore: Sendable {
   /// The maximum number of attempts for a request that fails temporarily.
   static let attempts = 3
   /// The maximum pause within a refresh, in seconds. If a source demands a longer one, the refresh fails.
-  static let longestPause = 10.0
+  static let maxPause = 10.0
   /// The number of times that other refreshes may be faster before this one gives up.
   static let overtakings = 20
 
@@ -148,7 +148,7 @@ struct SyncCore: Sendable {
   /// Returns true if enough time has passed. A time in the future was recorded by a clock that has been set back since,
   /// and is ignored.
   func isDue(_ now: Date) -> Bool {
-    if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.longestRest { return false }
+    if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.maxRest { return false }
     guard let ok = health.ok, ok <= now else { return true }
     if position.enumeration != .none { return true }
     guard let interval = interval ?? options.freshness?.seconds else { return false }

@@ -95,16 +95,16 @@ public actor SyncEngine {
   ///   engine is stopped. Data stored before remains.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     try checkNames(options.sources ?? [])
-    let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
-    try await lookUp(wanted, makes: !options.isDryRun)
+    let requested = sources.filter { source in options.sources?.contains(source.name) ?? true }
+    try await lookUp(requested, makes: !options.isDryRun)
     return try await withThrowingTaskGroup(of: (Int, RefreshReport).self) { group in
       var reports: [Int: RefreshReport] = [:]
-      for (index, source) in wanted.enumerated() {
+      for (index, source) in requested.enumerated() {
         if index >= Self.parallel, let (done, report) = try await group.next() { reports[done] = report }
         group.addTask { (index, try await self.report(of: source, options)) }
       }
       for try await (done, report) in group { reports[done] = report }
-      return wanted.indices.compactMap { reports[$0] }
+      return requested.indices.compactMap { reports[$0] }
     }
   }
 
@@ -140,12 +140,12 @@ public actor SyncEngine {
 
   /// Checks that the names of the engine's sources are unique, since they identify sources in requests and reports, and
   /// that the requested names exist.
-  private func checkNames(_ asked: [String]) throws {
+  private func checkNames(_ requested: [String]) throws {
     var names: Set<String> = []
     for source in sources where !names.insert(source.name).inserted {
       throw InvalidValue("source", source.name, "two sources of the engine have this name; names must be unique")
     }
-    if let unknown = asked.first(where: { !names.contains($0) }) {
+    if let unknown = requested.first(where: { !names.contains($0) }) {
       throw InvalidValue("source", unknown, "the engine has no source with this name")
     }
   }
@@ -153,10 +153,10 @@ public actor SyncEngine {
   /// Looks up the sources in the catalog.
   ///
   /// - Parameter makes: True to add unknown sources to the catalog. Their order determines their precedence.
-  private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
+  private func lookUp(_ requested: [any BookSource], makes: Bool) async throws {
     // A caller that joins a running refresh needs no number.
     let underWay = Set(await refreshes.keys.map(\.source))
-    let names = wanted.filter { $0.sourceID == nil && !underWay.contains($0.name) }.map { ($0.name, $0.kind) }
+    let names = requested.filter { $0.sourceID == nil && !underWay.contains($0.name) }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
     let (found, contents) = try await surroundings.database.read { connection in
       (

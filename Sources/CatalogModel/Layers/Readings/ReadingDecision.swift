@@ -13,7 +13,7 @@ struct ReadingDecision {
   /// The number of undated readings that no dated reading accounts for, by outcome.
   private var rest: [ReadState: Int] = [:]
   /// The index of the group that each statement's state describes; `nil` if there is none.
-  private let places: [Int?]
+  private let currentGroups: [Int?]
 
   init(_ words: [ReadingWord], user: UsersReadingWord?) {
     let users = user.flatMap(StatedReadings.init)
@@ -28,9 +28,9 @@ struct ReadingDecision {
     let groups = all.filter { !isHidden($0) }
     self.groups = groups
     faces = groups.map { ReadingFace($0, statements, hasUser: users != nil) }
-    places = statements.enumerated().map { place, statement in
+    currentGroups = statements.enumerated().map { index, statement in
       guard let current = statement.current else { return nil }
-      return groups.firstIndex { $0.members.contains { $0.statement == place && $0.index == current } }
+      return groups.firstIndex { $0.members.contains { $0.statement == index && $0.index == current } }
     }
     rest = undatedRest()
   }
@@ -52,16 +52,16 @@ struct ReadingDecision {
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
-    for (place, statement) in statements.enumerated() where seen.insert(statement.party).inserted {
+    for (index, statement) in statements.enumerated() where seen.insert(statement.party).inserted {
       for outcome in Reading.outcomes {
         var count = count(outcome, of: statement.party)
         guard count > 0 else { continue }
-        if let user, user.earlier != nil, hasUser, place > 0, lastSaid(statement.party) <= user.said.daySpan.upperBound
+        if let user, user.earlier != nil, hasUser, index > 0, statedDay(statement.party) <= user.said.daySpan.upperBound
         {
           continue
         }
         count -= groups.indices.count { group in
-          !knows(place, group)
+          !knows(index, group)
             && groups[group].members.contains { $0.statement != nil && $0.reading.outcome == outcome }
         }
         if count > rest[outcome] ?? 0 { rest[outcome] = count }
@@ -70,8 +70,8 @@ struct ReadingDecision {
     return rest
   }
 
-  private func lastSaid(_ party: StatedReadings.Party) -> Int {
-    statements.lazy.filter { $0.party == party }.map(\.said).max() ?? .min
+  private func statedDay(_ party: StatedReadings.Party) -> Int {
+    statements.lazy.filter { $0.party == party }.map(\.statedDay).max() ?? .min
   }
 
   // MARK: The current reading
@@ -84,22 +84,22 @@ struct ReadingDecision {
       return decide(Array(statements.indices)) ?? (nil, .unread, nil)
     }
     let mine = statements[0]
-    let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.said
+    let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.statedDay
     let news = statements.indices.dropFirst().filter { isNews($0, after: day) }
     // A source ended the reading that the user was in.
-    let overtaken = places[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
-    return decide(Array(news), beside: overtaken) ?? (places[0], mine.state, 0)
+    let overtaken = currentGroups[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
+    return decide(Array(news), beside: overtaken) ?? (currentGroups[0], mine.state, 0)
   }
 
   /// Returns true if a source states a reading that is later than the user's statement.
-  private func isNews(_ place: Int, after day: Int) -> Bool {
-    let statement = statements[place]
+  private func isNews(_ index: Int, after day: Int) -> Bool {
+    let statement = statements[index]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
     // Without a day, only a source that stated it after the user's statement can mean another reading.
     guard let current = statement.current else {
-      return statement.state.isOpen && statement.said > max(day, statements[0].said)
+      return statement.state.isOpen && statement.statedDay > max(day, statements[0].statedDay)
     }
-    guard let group = places[place], group != places[0] else { return false }
+    guard let group = currentGroups[index], group != currentGroups[0] else { return false }
     let reading = statement.dated[current]
     return (reading.finished ?? reading.started)?.daySpan.lowerBound ?? .min > day
   }
@@ -108,19 +108,19 @@ struct ReadingDecision {
   ///
   /// - Parameter other: A further group that may be the current reading.
   /// - Returns: The current reading; `nil` if the statements contain none.
-  private func decide(_ places: [Int], beside other: Int? = nil) -> Choice? {
+  private func decide(_ indices: [Int], beside other: Int? = nil) -> Choice? {
     // Only a source that knows every reading can state that the book is wanted again.
     if !groups.isEmpty || !rest.isEmpty,
-      let wanting = places.first(where: { statements[$0].state == .want && knowsAll($0) })
+      let wanting = indices.first(where: { statements[$0].state == .want && knowsAll($0) })
     {
       return (nil, .want, wanting)
     }
     var own = other.map { [$0] } ?? []
-    for place in places { if let group = self.places[place], !own.contains(group) { own.append(group) } }
+    for index in indices { if let group = currentGroups[index], !own.contains(group) { own.append(group) } }
     func chosen(_ group: Int) -> Choice { (group, faces[group].reading.outcome, faces[group].statement) }
     let open = own.filter { !faces[$0].hasEnded && !isOver($0) }
     if let last = open.max(by: { (lastDay($0), $0) < (lastDay($1), $1) }) { return chosen(last) }
-    let undated = places.filter {
+    let undated = indices.filter {
       statements[$0].state.isOpen && statements[$0].current == nil && !hasEndedSince($0)
     }
     if let first = undated.first(where: { statements[$0].state == .reading }) ?? undated.first {
@@ -132,38 +132,38 @@ struct ReadingDecision {
     }
     if let last = own.filter({ faces[$0].hasEnded }).max(by: isEarlier) { return chosen(last) }
     for state in [ReadState.read, .abandoned] where rest[state] ?? 0 > 0 {
-      let teller = places.first { statements[$0].state == state && statements[$0].current == nil }
+      let teller = indices.first { statements[$0].state == state && statements[$0].current == nil }
       if let teller { return (nil, state, teller) }
     }
     // A state without a day refers to one of the readings for which others have days.
-    if places.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
+    if indices.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
       let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
     {
       return chosen(last)
     }
-    return places.first { statements[$0].state == .want }.map { (nil, .want, $0) }
-      ?? places.first { statements[$0].strayStart != nil }.map { (nil, .unread, $0) }
+    return indices.first { statements[$0].state == .want }.map { (nil, .want, $0) }
+      ?? indices.first { statements[$0].strayStart != nil }.map { (nil, .unread, $0) }
   }
 
-  private func knowsAll(_ place: Int) -> Bool {
-    groups.indices.allSatisfy { knows(place, $0) }
-      && rest.allSatisfy { count($0.key, of: statements[place].party) >= $0.value }
+  private func knowsAll(_ index: Int) -> Bool {
+    groups.indices.allSatisfy { knows(index, $0) }
+      && rest.allSatisfy { count($0.key, of: statements[index].party) >= $0.value }
   }
 
   /// Returns true if an open reading is over: another reading ended after it began, and no source that states the open
   /// reading knows the other one.
   private func isOver(_ group: Int) -> Bool {
-    let tellers = statements.indices.filter { places[$0] == group && statements[$0].state.isOpen }
+    let tellers = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
       faces[ended].hasEnded && lastDay(ended) >= lastDay(group) && !tellers.contains { knows($0, ended) }
     }
   }
 
   /// Returns true if a reading that the party does not know ended after the party stated an open reading without a day.
-  private func hasEndedSince(_ place: Int) -> Bool {
+  private func hasEndedSince(_ index: Int) -> Bool {
     groups.indices.contains { ended in
-      faces[ended].hasEnded && !knows(place, ended)
-        && faces[ended].end?.daySpan.lowerBound ?? .min > statements[place].said
+      faces[ended].hasEnded && !knows(index, ended)
+        && faces[ended].end?.daySpan.lowerBound ?? .min > statements[index].statedDay
     }
   }
 
@@ -218,26 +218,26 @@ struct ReadingDecision {
       let face = faces[index]
       let shown = face.reading
       for member in group.members {
-        guard let place = member.statement, place != face.statement else { continue }
-        let said = member.reading
-        if ReadingPeriod(said) == ReadingPeriod(shown), said.outcome == shown.outcome { continue }
-        let isOther = said.outcome.hasEnded && shown.outcome.hasEnded && said.outcome != shown.outcome
+        guard let statement = member.statement, statement != face.statement else { continue }
+        let reading = member.reading
+        if ReadingPeriod(reading) == ReadingPeriod(shown), reading.outcome == shown.outcome { continue }
+        let isOther = reading.outcome.hasEnded && shown.outcome.hasEnded && reading.outcome != shown.outcome
         add(
-          place, said, .sameReading(teller(face.statement)),
-          contradicts: isOther && teller(face.statement) == .user && isLater(place))
+          statement, reading, .sameReading(teller(face.statement)),
+          contradicts: isOther && teller(face.statement) == .user && isLater(statement))
       }
     }
     for group in hidden {
       for member in group.members {
-        if let place = member.statement { add(place, member.reading, .replaced, contradicts: isLater(place)) }
+        if let index = member.statement { add(index, member.reading, .replaced, contradicts: isLater(index)) }
       }
     }
-    for (place, statement) in statements.enumerated() where statement.current == nil {
+    for (index, statement) in statements.enumerated() where statement.current == nil {
       if let start = statement.strayStart {
-        if choice.group == nil, choice.teller == place { continue }
-        add(place, Reading(started: start, outcome: statement.state), .notBegun)
+        if choice.group == nil, choice.teller == index { continue }
+        add(index, Reading(started: start, outcome: statement.state), .notBegun)
       } else if statement.state != choice.state, statement.state != .unread {
-        add(place, Reading(outcome: statement.state), .lessKnown)
+        add(index, Reading(outcome: statement.state), .lessKnown)
       }
     }
     return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
@@ -245,8 +245,8 @@ struct ReadingDecision {
 
   /// Returns true if a source's statement is later than the user's. Earlier ones were known to the user and do not
   /// contradict the user's statement.
-  private func isLater(_ place: Int) -> Bool {
-    user.map { statements[place].said > $0.said.daySpan.upperBound } ?? false
+  private func isLater(_ index: Int) -> Bool {
+    user.map { statements[index].statedDay > $0.said.daySpan.upperBound } ?? false
   }
 }
 
@@ -263,31 +263,31 @@ struct ReadingFace {
   /// Chooses the user's statement; otherwise, in this order, the most precise end, an end that is not before the
   /// beginning, the most precise beginning, the earliest beginning of open readings, the first source.
   init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
-    let members = group.members.compactMap { member in member.statement.map { (place: $0, reading: member.reading) } }
-    func rank(_ member: (place: Int, reading: Reading)) -> [Int] {
+    let members = group.members.compactMap { member in member.statement.map { (index: $0, reading: member.reading) } }
+    func rank(_ member: (index: Int, reading: Reading)) -> [Int] {
       let reading = member.reading
       let opening = reading.finished == nil ? reading.started?.daySpan.lowerBound ?? 0 : 0
       return [
         -(reading.finished?.precision ?? 0), ReadingPeriod(reading).areInOrder ? 0 : 1,
-        -(reading.started?.precision ?? 0), opening, member.place,
+        -(reading.started?.precision ?? 0), opening, member.index,
       ]
     }
-    let users = hasUser ? members.first { $0.place == 0 } : nil
+    let users = hasUser ? members.first { $0.index == 0 } : nil
     var shown = members.min { rank($0).lexicographicallyPrecedes(rank($1)) } ?? (0, Reading())
     // A source that ends the reading that the user was in is shown instead.
     if let users, users.reading.finished != nil || shown.reading.finished == nil { shown = users }
     var reading = shown.reading
     // A beginning that the user set is kept, unless it is after the end.
-    if let start = users?.reading.started, shown.place != 0, !start.isEntirely(after: reading.finished) {
+    if let start = users?.reading.started, shown.index != 0, !start.isEntirely(after: reading.finished) {
       reading.started = start
     }
     // The reading has ended, although no party states when.
     if reading.finished == nil, reading.outcome.isOpen,
-      let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.place < $1.place })
+      let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.index < $1.index })
     {
       reading.outcome = ended.reading.outcome
     }
-    (statement, self.reading) = (shown.place, reading)
+    (statement, self.reading) = (shown.index, reading)
     let ends = members.compactMap(\.reading.finished)
     end =
       ends.min { one, other in

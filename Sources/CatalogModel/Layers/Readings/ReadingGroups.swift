@@ -51,7 +51,7 @@ struct ReadingGroups {
   }
 
   private static func ofEqualDays(_ statements: [StatedReadings], _ replaced: [Reading]) -> [Group] {
-    var places: [Slot: Int] = [:]
+    var groupIndices: [Slot: Int] = [:]
     var groups: [Group] = []
     func put(_ readings: [Reading], of statement: Int?) {
       var counts: [Slot: Int] = [:]
@@ -62,19 +62,19 @@ struct ReadingGroups {
         counts[first] = number + 1
         let slot = Slot(days: first.days, outcome: outcome, number: number)
         let member = Member(statement: statement, index: index, reading: reading)
-        if let place = places[slot] {
-          groups[place].members.append(member)
+        if let group = groupIndices[slot] {
+          groups[group].members.append(member)
         } else {
-          places[slot] = groups.count
+          groupIndices[slot] = groups.count
           groups.append(
             Group(members: [member], days: [slot.days], order: ReadingOrder(slot.days, outcome, number)))
         }
         if let statement, statements[statement].isOpenOfUser, statements[statement].current == index {
-          groups[places[slot] ?? 0].openUntil = statements[statement].said
+          groups[groupIndices[slot] ?? 0].openUntil = statements[statement].statedDay
         }
       }
     }
-    for (place, statement) in statements.enumerated() { put(statement.dated, of: place) }
+    for (index, statement) in statements.enumerated() { put(statement.dated, of: index) }
     put(replaced, of: nil)
     return groups.sorted { $0.order < $1.order }
   }

@@ -8,7 +8,7 @@ struct StatedReadings {
 
   let party: Party
   /// The last day on which the party made this statement, for comparison with readings and states of other parties.
-  let said: Int
+  let statedDay: Int
   private(set) var state: ReadState
   private(set) var dated: [Reading] = []
   /// The index in ``dated`` of the reading that the state describes.
@@ -20,16 +20,16 @@ struct StatedReadings {
   init(_ word: ReadingWord) {
     self.init(
       .source(word.source), CurrentReading(word.state, started: word.started, finished: word.finished), word.earlier,
-      said: word.said)
+      statedOn: word.said)
   }
 
   init?(_ word: UsersReadingWord) {
     guard word.current != nil || word.earlier != nil else { return nil }
-    self.init(.user, word.current ?? CurrentReading(), word.earlier ?? [], said: word.said)
+    self.init(.user, word.current ?? CurrentReading(), word.earlier ?? [], statedOn: word.said)
   }
 
-  private init(_ party: Party, _ reading: CurrentReading, _ earlier: [Reading], said: PartialDate?) {
-    (self.party, self.said, state) = (party, said?.daySpan.upperBound ?? .min, reading.state)
+  private init(_ party: Party, _ reading: CurrentReading, _ earlier: [Reading], statedOn: PartialDate?) {
+    (self.party, self.statedDay, state) = (party, statedOn?.daySpan.upperBound ?? .min, reading.state)
     for reading in earlier {
       if reading.isUndated {
         undated[reading.outcome, default: 0] += reading.times

@@ -12,7 +12,7 @@ struct BookHTML {
   /// The source of most values. The page names it only once.
   private let mainSource: String?
   private let neighbours: BookNeighbours
-  private let places: ServedPlaces
+  private let locations: ServedPlaces
 
   /// Creates the page of a book.
   ///
@@ -25,7 +25,7 @@ struct BookHTML {
     origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
     mainSource = Self.mainSource(of: provenance)
     neighbours = try BookNeighbours(of: id, in: context)
-    places = try ServedPlaces(context.view)
+    locations = try ServedPlaces(context.view)
   }
 
   /// Returns the complete page.
@@ -34,7 +34,7 @@ struct BookHTML {
       neighbours.write(to: &html)
       try html.element(.article, .classes("book")) { html in
         try html.element(.div, .classes("front")) {
-          try BookCoverHTML(context: context, book: book, places: places).write(to: &$0)
+          try BookCoverHTML(context: context, book: book, locations: locations).write(to: &$0)
           try CoverEditHTML(context: context, book: book).write(to: &$0)
         }
         try html.element(.div, .classes("about")) { html in
@@ -163,7 +163,7 @@ struct BookHTML {
   private func files(_ html: inout HTMLWriter) throws {
     // The book as shown to the client may lack paths, so read the files from the view.
     let files = try context.view.files(of: book).compactMap { numbered -> (name: String, PageAddress?, BookFile)? in
-      let (file, address) = (numbered.file, context.file(numbered, of: book, in: places))
+      let (file, address) = (numbered.file, context.file(numbered, of: book, in: locations))
       guard let path = file.path, !context.view.viewer.seesPaths else {
         return (file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address, address, file)
       }

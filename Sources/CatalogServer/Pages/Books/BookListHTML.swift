@@ -22,19 +22,19 @@ struct BookListHTML {
     let (query, size) = (address.query, address.size)
     let count = try context.view.count(of: query)
     let lastBook = max(0, count - 1)
-    let place = try AlphabetRow.letter(context["letter"]).flatMap { letter in
+    let position = try AlphabetRow.letter(context["letter"]).flatMap { letter in
       try context.view.position(ofBeginning: letter, in: query).map { min($0, lastBook) }
     }
     // Beyond the last page, show the last page.
-    let number = place.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
-    let isByCursor = address.page == nil && place == nil
+    let number = position.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
+    let isByCursor = address.page == nil && position == nil
     // Neither rows nor covers show long texts.
     let page = try context.view.page(
       query, at: isByCursor ? address.position : .offset(number * size), size: size, isBrief: true)
     let offset =
       isByCursor
       ? try page.books.first.flatMap { try context.view.position(of: $0.id, in: query) } ?? count : number * size
-    let index = place.map { $0 - offset }
+    let index = position.map { $0 - offset }
     marked = index.flatMap { page.books.indices.contains($0) ? page.books[$0].id : nil }
     (self.context, self.address, list, self.page) = (context, address, context.list, page)
     (self.count, self.offset) = (count, offset)

@@ -19,16 +19,16 @@ struct BookNeighbours {
     guard let position else { return }
     let first = max(0, position - 1)
     let books = try context.view.page(query, at: .offset(first), size: 3).books
-    let place = position - first
-    previous = place > 0 ? books.first : nil
-    next = books.indices.contains(place + 1) ? books[place + 1] : nil
+    let index = position - first
+    previous = index > 0 ? books.first : nil
+    next = books.indices.contains(index + 1) ? books[index + 1] : nil
   }
 
   func write(to html: inout HTMLWriter) {
     let list = context.list
     html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Neighbours in the list")) { html in
       if let previous { html.link("‹ \(previous.title)", to: context.book(previous.id, in: list), .with(.rel, "prev")) }
-      let size = ListAddress.usualSize
+      let size = ListAddress.defaultSize
       let page = position.map { $0 / size + 1 } ?? 1
       html.link(
         list.query.isEmpty ? "All books" : list.query,

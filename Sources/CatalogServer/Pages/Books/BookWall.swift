@@ -7,13 +7,13 @@ struct BookWall {
   let list: ListParameters
 
   func write(_ books: [Book], to html: inout HTMLWriter) throws {
-    let places = try ServedPlaces(context.view)
+    let locations = try ServedPlaces(context.view)
     try html.element(.ul, .classes("wall"), .id("list")) { html in
       for book in books {
         html.line()
         try html.element(.li, .id("b\(book.id)")) { html in
           try html.element(.a, .href(context.book(book.id, in: list))) { html in
-            try BookCoverHTML(context: context, book: book, places: places).write(to: &html)
+            try BookCoverHTML(context: context, book: book, locations: locations).write(to: &html)
             html.element(.span, .classes("title"), text: book.title)
             html.element(.span, .classes("author"), text: book.authors.joined(separator: ", "))
           }
@@ -28,10 +28,10 @@ struct BookWall {
 struct BookCoverHTML {
   let context: PageContext
   let book: Book
-  let places: ServedPlaces
+  let locations: ServedPlaces
 
   func write(to html: inout HTMLWriter) throws {
-    if let address = try context.cover(of: book, in: places) {
+    if let address = try context.cover(of: book, in: locations) {
       // The image needs no alternative text, because the title is next to it.
       return html.void(
         .img, .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),

@@ -4,7 +4,7 @@ import CatalogModel
 /// The page with the values of a facet among a query's books, or with the most frequent values of all facets.
 struct FacetHTML {
   /// The maximum number of values for a single facet, and for each facet if all are shown.
-  private static let (most, mostOfEach) = (ServedView.mostFacetValues, 12)
+  private static let (maxValues, maxValuesOfEach) = (ServedView.maxFacetValues, 12)
 
   let context: PageContext
   private let facets: [(facet: BookFacet, counts: FacetCounts.Answer)]
@@ -14,16 +14,16 @@ struct FacetHTML {
   /// - Throws: ``Problem``, 400 if there is no such facet.
   init(_ context: PageContext) throws {
     self.context = context
-    let wanted = BookFacet.all.filter { context["facet"].isEmpty || $0.name == context["facet"] }
-    guard !wanted.isEmpty else {
+    let requested = BookFacet.all.filter { context["facet"].isEmpty || $0.name == context["facet"] }
+    guard !requested.isEmpty else {
       throw Problem.badRequest("facet must be one of \(BookFacet.all.map(\.name).candidates).")
     }
-    facets = try wanted.map { ($0, try context.view.values(of: $0, in: BookQuery(context["q"]))) }
+    facets = try requested.map { ($0, try context.view.values(of: $0, in: BookQuery(context["q"]))) }
   }
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    let most = facets.count == 1 ? Self.most : Self.mostOfEach
+    let limit = facets.count == 1 ? Self.maxValues : Self.maxValuesOfEach
     return PageFrame(context: context, title: "Filter books", section: .books).page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "List")) { html in
         html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
@@ -32,10 +32,10 @@ struct FacetHTML {
       for (facet, counts) in facets where counts.total > 0 {
         html.element(.section) { html in
           html.element(.h2, text: "By \(facet.words)")
-          if counts.total > most {
-            html.element(.p, text: "The \(most.spoken) most frequent of \(counts.total.spoken).")
+          if counts.total > limit {
+            html.element(.p, text: "The \(limit.spoken) most frequent of \(counts.total.spoken).")
           }
-          FacetValues(context: context, list: context.list).write(counts.values.prefix(most), to: &html)
+          FacetValues(context: context, list: context.list).write(counts.values.prefix(limit), to: &html)
         }
       }
     }

@@ -5,7 +5,7 @@ import CatalogModel
 /// facet is counted.
 struct FacetList {
   /// The maximum number of values of the open facet.
-  private static let most = 12
+  private static let maxValues = 12
 
   let context: PageContext
   let list: ListParameters
@@ -49,9 +49,9 @@ struct FacetList {
 
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
     let (values, total) = try context.view.values(of: facet, in: query)
-    FacetValues(context: context, list: list).write(values.prefix(Self.most), to: &html)
+    FacetValues(context: context, list: list).write(values.prefix(Self.maxValues), to: &html)
     if values.isEmpty { html.element(.p, text: "No book has a value for this.") }
-    guard total > Self.most else { return }
+    guard total > Self.maxValues else { return }
     html.link(
       "All \(total.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
       .classes("more"))

@@ -9,13 +9,13 @@ struct OriginHTML {
   let context: PageContext
 
   func write(to html: inout HTMLWriter) {
-    guard origin.isTold else { return }
+    guard origin.isReported else { return }
     html.element(.small, .classes(origin.isConflict ? "origin conflict" : "origin")) { html in
       switch origin.origin {
       case .nobody: break
       case .personal:
         html.text("yours")
-        said(", a source says ", origin.sourceValue, &html)
+        writeStatement(", a source says ", origin.sourceValue, &html)
       case .source(let name):
         html.text("from \(name)")
         if let since = origin.removedSince {
@@ -38,14 +38,14 @@ struct OriginHTML {
         }
       }
       for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
-      for word in origin.passedOver {
-        let value = word.value.map { "“\($0)”" } ?? "empty"
-        html.text("; your value from book \(word.book), merged into this one, is not shown: \(value)")
+      for statement in origin.passedOver {
+        let value = statement.value.map { "“\($0)”" } ?? "empty"
+        html.text("; your value from book \(statement.book), merged into this one, is not shown: \(value)")
       }
     }
   }
 
-  private func said(_ words: String, _ value: FieldValue?, _ html: inout HTMLWriter) {
+  private func writeStatement(_ words: String, _ value: FieldValue?, _ html: inout HTMLWriter) {
     if value != nil { html.text(words + Self.quoted(value)) }
   }
 

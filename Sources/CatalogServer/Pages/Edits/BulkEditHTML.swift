@@ -94,8 +94,8 @@ struct BulkEditHTML {
     }
   }
 
-  private static func selected(_ value: String, _ wanted: String) -> [HTMLAttribute] {
-    value == wanted ? [.with(.selected, "selected")] : []
+  private static func selected(_ value: String, _ current: String) -> [HTMLAttribute] {
+    value == current ? [.with(.selected, "selected")] : []
   }
 
   private var which: String {

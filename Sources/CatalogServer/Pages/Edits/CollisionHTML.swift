@@ -24,7 +24,7 @@ struct CollisionHTML {
           html.element(.section, .classes("pair")) { html in
             html.element(.h2, text: own.words(of: side.field))
             html.element(.dl, .classes("sides")) { html in
-              for (words, value) in [("Yours", side.wanted), ("As it is now", side.now), ("Before", side.seen)] {
+              for (words, value) in [("Yours", side.requested), ("As it is now", side.now), ("Before", side.seen)] {
                 html.element(.div) { html in
                   html.element(.dt, text: words)
                   html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
@@ -33,7 +33,7 @@ struct CollisionHTML {
             }
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
-              html.option("Save yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
+              html.option("Save yours", value: side.requested?.typedText ?? "", [.with(.selected, "selected")])
               html.option("Keep it as it is now", value: side.now?.typedText ?? "", [])
             }
           }
@@ -58,9 +58,9 @@ struct CollisionHTML {
     }
     return try fields.flatMap { field in
       let now = collision.book[field]
-      let wanted = try collision.edit.changes.filter { $0.field == field }.reduce(now) { try $1.value(changing: $0) }
+      let requested = try collision.edit.changes.filter { $0.field == field }.reduce(now) { try $1.value(changing: $0) }
       let name = context.view.own.name(of: field)
-      return [(name, wanted?.typedText ?? ""), (BookEdit.seenPrefix + name, now?.typedText ?? "")]
+      return [(name, requested?.typedText ?? ""), (BookEdit.seenPrefix + name, now?.typedText ?? "")]
     }
   }
 }
@@ -81,7 +81,7 @@ extension EditCollision {
       json.member("field", own.name(of: side.field))
       json.member("seen", side.seen?.typedText)
       json.member("now", side.now?.typedText)
-      json.member("yours", side.wanted?.typedText)
+      json.member("yours", side.requested?.typedText)
       json.endObject()
     }
     json.endArray()

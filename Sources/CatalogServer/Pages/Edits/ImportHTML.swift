@@ -54,7 +54,7 @@ struct ImportHTML {
   }
 
   private func tried(_ outcome: ImportOutcome, _ token: String, _ html: inout HTMLWriter) {
-    ImportReportHTML(outcome: outcome).write(isTrial: true, to: &html)
+    ImportReportHTML(outcome: outcome).write(isDryRun: true, to: &html)
     noteOwners(&html)
     if let refusal { html.element(.p, .classes("notice refused"), .with(.role, "alert"), text: refusal) }
     html.element(
@@ -88,7 +88,7 @@ struct ImportHTML {
     if let step = try outcome.report.step.flatMap(context.view.ownStep) {
       StepNotice(context: context, step: step).write(to: &html)
     }
-    ImportReportHTML(outcome: outcome).write(isTrial: false, to: &html)
+    ImportReportHTML(outcome: outcome).write(isDryRun: false, to: &html)
     html.element(.p) { $0.link("Show the newest books", to: context.address("", query: [("sort", "newest")])) }
   }
 }

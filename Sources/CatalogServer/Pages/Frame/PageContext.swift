@@ -54,9 +54,9 @@ struct PageContext {
 
   /// Returns the address of a book's cover; `nil` if it is known to have none that is served.
   ///
-  /// - Parameter places: The allowed locations, looked up once for each page.
-  func cover(of book: Book, in places: ServedPlaces) throws -> PageAddress? {
-    try covers?.link(of: book, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
+  /// - Parameter locations: The allowed locations, looked up once for each page.
+  func cover(of book: Book, in locations: ServedPlaces) throws -> PageAddress? {
+    try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
   /// Returns a mark that identifies a book's own cover.
@@ -64,11 +64,11 @@ struct PageContext {
 
   /// Returns the address of a book's file, of the web or of this site; `nil` if the file is not served.
   ///
-  /// - Parameter places: The allowed locations, looked up once for each page.
-  func file(_ numbered: ServedView.NumberedFile, of book: Book, in places: ServedPlaces) -> PageAddress? {
+  /// - Parameter locations: The allowed locations, looked up once for each page.
+  func file(_ numbered: ServedView.NumberedFile, of book: Book, in locations: ServedPlaces) -> PageAddress? {
     let (number, file, isAttached) = numbered
     if file.path == nil { return PageAddress(web: file.address) }
-    guard places.path(of: file, isAttached: isAttached) != nil else { return nil }
+    guard locations.path(of: file, isAttached: isAttached) != nil else { return nil }
     return address("book", String(book.id), "file", String(number))
   }
 

@@ -5,7 +5,7 @@ import CatalogSources
 /// The page with possible duplicates, side by side, with differences highlighted.
 struct DuplicatesHTML {
   /// The maximum number of groups on the page.
-  static let most = 100
+  static let maxGroups = 100
 
   let context: PageContext
   let groups: [DuplicateGroup]
@@ -24,10 +24,10 @@ struct DuplicatesHTML {
       }
       html.element(
         .p,
-        text: groups.count > Self.most
-          ? "The \(Self.most) most certain of \(groups.count.spoken) possible duplicates."
+        text: groups.count > Self.maxGroups
+          ? "The \(Self.maxGroups) most certain of \(groups.count.spoken) possible duplicates."
           : "\(groups.count.counted("possible duplicate")), most certain first.")
-      for group in groups.prefix(Self.most) { try write(group, to: &html) }
+      for group in groups.prefix(Self.maxGroups) { try write(group, to: &html) }
     }
   }
 

@@ -13,8 +13,8 @@ struct HistoryHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    let usual = context.view.hasOwnHistory ? "Your history" : "History"
-    let title = book.map { "History of “\($0.title)”" } ?? usual
+    let defaultTitle = context.view.hasOwnHistory ? "Your history" : "History"
+    let title = book.map { "History of “\($0.title)”" } ?? defaultTitle
     return try PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
       if let book {
         html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {

@@ -6,9 +6,9 @@ import CatalogSources
 struct ImportReportHTML {
   let outcome: ImportOutcome
 
-  private static let mostWords = 5
+  private static let maxValues = 5
 
-  func write(isTrial: Bool, to html: inout HTMLWriter) {
+  func write(isDryRun: Bool, to html: inout HTMLWriter) {
     let report = outcome.report
     if report.isInterrupted {
       html.element(
@@ -16,7 +16,7 @@ struct ImportReportHTML {
         text: "The import was stopped before it finished. The rows stored until then are kept. "
           + "Repeat the same import to store the rest.")
     }
-    html.element(.p, text: isTrial ? "This would change:" : "This changed:")
+    html.element(.p, text: isDryRun ? "This would change:" : "This changed:")
     let counts = report.counts
     let lines: [(Int, String)] = [
       (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
@@ -86,7 +86,7 @@ struct ImportReportHTML {
 
   private static func counts(of column: TableReport.Became) -> String {
     if column.values.isEmpty { return column.cells.counted("value") }
-    let shown = column.values.prefix(mostWords).map { "\($0.text) \($0.count.spoken)" }
+    let shown = column.values.prefix(maxValues).map { "\($0.text) \($0.count.spoken)" }
     let more = column.values.count - shown.count
     return (shown + (more > 0 ? ["\(more.spoken) more"] : [])).joined(separator: ", ")
   }

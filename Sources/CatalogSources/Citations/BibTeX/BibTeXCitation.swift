@@ -115,18 +115,18 @@ struct BibTeXCitation {
     guard let month = text(of: "month") else { return year }
     // `jan # "~10"`, or a field of its own.
     let words = month.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    let places = words.indices.filter { CitationDate.month(named: words[$0]) != nil }
-    guard isYear, let place = places.first(where: { !words[$0].isDigits }) ?? places.first,
-      let number = CitationDate.month(named: words[place])
+    let monthIndices = words.indices.filter { CitationDate.month(named: words[$0]) != nil }
+    guard isYear, let monthIndex = monthIndices.first(where: { !words[$0].isDigits }) ?? monthIndices.first,
+      let number = CitationDate.month(named: words[monthIndex])
     else {
       counter.count("month", month)
       return year
     }
     var date = year + "-" + String(number).leftPadded(to: 2)
     var rest = words
-    rest.remove(at: place)
-    if let place = rest.firstIndex(where: Self.isDay) {
-      date += "-" + rest.remove(at: place).leftPadded(to: 2)
+    rest.remove(at: monthIndex)
+    if let dayIndex = rest.firstIndex(where: Self.isDay) {
+      date += "-" + rest.remove(at: dayIndex).leftPadded(to: 2)
     } else if let only = day, Self.isDay(only) {
       date += "-" + only.leftPadded(to: 2)
       day = nil

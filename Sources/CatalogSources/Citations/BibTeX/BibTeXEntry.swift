@@ -33,12 +33,12 @@ struct BibTeXEntry {
   /// - Parameter bytes: The entry from `@` to the last brace, in UTF-8.
   init(_ bytes: [UInt8]) {
     var cursor = Cursor(bytes)
-    cursor.place += 1
+    cursor.position += 1
     type = cursor.word().lowercased()
     cursor.skipSpace()
-    cursor.place += 1
+    cursor.position += 1
     if type == "comment" || type == "preamble" {
-      body = bytes[min(cursor.place, cursor.end)..<cursor.end]
+      body = bytes[min(cursor.position, cursor.end)..<cursor.end]
       return
     }
     if type != "string" { readKey(&cursor) }
@@ -48,13 +48,13 @@ struct BibTeXEntry {
   /// Reads the key, which ends at a comma. A word before `=` is the name of the first field of an entry without a key.
   private mutating func readKey(_ cursor: inout Cursor) {
     cursor.skipSpace()
-    let start = cursor.place
-    while let byte = cursor.byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "=") { cursor.place += 1 }
+    let start = cursor.position
+    while let byte = cursor.byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "=") { cursor.position += 1 }
     if cursor.byte == UInt8(ascii: "=") {
-      cursor.place = start
+      cursor.position = start
       return
     }
-    key = String(decoding: cursor.bytes[start..<cursor.place], as: UTF8.self).canonicalLine()
+    key = String(decoding: cursor.bytes[start..<cursor.position], as: UTF8.self).canonicalLine()
   }
 
   private mutating func readFields(_ cursor: inout Cursor) {
@@ -64,12 +64,12 @@ struct BibTeXEntry {
       let name = cursor.word()
       cursor.skipSpace()
       guard !name.isEmpty, cursor.byte == UInt8(ascii: "=") else {
-        let place = cursor.bytes[cursor.place..<min(cursor.place + 20, cursor.end)]
-        let text = name.isEmpty ? String(decoding: place, as: UTF8.self) : name
+        let excerpt = cursor.bytes[cursor.position..<min(cursor.position + 20, cursor.end)]
+        let text = name.isEmpty ? String(decoding: excerpt, as: UTF8.self) : name
         problem = "it has no = after “\(text.shortened(to: 40))”"
         return
       }
-      cursor.place += 1
+      cursor.position += 1
       guard let pieces = Self.value(&cursor) else {
         problem = "the value of \(name) does not end"
         return
@@ -96,39 +96,39 @@ struct BibTeXEntry {
         pieces.append(.text(text))
       case nil: return pieces
       default:
-        let start = cursor.place
+        let start = cursor.position
         cursor.skip { $0 > 32 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "{") }
-        let text = cursor.bytes[start..<cursor.place]
+        let text = cursor.bytes[start..<cursor.position]
         if text.isEmpty { break }
         let isNumber = text.allSatisfy { (48...57).contains($0) || $0 == 45 || $0 == 47 }
         pieces.append(isNumber ? .text(text) : .word(String(decoding: text, as: UTF8.self).lowercased()))
       }
       cursor.skipSpace()
       guard cursor.byte == UInt8(ascii: "#") else { return pieces }
-      cursor.place += 1
+      cursor.position += 1
     }
   }
 
   /// A position in an entry.
   private struct Cursor {
     let bytes: [UInt8]
-    var place = 0
+    var position = 0
     /// The position of the last brace.
     let end: Int
 
     init(_ bytes: [UInt8]) { (self.bytes, end) = (bytes, max(bytes.count - 1, 0)) }
 
-    var byte: UInt8? { place < end ? bytes[place] : nil }
+    var byte: UInt8? { position < end ? bytes[position] : nil }
 
     mutating func skip(while isSkipped: (UInt8) -> Bool) {
-      while place < end, isSkipped(bytes[place]) { place += 1 }
+      while position < end, isSkipped(bytes[position]) { position += 1 }
     }
 
     mutating func skipSpace() { skip { $0 <= 32 } }
 
     /// Reads the name of an entry or a field. It ends at any character with a meaning in BibTeX.
     mutating func word() -> String {
-      let start = place
+      let start = position
       skip { byte in
         switch byte {
         case 0...32, UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "("),
@@ -137,33 +137,33 @@ struct BibTeXEntry {
         default: true
         }
       }
-      return String(decoding: bytes[min(start, place)..<place], as: UTF8.self)
+      return String(decoding: bytes[min(start, position)..<position], as: UTF8.self)
     }
 
     /// Reads the text in braces and moves after them.
     mutating func group() -> ArraySlice<UInt8>? {
-      let start = place + 1
+      let start = position + 1
       var depth = 0
-      while place < end {
-        if bytes[place] == UInt8(ascii: "{") { depth += 1 }
-        if bytes[place] == UInt8(ascii: "}") { depth -= 1 }
-        place += 1
-        if depth == 0 { return bytes[start..<(place - 1)] }
+      while position < end {
+        if bytes[position] == UInt8(ascii: "{") { depth += 1 }
+        if bytes[position] == UInt8(ascii: "}") { depth -= 1 }
+        position += 1
+        if depth == 0 { return bytes[start..<(position - 1)] }
       }
       return nil
     }
 
     /// Reads the text in quotes, including quotes within braces.
     mutating func quoted() -> ArraySlice<UInt8>? {
-      place += 1
-      let start = place
+      position += 1
+      let start = position
       var depth = 0
-      while place < end {
-        let byte = bytes[place]
-        place += 1
+      while position < end {
+        let byte = bytes[position]
+        position += 1
         if byte == UInt8(ascii: "{") { depth += 1 }
         if byte == UInt8(ascii: "}") { depth -= 1 }
-        if byte == UInt8(ascii: "\""), depth <= 0 { return bytes[start..<(place - 1)] }
+        if byte == UInt8(ascii: "\""), depth <= 0 { return bytes[start..<(position - 1)] }
       }
       return nil
     }

@@ -33,12 +33,12 @@ enum BibTeXFiles {
     ).trimmed()
   }
 
-  private static func divided(_ text: String, at sign: UInt8) -> [String] {
+  private static func divided(_ text: String, at separator: UInt8) -> [String] {
     var parts: [String] = []
     var part: [UInt8] = []
     var isEscaped = false
     for byte in text.utf8 {
-      if byte == sign, !isEscaped {
+      if byte == separator, !isEscaped {
         parts.append(String(decoding: part, as: UTF8.self))
         part = []
       } else {

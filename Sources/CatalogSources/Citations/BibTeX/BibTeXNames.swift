@@ -22,28 +22,28 @@ enum BibTeXNames {
   /// Divides the value at `and` outside braces.
   private static func divided(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
-    var (start, place, depth) = (value.startIndex, value.startIndex, 0)
-    while place < value.endIndex {
-      switch value[place] {
+    var (start, position, depth) = (value.startIndex, value.startIndex, 0)
+    while position < value.endIndex {
+      switch value[position] {
       case UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "}"): depth -= 1
       case UInt8(ascii: "a"), UInt8(ascii: "A"):
-        if depth <= 0, place > value.startIndex, isAnd(value, at: place) {
-          parts.append(value[start..<place])
-          place += 3
-          start = place
+        if depth <= 0, position > value.startIndex, isAnd(value, at: position) {
+          parts.append(value[start..<position])
+          position += 3
+          start = position
           continue
         }
       default: break
       }
-      place += 1
+      position += 1
     }
     return parts + [value[start...]]
   }
 
-  private static func isAnd(_ value: ArraySlice<UInt8>, at place: Int) -> Bool {
-    value.endIndex - place >= 4 && value[place - 1] <= 32 && value[place + 3] <= 32
-      && value[place + 1] | 32 == UInt8(ascii: "n") && value[place + 2] | 32 == UInt8(ascii: "d")
+  private static func isAnd(_ value: ArraySlice<UInt8>, at position: Int) -> Bool {
+    value.endIndex - position >= 4 && value[position - 1] <= 32 && value[position + 3] <= 32
+      && value[position + 1] | 32 == UInt8(ascii: "n") && value[position + 2] | 32 == UInt8(ascii: "d")
   }
 
   private static func name(of value: ArraySlice<UInt8>) -> String {
@@ -82,15 +82,15 @@ enum BibTeXNames {
   }
 
   private static func extended(_ parts: [String]) -> String {
-    var said: [String: String] = [:]
+    var values: [String: String] = [:]
     for part in parts {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed() }
-      if pair.count == 2, said[pair[0].lowercased()] == nil {
-        said[pair[0].lowercased()] = pair[1].trimmingQuotes()
+      if pair.count == 2, values[pair[0].lowercased()] == nil {
+        values[pair[0].lowercased()] = pair[1].trimmingQuotes()
       }
     }
-    let family = [said["prefix"], said["family"]].compactMap(\.self).joined(separator: " ")
-    return CitedName(family: family, given: said["given"] ?? "", suffix: said["suffix"] ?? "", isWhole: false).name
+    let family = [values["prefix"], values["family"]].compactMap(\.self).joined(separator: " ")
+    return CitedName(family: family, given: values["given"] ?? "", suffix: values["suffix"] ?? "", isWhole: false).name
   }
 }
 

@@ -30,7 +30,7 @@ final class BibTeXScanner {
 
   /// Returns the next entry, or `nil` at the end of the input.
   func next() throws(InputError) -> Found? {
-    while try skipToSign() {
+    while try skipToAtSign() {
       guard let head = try head(at: 0) else {
         buffer.consume(1)
         continue
@@ -41,10 +41,10 @@ final class BibTeXScanner {
   }
 
   /// Moves to the next `@`. Returns false at the end of the input.
-  private func skipToSign() throws(InputError) -> Bool {
+  private func skipToAtSign() throws(InputError) -> Bool {
     while true {
-      if let place = buffer.firstIndex(of: UInt8(ascii: "@"), within: buffer.count) {
-        buffer.consume(place)
+      if let index = buffer.firstIndex(of: UInt8(ascii: "@"), within: buffer.count) {
+        buffer.consume(index)
         return true
       }
       buffer.consume(buffer.count)
@@ -64,13 +64,13 @@ final class BibTeXScanner {
   private static let headLimit = 80
 
   /// Returns the beginning of an entry at a position, or `nil` if there is none.
-  private func head(at place: Int) throws(InputError) -> Head? {
-    while buffer.count < place + Self.headLimit, try buffer.fill() {}
+  private func head(at position: Int) throws(InputError) -> Head? {
+    while buffer.count < position + Self.headLimit, try buffer.fill() {}
     let bytes = buffer.unread
-    let end = min(buffer.count, place + Self.headLimit)
-    var index = place + 1
+    let end = min(buffer.count, position + Self.headLimit)
+    var index = position + 1
     while index < end, bytes[index].isASCIILetterOrDigit || bytes[index] == 45 || bytes[index] == 95 { index += 1 }
-    let word = (place + 1)..<index
+    let word = (position + 1)..<index
     while index < end, bytes[index] <= 32 { index += 1 }
     guard !word.isEmpty, index < end, bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "(") else {
       return nil
@@ -79,7 +79,7 @@ final class BibTeXScanner {
       String(decoding: UnsafeBufferPointer(start: bytes + word.lowerBound, count: word.count), as: UTF8.self)
       .lowercased() == "comment"
     return Head(
-      length: index + 1 - place, isInParentheses: bytes[index] == UInt8(ascii: "("), isComment: isComment)
+      length: index + 1 - position, isInParentheses: bytes[index] == UInt8(ascii: "("), isComment: isComment)
   }
 
   /// The reason why an entry ends before its braces are closed.
@@ -88,32 +88,32 @@ final class BibTeXScanner {
   }
 
   private func entry(_ head: Head) throws(InputError) -> Found {
-    var (place, depth, isQuoted) = (head.length, 1, false)
+    var (position, depth, isQuoted) = (head.length, 1, false)
     // The start of the first other entry within a comment that may have no end.
     var other: Int?
     while true {
-      while place < buffer.count {
-        let byte = buffer.unread[place]
+      while position < buffer.count {
+        let byte = buffer.unread[position]
         switch byte {
         case UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: "}"):
           depth -= 1
           if depth == 0 {
             // A surplus brace in an entry in parentheses.
-            if head.isInParentheses { depth = 1 } else { return try whole(place + 1) }
+            if head.isInParentheses { depth = 1 } else { return try whole(position + 1) }
           }
         case UInt8(ascii: "\"") where depth == 1: isQuoted.toggle()
-        case UInt8(ascii: ")") where head.isInParentheses && depth == 1 && !isQuoted: return try whole(place + 1)
-        case UInt8(ascii: "@") where other == nil && beginsLine(place):
-          guard try self.head(at: place) != nil else { break }
-          if !head.isComment || !trustsComments { return take(place, endedBy: .nextEntry) }
-          other = place
+        case UInt8(ascii: ")") where head.isInParentheses && depth == 1 && !isQuoted: return try whole(position + 1)
+        case UInt8(ascii: "@") where other == nil && beginsLine(position):
+          guard try self.head(at: position) != nil else { break }
+          if !head.isComment || !trustsComments { return take(position, endedBy: .nextEntry) }
+          other = position
         default: break
         }
-        place += 1
-        if place > limit { break }
+        position += 1
+        if position > limit { break }
       }
-      if place > limit { return try tooLong(other) }
+      if position > limit { return try tooLong(other) }
       if try !buffer.fill() {
         trustsComments = trustsComments && !head.isComment
         return take(other ?? buffer.count, endedBy: other == nil ? .input : .nextEntry)
@@ -122,8 +122,8 @@ final class BibTeXScanner {
   }
 
   /// Returns true if only whitespace comes before a position in its line.
-  private func beginsLine(_ place: Int) -> Bool {
-    var index = place - 1
+  private func beginsLine(_ position: Int) -> Bool {
+    var index = position - 1
     while index >= 0, buffer.unread[index] == 32 || buffer.unread[index] == 9 { index -= 1 }
     return index >= 0 && (buffer.unread[index] == 10 || buffer.unread[index] == 13)
   }
@@ -154,11 +154,13 @@ final class BibTeXScanner {
   /// Moves a position to the next entry at the start of a line, the limit, or the end of the input.
   ///
   /// - Returns: True if the position was reached.
-  private func skippedToEntry(_ place: inout Int) throws(InputError) -> Bool {
-    while place < buffer.count {
-      if place >= limit { return true }
-      if buffer.unread[place] == UInt8(ascii: "@"), beginsLine(place), try head(at: place) != nil { return true }
-      place += 1
+  private func skippedToEntry(_ position: inout Int) throws(InputError) -> Bool {
+    while position < buffer.count {
+      if position >= limit { return true }
+      if buffer.unread[position] == UInt8(ascii: "@"), beginsLine(position), try head(at: position) != nil {
+        return true
+      }
+      position += 1
     }
     return try !buffer.fill()
   }
@@ -178,15 +180,15 @@ final class BibTeXScanner {
     while true {
       try buffer.skipToLineEnd(orCarriageReturn: true)
       buffer.consume(1)
-      var place = 0
-      while place < Self.headLimit {
-        if place == buffer.count, try !buffer.fill() { break }
-        guard buffer.unread[place] == 32 || buffer.unread[place] == 9 else { break }
-        place += 1
+      var position = 0
+      while position < Self.headLimit {
+        if position == buffer.count, try !buffer.fill() { break }
+        guard buffer.unread[position] == 32 || buffer.unread[position] == 9 else { break }
+        position += 1
       }
-      if place >= buffer.count, try !buffer.fill() { break }
-      if place < buffer.count, buffer.unread[place] == UInt8(ascii: "@"), try head(at: place) != nil {
-        buffer.consume(place)
+      if position >= buffer.count, try !buffer.fill() { break }
+      if position < buffer.count, buffer.unread[position] == UInt8(ascii: "@"), try head(at: position) != nil {
+        buffer.consume(position)
         break
       }
     }

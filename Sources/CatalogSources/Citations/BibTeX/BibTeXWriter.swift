@@ -69,8 +69,8 @@ struct BibTeXWriter: Sendable {
     }
     let item = ListDivision.parts.cell(of: [name, text])
     // An entry must not repeat a field name.
-    if let place = lines.firstIndex(where: { $0.name == BibTeXFields.own }) {
-      lines[place].value += "; " + latex.text(item)
+    if let index = lines.firstIndex(where: { $0.name == BibTeXFields.own }) {
+      lines[index].value += "; " + latex.text(item)
     } else {
       lines.append((BibTeXFields.own, latex.text(item)))
     }

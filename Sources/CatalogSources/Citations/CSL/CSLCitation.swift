@@ -22,14 +22,16 @@ struct CSLCitation {
     if let key, CitationKeys.isOne(key) { citation.key = key } else { counter.count("id", key ?? "") }
     for (names, field) in CSLFields.texts {
       for name in names {
-        for text in said(members, name, counter, { Self.texts($0, field) }) ?? [] { citation.add(text, field) }
+        for text in readValue(members, name, counter, { Self.texts($0, field) }) ?? [] { citation.add(text, field) }
       }
     }
-    for (name, field) in CSLFields.dates { citation.add(said(members, name, counter, Self.date), field) }
+    for (name, field) in CSLFields.dates { citation.add(readValue(members, name, counter, Self.date), field) }
     for (names, role) in CSLFields.roles {
-      for name in names { citation.add(said(members, name, counter, Self.names) ?? [], as: role) }
+      for name in names { citation.add(readValue(members, name, counter, Self.names) ?? [], as: role) }
     }
-    for category in said(members, "categories", counter, \.items) ?? [] { citation.add(Self.text(category), .keyword) }
+    for category in readValue(members, "categories", counter, \.items) ?? [] {
+      citation.add(Self.text(category), .keyword)
+    }
     // After the variables, since these are further values of the same fields.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
@@ -70,13 +72,13 @@ struct CSLCitation {
   }
 
   /// Returns the value of a variable. Counts it if its type is not valid there.
-  private func said<Value>(
+  private func readValue<Value>(
     _ members: [String: JSONValue], _ name: String, _ counter: EntryCounter, _ read: (JSONValue) -> Value?
   ) -> Value? {
     guard let value = members[name], !Self.isNull(value) else { return nil }
-    let said = read(value)
-    if said == nil { counter.count(name, value.text) }
-    return said
+    let result = read(value)
+    if result == nil { counter.count(name, value.text) }
+    return result
   }
 
   private static func isNull(_ value: JSONValue) -> Bool { if case .null = value { true } else { false } }

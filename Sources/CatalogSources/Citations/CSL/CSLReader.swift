@@ -7,7 +7,7 @@ final class CSLReader: RowReader {
   private let parser = JSONParser(passesOverUnusable: true)
   private let citations: CitationReader
   private let keepsUnknown: Bool
-  private var places: ArraySlice<Range<Int>>
+  private var ranges: ArraySlice<Range<Int>>
   private var number = 0
   private var books = CitedBooks()
 
@@ -20,19 +20,19 @@ final class CSLReader: RowReader {
   init(
     _ document: [UInt8], path: String, _ citations: CitationReader, keepsUnknown: Bool
   ) throws(SourceFailure) {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     do {
-      _ = try parser.value(of: document, .parts(label: "books")) { places.append($0.range) }
+      _ = try parser.value(of: document, .parts(label: "books")) { ranges.append($0.range) }
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     (self.document, self.citations, self.keepsUnknown) = (document, citations, keepsUnknown)
-    self.places = places[...]
+    self.ranges = ranges[...]
   }
 
   func next() -> ImportRow? {
-    while let place = places.popFirst() {
-      if let row = row(of: document[place]) { return row }
+    while let range = ranges.popFirst() {
+      if let row = row(of: document[range]) { return row }
     }
     return nil
   }

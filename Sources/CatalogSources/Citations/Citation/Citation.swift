@@ -27,9 +27,10 @@ struct Citation {
     var first: [CitationField: String] = [:]
     return values.filter { field, text in
       if field.isRepeatable { return false }
-      guard let said = first.updateValue(first[field] ?? text, forKey: field) else { return false }
+      guard let previous = first.updateValue(first[field] ?? text, forKey: field) else { return false }
       // The language may be given twice: by babel's name and by a display name.
-      return said != text && !(field == .language && CitedLanguage.code(of: said) == CitedLanguage.code(of: text))
+      return previous != text
+        && !(field == .language && CitedLanguage.code(of: previous) == CitedLanguage.code(of: text))
     }
   }
 

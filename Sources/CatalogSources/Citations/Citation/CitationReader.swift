@@ -57,27 +57,27 @@ struct CitationReader: Sendable {
   /// other number, or else a property.
   private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
     var (number, volume) = (citation[.number], citation[.property(.volume)])
-    var places: [SeriesPlace] = []
+    var positions: [SeriesPlace] = []
     if let mainTitle = citation[.mainTitle], mainTitle != citation[.title] {
-      places.append(SeriesPlace(mainTitle, number: Self.number(volume)))
-      if places[0].number != nil { volume = nil }
+      positions.append(SeriesPlace(mainTitle, number: Self.number(volume)))
+      if positions[0].number != nil { volume = nil }
     }
     let allSeries = citation.values.filter { $0.field == .series }.map(\.text)
     if let series = allSeries.first {
-      if let place = Self.number(number) {
-        places.append(SeriesPlace(series, number: place))
+      if let position = Self.number(number) {
+        positions.append(SeriesPlace(series, number: position))
         number = nil
-      } else if number == nil, let place = Self.number(volume) {
-        places.append(SeriesPlace(series, number: place))
+      } else if number == nil, let position = Self.number(volume) {
+        positions.append(SeriesPlace(series, number: position))
         volume = nil
       } else {
-        places.append(SeriesPlace(series))
+        positions.append(SeriesPlace(series))
       }
-      places += allSeries.dropFirst().filter { $0 != series }.map { SeriesPlace($0) }
+      positions += allSeries.dropFirst().filter { $0 != series }.map { SeriesPlace($0) }
     }
     if let volume { try Self.add(volume, .volume, to: &builder) }
     if let number { try Self.add(number, .printedNumber, to: &builder) }
-    try builder.set(places)
+    try builder.set(positions)
   }
 
   private static func number(_ text: String?) -> Double? {

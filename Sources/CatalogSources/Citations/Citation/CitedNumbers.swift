@@ -43,7 +43,7 @@ struct CitedNumbers {
 
   private static let divisions: Set<UnicodeScalar> = [",", ";", "/", "\n"]
 
-  private static func isOpening(_ sign: UnicodeScalar) -> Bool { sign == "(" || sign == "[" }
+  private static func isOpening(_ character: UnicodeScalar) -> Bool { character == "(" || character == "[" }
 
   private static let labels: Set<String> = [
     "isbn", "isbn:", "isbn-10", "isbn-10:", "isbn-13", "isbn-13:", "isbn10", "isbn10:", "isbn13", "isbn13:", "10:",
@@ -132,8 +132,8 @@ struct CitedNumbers {
   static func issn(in text: String) -> String? {
     var number = text.utf8[...]
     if number.prefix(5).elementsEqual("ISSN:".utf8) { number = number.dropFirst(5) }
-    let isNumber = number.enumerated().allSatisfy { place, byte in
-      switch place {
+    let isNumber = number.enumerated().allSatisfy { position, byte in
+      switch position {
       case 4: byte == UInt8(ascii: "-")
       case 8 where byte | 0x20 == UInt8(ascii: "x"): true
       default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -11,28 +11,28 @@ struct LaTeXArguments {
   private var bracket: Int?
 
   /// Records that an unknown command ends at the position.
-  mutating func beginBehindCommand(at place: Int) { first = place }
+  mutating func beginAfterCommand(at position: Int) { first = position }
 
-  mutating func passSpace(endingAt place: Int) { if first == place - 1 { first = place } }
+  mutating func passSpace(endingAt position: Int) { if first == position - 1 { first = position } }
 
-  private func begins(at place: Int) -> Bool { first == place - 1 || further == place - 1 }
+  private func begins(at position: Int) -> Bool { first == position - 1 || further == position - 1 }
 
   /// - Returns: True if the brace is kept.
-  mutating func open(at place: Int) -> Bool {
-    open.append(begins(at: place))
-    return begins(at: place)
+  mutating func open(at position: Int) -> Bool {
+    open.append(begins(at: position))
+    return begins(at: position)
   }
 
   /// - Returns: True if the brace is kept.
-  mutating func close(at place: Int) -> Bool {
+  mutating func close(at position: Int) -> Bool {
     guard open.popLast() == true else { return false }
-    further = place
+    further = position
     return true
   }
 
   /// Handles a bracket. Brackets are always kept; one after a command may be followed by braces.
-  mutating func passBracket(_ byte: UInt8, at place: Int) {
-    if byte == UInt8(ascii: "["), begins(at: place) { bracket = open.count }
-    if byte == UInt8(ascii: "]"), bracket == open.count { (bracket, further) = (nil, place) }
+  mutating func passBracket(_ byte: UInt8, at position: Int) {
+    if byte == UInt8(ascii: "["), begins(at: position) { bracket = open.count }
+    if byte == UInt8(ascii: "]"), bracket == open.count { (bracket, further) = (nil, position) }
   }
 }

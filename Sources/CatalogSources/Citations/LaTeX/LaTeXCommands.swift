@@ -53,7 +53,7 @@ enum LaTeXCommands {
   ]
 
   /// Characters by commands of one nonletter.
-  static let signs: [UInt8: String] = [
+  static let characters: [UInt8: String] = [
     UInt8(ascii: "&"): "&", UInt8(ascii: "%"): "%", UInt8(ascii: "$"): "$", UInt8(ascii: "_"): "_",
     UInt8(ascii: "#"): "#", UInt8(ascii: "{"): "{", UInt8(ascii: "}"): "}", UInt8(ascii: ","): "\u{2009}",
     UInt8(ascii: ";"): " ", UInt8(ascii: ":"): " ", UInt8(ascii: "!"): "", UInt8(ascii: "/"): "",

@@ -3,15 +3,15 @@ import CatalogModel
 /// Decodes commands.
 extension LaTeXDecoder {
   mutating func command() {
-    guard place < source.endIndex else { return emit("\\") }
-    let byte = source[place]
+    guard position < source.endIndex else { return emit("\\") }
+    let byte = source[position]
     if !Self.isLetter(byte) {
-      place += 1
+      position += 1
       return control(byte)
     }
-    let start = place
-    while place < source.endIndex, Self.isLetter(source[place]) { place += 1 }
-    let name = String(decoding: source[start..<place], as: UTF8.self)
+    let start = position
+    while position < source.endIndex, Self.isLetter(source[position]) { position += 1 }
+    let name = String(decoding: source[start..<position], as: UTF8.self)
     if let accent = LaTeXCommands.accents[name] {
       skipSpace()
       return accented(accent, name)
@@ -42,14 +42,14 @@ extension LaTeXDecoder {
     }
     if ["char", "symbol", "unichar"].contains(name), let scalar = number() { return emit(String(scalar)) }
     emit("\\" + name)
-    kept.beginBehindCommand(at: place)
+    kept.beginAfterCommand(at: position)
   }
 
   /// Decodes a command that consists of one nonletter.
   private mutating func control(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\\"):
-      if next(is: "*") { place += 1 }
+      if next(is: "*") { position += 1 }
       endLine()
     // A space. LaTeX prints one for a tab as well.
     case UInt8(ascii: " "), 9...13:
@@ -58,10 +58,10 @@ extension LaTeXDecoder {
     default:
       let name = String(UnicodeScalar(byte))
       if byte < 128, let accent = LaTeXCommands.accents[name] { return accented(accent, name) }
-      if let sign = LaTeXCommands.signs[byte] { return emit(sign) }
+      if let character = LaTeXCommands.characters[byte] { return emit(character) }
       flushSpace()
       output += [UInt8(ascii: "\\"), byte]
-      kept.beginBehindCommand(at: place)
+      kept.beginAfterCommand(at: position)
     }
   }
 
@@ -86,41 +86,41 @@ extension LaTeXDecoder {
 
   /// Returns the argument of a command: the group after it, or else the next command or character.
   mutating func argument(level: Int = 0) -> ArraySlice<UInt8> {
-    guard place < source.endIndex else { return [] }
-    let start = place
-    switch source[place] {
+    guard position < source.endIndex else { return [] }
+    let start = position
+    switch source[position] {
     case UInt8(ascii: "{"):
       var open = 0
-      while place < source.endIndex {
-        let byte = source[place]
-        place += 1
-        if byte == UInt8(ascii: "\\"), place < source.endIndex { place += 1 }
+      while position < source.endIndex {
+        let byte = source[position]
+        position += 1
+        if byte == UInt8(ascii: "\\"), position < source.endIndex { position += 1 }
         if byte == UInt8(ascii: "{") { open += 1 }
         if byte == UInt8(ascii: "}") {
           open -= 1
-          if open == 0 { return source[(start + 1)..<(place - 1)] }
+          if open == 0 { return source[(start + 1)..<(position - 1)] }
         }
       }
       return source[(start + 1)...]
     case UInt8(ascii: "\\"):
-      place = min(place + 2, source.endIndex)
-      if place - start == 2, Self.isLetter(source[place - 1]) {
-        while place < source.endIndex, Self.isLetter(source[place]) { place += 1 }
-        let end = place
+      position = min(position + 2, source.endIndex)
+      if position - start == 2, Self.isLetter(source[position - 1]) {
+        while position < source.endIndex, Self.isLetter(source[position]) { position += 1 }
+        let end = position
         if LaTeXCommands.accents[String(decoding: source[(start + 1)..<end], as: UTF8.self)] != nil {
           if level < Self.depthLimit { _ = argument(level: level + 1) }
         } else {
           skipSpace()
         }
-      } else if place - start == 2, level < Self.depthLimit {
+      } else if position - start == 2, level < Self.depthLimit {
         _ = argument(level: level + 1)
       }
-      return source[start..<place]
+      return source[start..<position]
     case UInt8(ascii: "}"): return []
     default:
-      place += 1
-      while place < source.endIndex, source[place] & 0xC0 == 0x80 { place += 1 }
-      return source[start..<place]
+      position += 1
+      while position < source.endIndex, source[position] & 0xC0 == 0x80 { position += 1 }
+      return source[start..<position]
     }
   }
 
@@ -134,20 +134,20 @@ extension LaTeXDecoder {
 
   /// Returns the character with a number: `"4E2D`, `'101` or `65`, optionally in braces.
   private mutating func number() -> UnicodeScalar? {
-    let start = place
-    if next(is: "{") { place += 1 }
+    let start = position
+    if next(is: "{") { position += 1 }
     var radix: UInt32 = 10
     if next(is: "\"") { radix = 16 } else if next(is: "'") { radix = 8 }
-    if radix != 10 { place += 1 }
+    if radix != 10 { position += 1 }
     var (value, count): (UInt32, Int) = (0, 0)
-    while place < source.endIndex, count < 8, let digit = Character(UnicodeScalar(source[place])).hexDigitValue,
+    while position < source.endIndex, count < 8, let digit = Character(UnicodeScalar(source[position])).hexDigitValue,
       digit < radix
     {
       value = value &* radix &+ UInt32(digit)
-      (place, count) = (place + 1, count + 1)
+      (position, count) = (position + 1, count + 1)
     }
     guard count > 0, let scalar = UnicodeScalar(value), value > 0 else {
-      place = start
+      position = start
       return nil
     }
     return scalar
@@ -155,7 +155,7 @@ extension LaTeXDecoder {
 
   /// Skips whitespace after a named command, as TeX does.
   private mutating func skipSpace() {
-    while place < source.endIndex, source[place] == 32 || (9...13).contains(source[place]) { place += 1 }
+    while position < source.endIndex, source[position] == 32 || (9...13).contains(source[position]) { position += 1 }
   }
 
   @inline(__always)

@@ -6,7 +6,7 @@ struct LaTeXDecoder {
   static let depthLimit = 16
 
   let source: ArraySlice<UInt8>
-  var place: Int
+  var position: Int
   var output: [UInt8] = []
   let depth: Int
   var isMath = false
@@ -61,7 +61,7 @@ struct LaTeXDecoder {
   }
 
   init(_ source: ArraySlice<UInt8>, depth: Int, keepsLines: Bool) {
-    (self.source, place, self.depth, self.keepsLines) = (source, source.startIndex, depth, keepsLines)
+    (self.source, position, self.depth, self.keepsLines) = (source, source.startIndex, depth, keepsLines)
   }
 
   /// Returns true if a byte has no special meaning in any context.
@@ -76,18 +76,18 @@ struct LaTeXDecoder {
   }
 
   mutating func decode() {
-    while place < source.endIndex {
-      let byte = source[place]
-      place += 1
+    while position < source.endIndex {
+      let byte = source[position]
+      position += 1
       switch byte {
       case UInt8(ascii: " "), 9...13:
         if byte == 10, followsBlankLine() { space = .paragraph }
         if space == .none { space = .one }
-        kept.passSpace(endingAt: place)
-      case UInt8(ascii: "{"): if kept.open(at: place) { emit("{") }
-      case UInt8(ascii: "}"): if kept.close(at: place) { emit("}") }
+        kept.passSpace(endingAt: position)
+      case UInt8(ascii: "{"): if kept.open(at: position) { emit("{") }
+      case UInt8(ascii: "}"): if kept.close(at: position) { emit("}") }
       case UInt8(ascii: "["), UInt8(ascii: "]"):
-        kept.passBracket(byte, at: place)
+        kept.passBracket(byte, at: position)
         flushSpace()
         output.append(byte)
       case UInt8(ascii: "$"): isMath.toggle()
@@ -95,8 +95,8 @@ struct LaTeXDecoder {
       case UInt8(ascii: "\\"): command()
       case UInt8(ascii: "-") where !isMath: dashes()
       case UInt8(ascii: "`"), UInt8(ascii: "'"):
-        let isDouble = !isMath && place < source.endIndex && source[place] == byte
-        if isDouble { place += 1 }
+        let isDouble = !isMath && position < source.endIndex && source[position] == byte
+        if isDouble { position += 1 }
         emit(isDouble ? (byte == UInt8(ascii: "`") ? "“" : "”") : String(UnicodeScalar(byte)))
       case UInt8(ascii: "?") where next(is: "`"): emitInPlace(of: 1, "¿")
       case UInt8(ascii: "!") where next(is: "`"): emitInPlace(of: 1, "¡")
@@ -113,7 +113,7 @@ struct LaTeXDecoder {
 
   /// Returns true if the line that begins here is blank, which ends a paragraph.
   private func followsBlankLine() -> Bool {
-    var index = place
+    var index = position
     while index < source.endIndex, source[index] == 32 || source[index] == 9 || source[index] == 13 { index += 1 }
     return index < source.endIndex && source[index] == 10
   }
@@ -147,28 +147,28 @@ struct LaTeXDecoder {
   }
 
   private mutating func emitInPlace(of count: Int, _ text: String) {
-    place += count
+    position += count
     emit(text)
   }
 
-  func next(is sign: UnicodeScalar) -> Bool {
-    place < source.endIndex && source[place] == UInt8(ascii: sign)
+  func next(is scalar: UnicodeScalar) -> Bool {
+    position < source.endIndex && source[position] == UInt8(ascii: scalar)
   }
 
   private mutating func dashes() {
     var count = 1
     while count < 3, next(is: "-") {
-      place += 1
+      position += 1
       count += 1
     }
     emit(["-", "–", "—"][count - 1])
   }
 
-  private mutating func script(_ letters: [Character: Character], else sign: String) {
+  private mutating func script(_ letters: [Character: Character], else symbol: String) {
     let text = decoded(argument())
     let raised = text.compactMap { letters[$0] }
     emit(
       raised.count == text.count && !text.isEmpty
-        ? String(raised) : ["th", "st", "nd", "rd"].contains(text) ? text : sign + text)
+        ? String(raised) : ["th", "st", "nd", "rd"].contains(text) ? text : symbol + text)
   }
 }

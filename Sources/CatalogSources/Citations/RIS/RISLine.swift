@@ -8,9 +8,9 @@ enum RISLine {
     guard name.count == 2, let first = name.first, letters.contains(first), let second = name.last,
       letters.contains(second) || digits.contains(second)
     else { return nil }
-    let behind = line[name.endIndex...]
-    let spaces = behind.prefix(4).prefix { $0 == 32 }.count
-    let rest = behind.dropFirst(spaces)
+    let afterName = line[name.endIndex...]
+    let spaces = afterName.prefix(4).prefix { $0 == 32 }.count
+    let rest = afterName.dropFirst(spaces)
     guard (1...3).contains(spaces), rest.first == UInt8(ascii: "-") else { return nil }
     let text = rest.dropFirst()
     guard text.isEmpty || text.first.map(isBlank) == true else { return nil }

@@ -46,9 +46,9 @@ struct AssignmentCompletion {
     var start = text.unicodeScalars.startIndex
     var isEscaped = false
     for index in text.unicodeScalars.indices {
-      let sign = text.unicodeScalars[index]
-      if sign == ";", !isEscaped { start = text.unicodeScalars.index(after: index) }
-      isEscaped = sign == "\\" && !isEscaped
+      let scalar = text.unicodeScalars[index]
+      if scalar == ";", !isEscaped { start = text.unicodeScalars.index(after: index) }
+      isEscaped = scalar == "\\" && !isEscaped
     }
     let entry = text.unicodeScalars[start...]
     let space = entry.prefix(while: \.properties.isWhitespace)

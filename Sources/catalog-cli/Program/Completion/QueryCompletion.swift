@@ -14,12 +14,12 @@ struct QueryCompletion {
       rest.removeFirst()
     }
     if rest.hasPrefix("@") {
-      return try saved(String(rest.dropFirst()), behind: head)
+      return try saved(String(rest.dropFirst()), after: head)
     }
     guard let colon = rest.unicodeScalars.firstIndex(of: ":") else {
       if rest.unicodeScalars.contains(where: Self.isQuote) { return [] }
       let filters = BookQuery.filters(with: completer.own).beginning(with: rest).map { Offer("\(head)\($0):") }
-      return try filters + (rest.isEmpty ? saved("", behind: head) : [])
+      return try filters + (rest.isEmpty ? saved("", after: head) : [])
     }
     let name = String(rest[..<colon])
     var value = String(rest.unicodeScalars[colon...].dropFirst())
@@ -34,7 +34,7 @@ struct QueryCompletion {
     }
   }
 
-  private func saved(_ name: String, behind head: String) throws -> [Offer] {
+  private func saved(_ name: String, after head: String) throws -> [Offer] {
     try completer.savedSearches(name).map { Offer("\(head)@\($0.word)", note: $0.note) }
   }
 

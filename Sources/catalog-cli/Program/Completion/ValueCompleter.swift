@@ -94,10 +94,10 @@ struct ValueCompleter {
   }
 
   private func signedTags(_ typed: String) throws -> [Offer] {
-    let sign = typed.hasPrefix("+") || typed.hasPrefix("-") ? String(typed.prefix(1)) : ""
-    return try values(of: .tags, String(typed.dropFirst(sign.count)))
-      .filter { sign.isEmpty ? !Self.begins($0, with: "+-") : sign == "+" || !Self.isOption(sign + $0) }
-      .map { Offer(sign + $0) }
+    let prefix = typed.hasPrefix("+") || typed.hasPrefix("-") ? String(typed.prefix(1)) : ""
+    return try values(of: .tags, String(typed.dropFirst(prefix.count)))
+      .filter { prefix.isEmpty ? !Self.begins($0, with: "+-") : prefix == "+" || !Self.isOption(prefix + $0) }
+      .map { Offer(prefix + $0) }
   }
 
   /// Returns true if the word would be taken for an option: a dash and one letter, or two leading dashes.
@@ -106,8 +106,8 @@ struct ValueCompleter {
       || word.unicodeScalars.count == 2 && word.unicodeScalars.allSatisfy(\.isASCII)
   }
 
-  private static func begins(_ word: String, with signs: String) -> Bool {
-    word.unicodeScalars.first.map(signs.unicodeScalars.contains) ?? false
+  private static func begins(_ word: String, with characters: String) -> Bool {
+    word.unicodeScalars.first.map(characters.unicodeScalars.contains) ?? false
   }
 
   private func renamed(_ typed: String) throws -> [Offer] {

@@ -7,12 +7,12 @@ enum BookFileChoice {
   /// - Parameter type: The file's extension; `nil` for any.
   /// - Throws: ``CommandError/noBookFile(id:type:)``, ``CommandError/bookFileMissing(path:)``.
   static func file(of book: Book, type: String? = nil) throws -> BookFile {
-    let wanted = type?.lowercased()
-    let files = book.allFiles.filter { wanted == nil || $0.type == wanted }
-    guard !files.isEmpty else { throw CommandError.noBookFile(id: book.id, type: wanted) }
+    let requestedType = type?.lowercased()
+    let files = book.allFiles.filter { requestedType == nil || $0.type == requestedType }
+    guard !files.isEmpty else { throw CommandError.noBookFile(id: book.id, type: requestedType) }
     let there = files.filter { FileArguments.isThere($0) != false }
     guard let first = there.min(by: { rank($0) < rank($1) }) else {
-      throw CommandError.bookFileMissing(path: FileArguments.place(of: files[0]))
+      throw CommandError.bookFileMissing(path: FileArguments.location(of: files[0]))
     }
     return first
   }
@@ -22,9 +22,9 @@ enum BookFileChoice {
   /// - Throws: ``CommandError/unsafeBookFile(_:)`` if it contains a control character, because the program may print it
   ///   on a terminal.
   static func argument(for file: BookFile) throws -> String {
-    let place = FileArguments.place(of: file)
-    guard !place.holdsControlCharacter, !place.hasPrefix("-") else { throw CommandError.unsafeBookFile(place) }
-    return place
+    let location = FileArguments.location(of: file)
+    guard !location.holdsControlCharacter, !location.hasPrefix("-") else { throw CommandError.unsafeBookFile(location) }
+    return location
   }
 
   /// Returns the rank of a file. Formats that adapt to the screen come before fixed ones, and local files before remote

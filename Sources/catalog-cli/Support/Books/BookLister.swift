@@ -79,9 +79,9 @@ struct BookLister {
     try console.paged { stream in
       var printer = try printer(form, catalog, console, stream)
       var position: PagePosition? = .start
-      while let place = position {
+      while let current = position {
         let (listed, page) = try catalog.read { snapshot in
-          let page = try snapshot.page(query, at: place, size: Self.readAtOnce)
+          let page = try snapshot.page(query, at: current, size: Self.readAtOnce)
           return (try printer.listed(page.books, snapshot), page)
         }
         unindexed = max(unindexed, page.unindexed)
@@ -135,7 +135,7 @@ struct BookLister {
     guard pages.after == nil else { return }
     let hasFooter = console.hasReader && !output.isJSON
     // If the page is piped to a program, the user may have meant all books.
-    guard hasFooter || page.next != nil && pages.isUsual && console.diagnostics.settings.isTerminal else { return }
+    guard hasFooter || page.next != nil && pages.isDefault && console.diagnostics.settings.isTerminal else { return }
     let total = try total(catalog, on: page, number)
     if hasFooter {
       footer.show(page: number, count: page.books.count, total: total, console)

@@ -20,7 +20,7 @@ struct ChangePrinter {
 
   init(own: OwnFields, console: Console, isJSON: Bool) {
     (self.own, self.console) = (own, console)
-    columns = console.isTerminal ? ListColumn.usual : ListColumn.plain
+    columns = console.isTerminal ? ListColumn.standard : ListColumn.plain
     json = JSONWriter(for: console.outputSettings, onePerLine: true)
     if !isJSON {
       table = TableWriter(

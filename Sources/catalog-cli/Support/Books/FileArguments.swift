@@ -26,7 +26,7 @@ enum FileArguments {
   }
 
   /// Returns the file's location in readable form: its path, or else its address.
-  static func place(of file: BookFile) -> String { file.path ?? file.address }
+  static func location(of file: BookFile) -> String { file.path ?? file.address }
 
   /// Returns true if the file exists at its path; `nil` for files that are not on this machine.
   static func isThere(_ file: BookFile) -> Bool? { file.path.map { FileManager.default.fileExists(atPath: $0) } }

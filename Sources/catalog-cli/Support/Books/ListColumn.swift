@@ -17,10 +17,10 @@ struct ListColumn {
   }
 
   /// The default columns for programs. Scripts depend on these columns and their order: never change them.
-  static let plain = usual.filter { $0.value != .field(.series) }
+  static let plain = standard.filter { $0.value != .field(.series) }
 
   /// The default columns on a terminal.
-  static let usual = [
+  static let standard = [
     ListColumn(.id, "ID", alignment: .right, importance: 9),
     ListColumn(.field(.title), "TITLE", minimumWidth: 24, importance: 8),
     ListColumn(.field(.authors), "AUTHORS", minimumWidth: 18, importance: 5),
@@ -65,9 +65,9 @@ extension ListColumn {
   /// Creates a column that the user chose.
   ///
   /// - Parameters:
-  ///   - most: The maximum width in cells.
+  ///   - maxWidth: The maximum width in cells.
   ///   - importance: The priority on a narrow terminal; columns named first have a higher one.
-  private init(_ value: ListValue, _ own: OwnFields, most: Int?, importance: Int) {
+  private init(_ value: ListValue, _ own: OwnFields, maxWidth: Int?, importance: Int) {
     self.value = value
     let kind = if case .field(let field) = value { own.definition(of: field).kind } else { FieldKind?.none }
     let isNumber =
@@ -83,7 +83,7 @@ extension ListColumn {
       }
     }
     table = TableColumn(
-      Self.title(value, own), alignment: isNumber ? .right : .left, minimumWidth: least, maximumWidth: most,
+      Self.title(value, own), alignment: isNumber ? .right : .left, minimumWidth: least, maximumWidth: maxWidth,
       importance: importance)
   }
 
@@ -107,13 +107,13 @@ extension ListColumn {
     _ list: String, _ own: OwnFields, unknown: (_ name: String) throws -> Void
   ) throws -> [ListColumn] {
     let words = list.split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty }
-    return try words.enumerated().compactMap { place, word in
-      let (name, most) = try divided(word)
+    return try words.enumerated().compactMap { index, word in
+      let (name, maxWidth) = try divided(word)
       guard let value = ListValue(named: name, own) else {
         try unknown(name)
         return nil
       }
-      return ListColumn(value, own, most: most, importance: words.count - place)
+      return ListColumn(value, own, maxWidth: maxWidth, importance: words.count - index)
     }
   }
 
@@ -125,13 +125,13 @@ extension ListColumn {
     }
   }
 
-  private static func divided(_ word: String) throws -> (name: String, most: Int?) {
+  private static func divided(_ word: String) throws -> (name: String, maxWidth: Int?) {
     // Splits by scalars: a colon followed by a combining mark is not a `Character` of its own.
     guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
     let digits = String(word.unicodeScalars[colon...].dropFirst())
-    guard let most = Int(digits), (1...1_000).contains(most) else {
+    guard let maxWidth = Int(digits), (1...1_000).contains(maxWidth) else {
       throw ValidationError("invalid column width in \(quoted(word)); use 1 to 1,000")
     }
-    return (String(word.unicodeScalars[..<colon]), most)
+    return (String(word.unicodeScalars[..<colon]), maxWidth)
   }
 }

@@ -54,7 +54,7 @@ struct ListFormOptions: ParsableArguments {
     }
     if csv { return .csv(ListColumn.csv, OwnFields()) }
     guard console.isTerminal else { return .table(ListColumn.plain) }
-    return .table(try settledColumns(catalog, console) ?? ListColumn.usual)
+    return .table(try settledColumns(catalog, console) ?? ListColumn.standard)
   }
 
   /// Returns the columns from the user's settings. Catalogs can have different fields, so a column that this catalog

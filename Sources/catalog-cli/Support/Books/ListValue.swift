@@ -100,9 +100,9 @@ extension ListValue {
 
   /// Returns the series and number, as in “Dune #1”, even if only the title contains them.
   private static func shownSeries(of book: Book) -> String {
-    let place =
+    let entry =
       book.series.map { SeriesPlace($0, number: book.seriesNumber) } ?? SeriesInTitle(book.title)?.places.first
-    return place.map { $0.name + ($0.number.map { " #" + $0.shortest } ?? "") } ?? ""
+    return entry.map { $0.name + ($0.number.map { " #" + $0.shortest } ?? "") } ?? ""
   }
 
   private func otherText(of book: Book) -> String {

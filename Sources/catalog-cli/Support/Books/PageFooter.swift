@@ -62,7 +62,7 @@ struct PageFooter {
   func commandLine(page: Int) -> String {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }
-    if pages.pageSize != PageOptions.usualSize { parts += ["--page-size", String(pages.pageSize)] }
+    if pages.pageSize != PageOptions.defaultSize { parts += ["--page-size", String(pages.pageSize)] }
     return global.commandLine(parts + form.words + ["--page", String(page)])
   }
 }

@@ -3,13 +3,13 @@ import CommandLineKit
 
 extension Console {
   /// The maximum number of problems reported for a query, so that pasted text does not cause pages of notes.
-  private static let saidProblems = 3
+  private static let maxReportedProblems = 3
 
   /// Reports parts of a query that look like conditions but are searched for as text. Does not change the results.
   func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
     guard query.mayHoldProblems else { return }
     let problems = try catalog.read { try $0.problems(of: query) }
-    for problem in problems.prefix(Self.saidProblems) { diagnostics.note(problem.description) }
+    for problem in problems.prefix(Self.maxReportedProblems) { diagnostics.note(problem.description) }
   }
 }
 

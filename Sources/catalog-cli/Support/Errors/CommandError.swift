@@ -51,8 +51,8 @@ enum CommandError: Error, Equatable {
   case bookFileMissing(path: String)
   /// The file's name is not safe to pass to a program.
   ///
-  /// - Parameter place: A path or an address with a control character.
-  case unsafeBookFile(_ place: String)
+  /// - Parameter location: A path or an address with a control character.
+  case unsafeBookFile(_ location: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
   /// No book belongs to the group.
@@ -115,7 +115,7 @@ extension CommandError: CustomStringConvertible {
         ? "cannot detach \(file): it comes from a source" : "\(file) is not attached to book \(id)"
     case .noBookFile(let id, let type): "book \(id) has no \(type.map { "\($0) file" } ?? "file")"
     case .bookFileMissing(let path): "cannot open \(path): the file no longer exists"
-    case .unsafeBookFile(let place): "cannot open \(place): its name contains a control character"
+    case .unsafeBookFile(let location): "cannot open \(location): its name contains a control character"
     case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"

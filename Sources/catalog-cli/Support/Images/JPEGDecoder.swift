@@ -17,9 +17,9 @@ struct Pixels: Equatable {
 /// The library is loaded when the first image is drawn.
 struct JPEGDecoder {
   /// The maximum width of decoded images in pixels, which is sharp enough for the cells they take.
-  private static let mostWidth = 400
+  private static let maxWidth = 400
   /// The maximum size of images to decode, in pixels.
-  private static let mostPixels = 50_000_000
+  private static let maxPixels = 50_000_000
   /// `TJPF_RGB` of turbojpeg.h.
   private static let formatRGB: CInt = 0
 
@@ -57,11 +57,11 @@ struct JPEGDecoder {
   func pixels(of cover: Cover) -> Pixels? {
     let image = cover.image
     guard image.kind == .jpeg, image.width > 0, image.height > 0,
-      image.width <= Self.mostPixels / image.height, let handle = make()
+      image.width <= Self.maxPixels / image.height, let handle = make()
     else { return nil }
     defer { _ = destroy(handle) }
     // The library scales images by eighths.
-    let eighths = (1...8).last { (image.width * $0 + 7) / 8 <= Self.mostWidth } ?? 1
+    let eighths = (1...8).last { (image.width * $0 + 7) / 8 <= Self.maxWidth } ?? 1
     let (width, height) = ((image.width * eighths + 7) / 8, (image.height * eighths + 7) / 8)
     var pixels = [UInt8](repeating: 0, count: width * height * 3)
     let code = decompress(

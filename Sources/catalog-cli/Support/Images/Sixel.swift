@@ -41,8 +41,8 @@ enum Sixel {
     while let first = rest.first {
       let count = rest.prefix { $0 == first }.count
       rest = rest.dropFirst(count)
-      let sign = String(UnicodeScalar(63 + first))
-      text += count > 3 ? "!\(count)\(sign)" : String(repeating: sign, count: count)
+      let character = String(UnicodeScalar(63 + first))
+      text += count > 3 ? "!\(count)\(character)" : String(repeating: character, count: count)
     }
     return text
   }

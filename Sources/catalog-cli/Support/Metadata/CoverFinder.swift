@@ -72,11 +72,11 @@ struct CoverFinder {
 
   /// Returns the reason why there is no cover.
   private func missing(_ book: Book) throws -> any Error {
-    let asked = try connections.providerName(provider)
-    let state = try catalog.read { try $0.metadataStates(of: [book], from: asked).first }
-    if case .failed(let cause, _)? = state { return SourceFailure(.nonsense, asked, cause: cause) }
+    let name = try connections.providerName(provider)
+    let state = try catalog.read { try $0.metadataStates(of: [book], from: name).first }
+    if case .failed(let cause, _)? = state { return SourceFailure(.nonsense, name, cause: cause) }
     if case .notAsked? = state, isOffline { return CommandError.coverNotAsked(id: book.id, title: book.title) }
-    return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: asked))
+    return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: name))
   }
 
   /// Asks the provider about a book unless its answer is already known.

@@ -46,7 +46,7 @@ struct DumpMetadata {
   ) throws -> DumpReport {
     let (books, total) = try catalog.read { snapshot in (try soughtBooks(snapshot), try snapshot.count()) }
     let enrichment = try DumpEnrichment(
-      files: files, books: books, keptAt: DumpEnrichment.place(for: catalog.path, environment: environment),
+      files: files, books: books, keptAt: DumpEnrichment.path(for: catalog.path, environment: environment),
       settings: settings)
     var report = DumpReport(total: total)
     do {

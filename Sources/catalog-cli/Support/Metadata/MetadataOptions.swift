@@ -20,7 +20,7 @@ enum ListExtra: String, CaseIterable, ExpressibleByArgument {
 struct MetadataOptions: ParsableArguments {
   @Option(help: "Show ratings by other readers, and fetch missing ones for this page.")
   var with: ListExtra?
-  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.usual
+  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.standard
   @OptionGroup var asked: ProviderOptions
 
   var declarations: ArgumentDeclarations { ["with": _with, "wait": _wait, "asked": _asked] }

@@ -57,18 +57,18 @@ struct MetadataOutput {
   }
 
   /// Prints a line such as “would look up 18 of 118 books at Open Library”.
-  func printTrial(of ids: [Book.ID], isForced: Bool, _ catalog: BookCatalog) throws {
+  func printDryRun(of ids: [Book.ID], isForced: Bool, _ catalog: BookCatalog) throws {
     let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
-    let asked = ids.count - settled
+    let pending = ids.count - settled
     guard isJSON else {
       return try console.line(
-        "would look up \(asked.grouped) of \(ids.count.counted("book")) at \(MetadataText.name(of: provider))")
+        "would look up \(pending.grouped) of \(ids.count.counted("book")) at \(MetadataText.name(of: provider))")
     }
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()
     json.member("provider", provider)
     json.member("total", ids.count)
-    json.member("wouldAsk", asked)
+    json.member("wouldAsk", pending)
     json.endObject()
     try console.print(json)
   }

@@ -5,7 +5,7 @@ struct WaitTime: ExpressibleByArgument, Equatable {
   let milliseconds: Int
 
   /// Two seconds: about as long as people wait in front of an unchanged screen.
-  static let usual = WaitTime(milliseconds: 2_000)
+  static let standard = WaitTime(milliseconds: 2_000)
 
   /// No waiting.
   static let none = WaitTime(milliseconds: 0)

@@ -4,14 +4,14 @@ import CommandLineKit
 /// The options for the part of a list to show and its order.
 struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
-  static let usualSize = 20
+  static let defaultSize = 20
 
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
   @Option(
     help: "Show the page that contains this book (number, ISBN or UUID).", valueName: "book",
     completion: .values(.book))
   var containing: String?
-  @Option(help: "The number of books on a page.", valueName: "n") var pageSize = Self.usualSize
+  @Option(help: "The number of books on a page.", valueName: "n") var pageSize = Self.defaultSize
   @Flag(help: "Show all books.") var all = false
   @Flag(help: "Print only the number of books.") var count = false
   @Option(
@@ -46,7 +46,7 @@ struct PageOptions: ParsableArguments {
   }
 
   /// True if the user has chosen neither the number of books nor the page.
-  var isUsual: Bool { pageSize == Self.usualSize && (!choosesPart || choosesOrderOnly) }
+  var isDefault: Bool { pageSize == Self.defaultSize && (!choosesPart || choosesOrderOnly) }
 
   /// True if any option other than the page size was given.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }

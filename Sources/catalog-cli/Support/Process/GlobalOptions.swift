@@ -52,7 +52,7 @@ struct GlobalOptions: ParsableArguments {
     let location = location
     if isDryRun || needsBooks, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
-    let catalog = try open(location.path, fills: !isDryRun && !needsBooks).noting(command: TypedCommand.ofProcess)
+    let catalog = try open(location.path, fills: !isDryRun && !needsBooks).recording(command: TypedCommand.ofProcess)
     StoredChanges.watch(catalog)
     return catalog
   }
@@ -86,12 +86,12 @@ struct GlobalOptions: ParsableArguments {
     let catalog = try BookCatalog.open(path, options: options)
     noteUpgrade(of: catalog)
     finishIndexing(catalog)
-    return try acting(in: catalog).telling(ScanBar(console.diagnostics).show)
+    return try acting(in: catalog).reportingProgress(ScanBar(console.diagnostics).show)
   }
 
   /// Reports an upgrade of the file. A command may open the file more than once, but reports the upgrade only once.
   private func noteUpgrade(of catalog: BookCatalog) {
-    guard let upgrade = catalog.upgrade, Self.toldUpgrades.withLock({ $0.insert(upgrade.copy).inserted }) else {
+    guard let upgrade = catalog.upgrade, Self.reportedUpgrades.withLock({ $0.insert(upgrade.copy).inserted }) else {
       return
     }
     console.diagnostics.note(
@@ -100,15 +100,15 @@ struct GlobalOptions: ParsableArguments {
     for change in upgrade.changes { console.diagnostics.note("upgrade: \(change)") }
   }
 
-  private static let toldUpgrades = Mutex<Set<String>>([])
+  private static let reportedUpgrades = Mutex<Set<String>>([])
 
   /// The maximum number of unindexed books that searches read one by one.
-  private static let fewUnindexed = 10_000
+  private static let maxUnindexed = 10_000
 
   /// Indexes books left unindexed by an upgrade of a large catalog or an interrupted import, because searches would
   /// miss them. If indexing fails, the next command tries again; searches report unindexed books.
   private func finishIndexing(_ catalog: BookCatalog) {
-    guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
+    guard let total = try? catalog.unindexedBooks(), total > Self.maxUnindexed else { return }
     console.diagnostics.line("indexing \(total.counted("book")) for search (only once)")
     let diagnostics = console.diagnostics
     let bar = ProgressBar(

@@ -29,16 +29,16 @@ enum Interruption {
     unfinishedFile.store(0, ordering: .relaxed)
     last.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let usual = signal(number) { Interruption.handle($0) }
+      let previousHandler = signal(number) { Interruption.handle($0) }
       // Keeps signals ignored that were ignored at the start, as by nohup.
-      let wasIgnored = unsafeBitCast(usual, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      let wasIgnored = unsafeBitCast(previousHandler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if wasIgnored, number != SIGINT { signal(number, SIG_IGN) }
     }
   }
 
   /// Ends the process with the signal that requested it, unless that was Ctrl-C. Service managers recognise their own
   /// signal.
-  static func endAsAsked() {
+  static func endAsRequested() {
     let number = last.load(ordering: .relaxed)
     guard number != 0, number != SIGINT else { return }
     signal(number, SIG_DFL)
@@ -62,7 +62,7 @@ enum Interruption {
       if let path = UnsafePointer<CChar>(bitPattern: unfinishedFile.load(ordering: .acquiring)) { unlink(path) }
       // A signal raised here is delivered after this function returns.
       if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
-      endAsAsked()
+      endAsRequested()
     }
   }
 

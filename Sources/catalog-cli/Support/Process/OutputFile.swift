@@ -23,7 +23,7 @@ final class OutputFile: Sendable {
   ///   - catalog: The path of the catalog. Neither it nor SQLite's files next to it are ever replaced.
   ///   - input: A file that is being read, which is never replaced either.
   init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
-    try Self.requirePlace(path, replaces: replaces, catalog: catalog, inputs: input.map { [$0] } ?? [])
+    try Self.requireWritable(path, replaces: replaces, catalog: catalog, inputs: input.map { [$0] } ?? [])
     self.path = path
     self.replaces = replaces
     var template = Array((path + ".XXXXXX").utf8CString)
@@ -38,12 +38,12 @@ final class OutputFile: Sendable {
   ///
   /// - Parameter inputs: Files that are being read, which are never replaced. The initialiser describes the other
   ///   parameters.
-  static func requirePlace(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
-    let place = FilePlace(path)
-    if FilePlace.ofCatalog(catalog).contains(where: place.isSame) {
+  static func requireWritable(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
+    let location = FilePlace(path)
+    if FilePlace.ofCatalog(catalog).contains(where: location.isSame) {
       throw CommandError.outputInTheWay(path: path, .catalog)
     }
-    if inputs.contains(where: { place.isSame(as: FilePlace($0)) }) {
+    if inputs.contains(where: { location.isSame(as: FilePlace($0)) }) {
       throw CommandError.outputInTheWay(path: path, .input)
     }
     var status = stat()

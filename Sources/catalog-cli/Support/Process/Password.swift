@@ -38,13 +38,13 @@ struct Password {
       try? stream.write("\n")
       try? stream.flush()
     }
-    var usual = termios()
-    guard tcgetattr(0, &usual) == 0 else { return readLine() ?? "" }
-    var silent = usual
+    var original = termios()
+    guard tcgetattr(0, &original) == 0 else { return readLine() ?? "" }
+    var silent = original
     // Also disables signals: one that ended the process would leave the terminal without echo.
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSADRAIN, &silent)
-    defer { tcsetattr(0, TCSADRAIN, &usual) }
+    defer { tcsetattr(0, TCSADRAIN, &original) }
     return try Self.line()
   }
 

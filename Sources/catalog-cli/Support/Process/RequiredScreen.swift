@@ -9,7 +9,7 @@ enum RequiredScreen {
   static func require(_ console: Console, instead: String) throws {
     do {
       try Screen.require(console)
-    } catch TerminalError.nobodyThere {
+    } catch TerminalError.notATerminal {
       throw ValidationError(instead)
     } catch TerminalError.noLibrary(let terminal, let problem) {
       throw CommandError.noTerminalLibrary(terminal: terminal, problem: problem)

@@ -6,7 +6,7 @@ import CommandLineKit
 /// One run of the server, from start to end.
 struct ServeRun: Sendable {
   /// The default address. Its port spells “BOOK” on a telephone keypad.
-  static let usualAddress = "127.0.0.1:2665"
+  static let defaultAddress = "127.0.0.1:2665"
 
   /// The catalog to serve; `nil` for sample books.
   let catalog: BookCatalog?
@@ -52,10 +52,10 @@ struct ServeRun: Sendable {
       },
       completer: try MetadataConnections(environment: console.environment).completer(catalog, console.diagnostics),
       command: { hint, showsPaths in (showsPaths ? typed : typed.withoutPath).line(Self.words(of: hint)) })
-    let usual = try addresses.isEmpty ? [ListenAddress(Self.usualAddress)] : addresses
+    let listenAddresses = try addresses.isEmpty ? [ListenAddress(Self.defaultAddress)] : addresses
     let server =
       try (addresses.isEmpty ? HTTPServer.activated(site, options: options) : nil)
-      ?? HTTPServer(at: usual, site, options: options)
+      ?? HTTPServer(at: listenAddresses, site, options: options)
     let lost: CatalogChange?
     do {
       try report(server, site)
@@ -89,9 +89,9 @@ struct ServeRun: Sendable {
   private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
     let scheme = options.tls == nil ? "http" : "https"
     for address in server.addresses {
-      let place =
+      let location =
         if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.basePath)/" }
-      try console.line("serving \(catalog == nil ? "sample books" : name) at \(place)  (Ctrl-C stops the server)")
+      try console.line("serving \(catalog == nil ? "sample books" : name) at \(location)  (Ctrl-C stops the server)")
       guard case .tcp(let network, _) = address, !network.isLoopback, options.tls == nil, options.proxies.isEmpty else {
         continue
       }

@@ -42,7 +42,7 @@ struct ImportSourceChoice {
     guard let scan, let known = try catalog.read({ try $0.importSource(of: scan) }) else { return nil }
     if known.isCertain { return known }
     let question = Question(console: console)
-    guard question.canBeAsked else {
+    guard question.isInteractive else {
       console.diagnostics.hint(
         "the file contains books of source \(Self.words(for: known)); to update that source, use "
           + "--source \(TypedCommand.shellWord(known.name))")
@@ -65,7 +65,7 @@ struct ImportSourceChoice {
     let name = VisibleText.forTerminal(known.name)
     let day = scan?.newest?.description ?? ""
     let question = Question(console: console)
-    guard question.canBeAsked else {
+    guard question.isInteractive else {
       throw CommandError.olderImport(source: known.name, day: day, newest: newest)
     }
     let answer = try question.answer(

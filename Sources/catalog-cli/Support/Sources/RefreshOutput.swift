@@ -96,8 +96,8 @@ struct RefreshOutput: Sendable {
       return
     case .skipped: return
     case .partly(let limit):
-      let goesOn = isDryRun ? "" : " (run the same command to continue)"
-      console.diagnostics.warning("\(report.source): not read completely: \(limit.reason)\(goesOn)")
+      let hint = isDryRun ? "" : " (run the same command to continue)"
+      console.diagnostics.warning("\(report.source): not read completely: \(limit.reason)\(hint)")
     case .complete, .interrupted: break
     }
     let counts = report.counts
@@ -185,18 +185,18 @@ struct RefreshOutput: Sendable {
 
   /// Returns the exit code of a refresh with these reports.
   static func exitCode(of reports: [RefreshReport], isQuiet: Bool) -> ExitCode {
-    let asked = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
+    let attempted = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
     let isElsewhere = !isQuiet && reports.contains { $0.outcome == .elsewhere }
-    if asked.isEmpty { return isElsewhere ? .busy : .success }
-    let failures = asked.compactMap(\.failure)
-    let hasStored = asked.contains { $0.counts.added + $0.counts.updated + $0.counts.removed > 0 }
-    let isRejected = asked.contains { $0.counts.rejected > 0 }
-    if failures.count == asked.count, !hasStored {
+    if attempted.isEmpty { return isElsewhere ? .busy : .success }
+    let failures = attempted.compactMap(\.failure)
+    let hasStored = attempted.contains { $0.counts.added + $0.counts.updated + $0.counts.removed > 0 }
+    let isRejected = attempted.contains { $0.counts.rejected > 0 }
+    if failures.count == attempted.count, !hasStored {
       if failures.contains(where: { $0.code == .needsConsent }) { return .partly }
       return failures.allSatisfy { [.nonsense, .tooLarge].contains($0.code) } ? .data : .unavailable
     }
-    if isRejected, asked.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
-    let isLeftOff = asked.contains { $0.outcome != .complete }
+    if isRejected, attempted.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
+    let isLeftOff = attempted.contains { $0.outcome != .complete }
     return isLeftOff || isRejected || isElsewhere ? .partly : .success
   }
 }

@@ -14,7 +14,7 @@ struct StatisticsBars {
   let settings: TerminalSettings
 
   /// The maximum length of a bar in cells, and the length for which there must be room.
-  private static let (longest, shortest) = (40, 6)
+  private static let (maxLength, minLength) = (40, 6)
   /// The maximum number of cells for each counted item. A bar for a small number would be misleading if it filled the
   /// line.
   private static let unit = 4
@@ -29,14 +29,14 @@ struct StatisticsBars {
     var fixed = numberWidth + Self.gap * 2
     var names = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     // Notes are omitted first; then long names are truncated in favour of the bar.
-    if fixed + Self.shortName + Self.shortest + noteWidth + Self.gap > settings.width { noteWidth = 0 }
+    if fixed + Self.shortName + Self.minLength + noteWidth + Self.gap > settings.width { noteWidth = 0 }
     if noteWidth > 0 { fixed += noteWidth + Self.gap }
-    names = min(names, max(Self.shortName, settings.width - fixed - Self.shortest))
-    let most = max(1, rows.map(\.number).max() ?? 1)
-    let room = max(0, min(min(most, Self.longest) * Self.unit, Self.longest, settings.width - fixed - names))
+    names = min(names, max(Self.shortName, settings.width - fixed - Self.minLength))
+    let largest = max(1, rows.map(\.number).max() ?? 1)
+    let room = max(0, min(min(largest, Self.maxLength) * Self.unit, Self.maxLength, settings.width - fixed - names))
     return zip(rows, numbers).map { row, number in
       let name = DisplayWidth.truncate(row.name, to: names, ellipsis: settings.symbols.ellipsis)
-      let cells = length(row.number, most, room)
+      let cells = length(row.number, largest, room)
       let bar = String(repeating: settings.symbols.barDone, count: cells)
       let gap = String(repeating: " ", count: Self.gap)
       var line = DisplayWidth.pad(name, to: names, alignment: .left) + gap
@@ -52,8 +52,8 @@ struct StatisticsBars {
   }
 
   /// Returns the length of a bar, at least one cell for a positive number. Uses floating point to avoid overflow.
-  private func length(_ number: Int, _ most: Int, _ room: Int) -> Int {
+  private func length(_ number: Int, _ largest: Int, _ room: Int) -> Int {
     guard number > 0, room > 0 else { return 0 }
-    return min(room, max(1, Int((Double(number) / Double(most) * Double(room)).rounded())))
+    return min(room, max(1, Int((Double(number) / Double(largest) * Double(room)).rounded())))
   }
 }

@@ -11,15 +11,15 @@ struct SyncCoreLimitTests {
   ///
   /// - Parameter cursor: The cursor of a page, by its number from 1.
   private func read(
-    _ bench: inout CoreBench, isEmpty: Bool = false, upTo most: Int = 30_000, to cursor: (Int) -> String
+    _ bench: inout CoreBench, isEmpty: Bool = false, upTo maxPages: Int = 30_000, to cursor: (Int) -> String
   ) -> (pages: Int, effects: [SyncCore.Effect]) {
     var (effects, pages) = (bench.begin(SyncPosition(cursor: "start")), 0)
-    while pages < most, case .fetch(let request)? = effects.first {
+    while pages < maxPages, case .fetch(let request)? = effects.first {
       pages += 1
       let head = CoreBench.head(request, cursor: cursor(pages), isLast: false, isEmpty: isEmpty)
       let answered = bench.step(.answered(head))
-      guard case .store(_, _, let place)? = answered.last else { return (pages, answered) }
-      let stored = bench.step(.stored(place))
+      guard case .store(_, _, let position)? = answered.last else { return (pages, answered) }
+      let stored = bench.step(.stored(position))
       effects = stored.isEmpty ? answered : stored
     }
     return (pages, effects)

@@ -15,9 +15,9 @@ struct SyncCoreRulesTests {
   @Test("the source is read from its beginning without checking for changes", arguments: ["c", nil])
   func older(cursor: String?) {
     var bench = CoreBench(decoder: 3)
-    let place = SyncPosition(cursor: cursor, epoch: "e", generation: 4, decoder: Decoder(version: 2))
+    let position = SyncPosition(cursor: cursor, epoch: "e", generation: 4, decoder: Decoder(version: 2))
     let beginning = SyncPosition(generation: 4, decoder: Decoder(version: 3, isReplacing: true))
-    #expect(bench.begin(place, Self.wasRead) == [.reset(from: place, to: beginning)])
+    #expect(bench.begin(position, Self.wasRead) == [.reset(from: position, to: beginning)])
     #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
     let whole = SourceCoverage.fullEnumeration(begins: true, isStable: true)
     let head = CoreBench.head(CoreBench.first, cursor: "d", isLast: false, coverage: whole)
@@ -35,12 +35,12 @@ struct SyncCoreRulesTests {
   @Test("an interrupted walk continues, and one with a refused cursor restarts as the same walk")
   func left() {
     var bench = CoreBench(decoder: 3)
-    let place = SyncPosition(
+    let position = SyncPosition(
       cursor: "d", generation: 5, enumeration: .whole, decoder: Decoder(version: 3, isReplacing: true))
-    #expect(bench.begin(place, Self.wasRead) == [.fetch(SourceRequest(cursor: "d", size: 20))])
+    #expect(bench.begin(position, Self.wasRead) == [.fetch(SourceRequest(cursor: "d", size: 20))])
     let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
-    let beginning = SyncPosition(generation: 5, decoder: place.decoder)
-    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place, to: beginning)])
+    let beginning = SyncPosition(generation: 5, decoder: position.decoder)
+    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: position, to: beginning)])
     #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
     var again = CoreBench(decoder: 3)
     #expect(again.begin(beginning, Self.wasRead) == [.fetch(CoreBench.first)])
@@ -54,20 +54,20 @@ struct SyncCoreRulesTests {
       var bench = CoreBench(decoder: 3)
       let known = SourceRequest(
         cursor: "c", validators: SourceValidators(etag: "x", lastModified: "y"), size: 20)
-      let place = SyncPosition(cursor: "c", decoder: Decoder(version: version))
-      #expect(bench.begin(place, Self.wasRead) == [.fetch(known)] && !bench.core.isReplacing)
+      let position = SyncPosition(cursor: "c", decoder: Decoder(version: version))
+      #expect(bench.begin(position, Self.wasRead) == [.fetch(known)] && !bench.core.isReplacing)
       // A newer program reads again what an older one has read.
       let head = CoreBench.head(known, cursor: "d")
       let target = SyncPosition(cursor: "d", decoder: Decoder(version: 3))
-      #expect(bench.step(.answered(head)) == [.store(head, from: place, to: target)])
+      #expect(bench.step(.answered(head)) == [.store(head, from: position, to: target)])
     }
   }
 
   @Test("a source that another process read first is examined again")
   func overtaken() {
     var bench = CoreBench(decoder: 3)
-    let place = SyncPosition(cursor: "c", decoder: Decoder(version: 2))
-    _ = bench.begin(place, Self.wasRead)
+    let position = SyncPosition(cursor: "c", decoder: Decoder(version: 2))
+    _ = bench.begin(position, Self.wasRead)
     let older = SyncPosition(cursor: "d", generation: 1, decoder: Decoder(version: 2))
     let beginning = SyncPosition(generation: 1, decoder: Decoder(version: 3, isReplacing: true))
     #expect(bench.step(.overtaken(older)) == [.cancelFetch, .reset(from: older, to: beginning)])

@@ -40,12 +40,12 @@ struct SyncCoreTests {
   ]
 
   private func inputs() -> [(String, SyncCore.Input)] {
-    let place = SyncPosition(cursor: "elsewhere", generation: 9)
+    let position = SyncPosition(cursor: "elsewhere", generation: 9)
     return [
       ("answered", .answered(CoreBench.head(CoreBench.first, cursor: "b"))), ("unchanged", .unchanged),
       ("failed", .failed(SourceFailure(.failed, "feed", cause: "it burns"))),
-      ("stored", .stored(SyncPosition(cursor: "b"))), ("overtaken", .overtaken(place)), ("taken", .taken),
-      ("swept", .swept(place, misses: false)), ("waited", .waited),
+      ("stored", .stored(SyncPosition(cursor: "b"))), ("overtaken", .overtaken(position)), ("taken", .taken),
+      ("swept", .swept(position, misses: false)), ("waited", .waited),
       ("timeUp", .timeUp),
     ]
   }
@@ -76,8 +76,8 @@ struct SyncCoreTests {
   @Test("a last page without news is not stored")
   func nothing() {
     var bench = CoreBench()
-    let place = SyncPosition(cursor: "b")
-    _ = bench.begin(place)
+    let position = SyncPosition(cursor: "b")
+    _ = bench.begin(position)
     let head = CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isEmpty: true)
     #expect(bench.step(.answered(head)) == [.succeed(nil), .end(.complete)])
   }
@@ -96,10 +96,10 @@ struct SyncCoreTests {
   @Test("a refused cursor is dropped once, and a second refusal fails the refresh")
   func refused() throws {
     var bench = CoreBench()
-    let place = SyncPosition(cursor: "old", epoch: "e", generation: 3)
-    _ = bench.begin(place)
+    let position = SyncPosition(cursor: "old", epoch: "e", generation: 3)
+    _ = bench.begin(position)
     let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
-    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place, to: SyncPosition(generation: 3))])
+    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: position, to: SyncPosition(generation: 3))])
     #expect(bench.step(.stored(SyncPosition(generation: 3))) == [.fetch(SourceRequest(size: 20))])
     let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false)
     _ = bench.step(.answered(head))
@@ -110,12 +110,12 @@ struct SyncCoreTests {
   @Test("another epoch refuses the cursor but not the beginning")
   func epoch() {
     var bench = CoreBench()
-    let place = SyncPosition(cursor: "old", epoch: "e")
-    _ = bench.begin(place)
+    let position = SyncPosition(cursor: "old", epoch: "e")
+    _ = bench.begin(position)
     let request = SourceRequest(cursor: "old", epoch: "e", size: 20)
     #expect(
       bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f")))
-        == [.cancelFetch, .reset(from: place, to: SyncPosition())])
+        == [.cancelFetch, .reset(from: position, to: SyncPosition())])
     var fresh = CoreBench()
     _ = fresh.begin(SyncPosition(epoch: "e"))
     let head = CoreBench.head(SourceRequest(epoch: "e", size: 20), cursor: "b", epoch: "f")
@@ -128,9 +128,10 @@ struct SyncCoreTests {
     var options = RefreshOptions()
     options.isFull = true
     var bench = CoreBench(options)
-    let place = SyncPosition(cursor: "b", generation: 1)
+    let position = SyncPosition(cursor: "b", generation: 1)
     #expect(
-      bench.begin(place, SyncHealth(ok: Self.now, etag: "x")) == [.reset(from: place, to: SyncPosition(generation: 1))])
+      bench.begin(position, SyncHealth(ok: Self.now, etag: "x"))
+        == [.reset(from: position, to: SyncPosition(generation: 1))])
     #expect(bench.step(.stored(SyncPosition(generation: 1))) == [.fetch(SourceRequest(size: 20))])
     var empty = CoreBench(options)
     #expect(empty.begin(SyncPosition(), SyncHealth(etag: "x")) == [.fetch(SourceRequest(size: 20))])
@@ -178,9 +179,9 @@ struct SyncCoreTests {
   )
   func resumed() {
     var bench = CoreBench()
-    let place = SyncPosition(cursor: "b", generation: 1, enumeration: .whole)
+    let position = SyncPosition(cursor: "b", generation: 1, enumeration: .whole)
     let request = SourceRequest(cursor: "b", size: 20)
-    #expect(bench.begin(place, SyncHealth(etag: "old")) == [.fetch(request)])
+    #expect(bench.begin(position, SyncHealth(etag: "old")) == [.fetch(request)])
     let head = CoreBench.head(
       request, cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true),
       validators: SourceValidators(etag: "new"))

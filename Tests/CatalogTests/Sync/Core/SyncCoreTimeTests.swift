@@ -50,27 +50,27 @@ struct SyncCoreTimeTests {
 
   @Test("a source rests longer with each failure, up to six hours", arguments: 0...12)
   func rests(failures: Int64) throws {
-    let longest = min(60 * Double(1 << min(failures, 9)), 21_600)
+    let maxRest = min(60 * Double(1 << min(failures, 9)), 21_600)
     for seed: UInt64 in 1...20 {
       var bench = CoreBench(seed: seed)
       _ = bench.begin(SyncPosition(), SyncHealth(failures: failures))
       let rest = try #require(bench.step(.failed(failure(.failed))).rest())
-      #expect(rest >= longest / 2 && rest <= longest)
+      #expect(rest >= maxRest / 2 && rest <= maxRest)
     }
   }
 
   @Test(
     "a source's requested pause is respected between one second and one day",
     arguments: [(20.0, 20.0), (0, 1), (-5, 1), (90_000, 86_400)])
-  func retryAfter(asked: Double, rest: Double) throws {
+  func retryAfter(requested: Double, rest: Double) throws {
     var bench = CoreBench()
     _ = bench.begin()
-    #expect(bench.step(.failed(failure(.denied, after: asked))).rest() == rest)
+    #expect(bench.step(.failed(failure(.denied, after: requested))).rest() == rest)
     var busy = CoreBench()
     _ = busy.begin()
-    let effects = busy.step(.failed(failure(.busy, after: asked)))
+    let effects = busy.step(.failed(failure(.busy, after: requested)))
     // A short pause is waited out within the refresh.
-    #expect(asked > SyncCore.longestPause ? effects.rest() == rest : effects.pause == asked)
+    #expect(requested > SyncCore.maxPause ? effects.rest() == rest : effects.pause == requested)
   }
 
   // MARK: The due rule
@@ -81,31 +81,31 @@ struct SyncCoreTimeTests {
     var interval: Double?
     var freshness: Double?
     var enumeration = SyncPosition.Enumeration.none
-    let isAsked: Bool
+    let isRead: Bool
   }
 
   static let dues: [Due] = {
     func at(_ seconds: Double) -> Date { CoreBench.now.addingTimeInterval(seconds) }
     return [
-      Due(description: "never read", health: SyncHealth(), isAsked: true),
-      Due(description: "read once, no interval", health: SyncHealth(ok: at(-1_000_000)), isAsked: false),
-      Due(description: "within its interval", health: SyncHealth(ok: at(-59)), interval: 60, isAsked: false),
-      Due(description: "behind its interval", health: SyncHealth(ok: at(-60)), interval: 60, isAsked: true),
+      Due(description: "never read", health: SyncHealth(), isRead: true),
+      Due(description: "read once, no interval", health: SyncHealth(ok: at(-1_000_000)), isRead: false),
+      Due(description: "within its interval", health: SyncHealth(ok: at(-59)), interval: 60, isRead: false),
+      Due(description: "behind its interval", health: SyncHealth(ok: at(-60)), interval: 60, isRead: true),
       Due(
         description: "its own interval goes first", health: SyncHealth(ok: at(-60)), interval: 100, freshness: 10,
-        isAsked: false),
-      Due(description: "no longer fresh", health: SyncHealth(ok: at(-10)), freshness: 10, isAsked: true),
-      Due(description: "still fresh", health: SyncHealth(ok: at(-9)), freshness: 10, isAsked: false),
+        isRead: false),
+      Due(description: "no longer fresh", health: SyncHealth(ok: at(-10)), freshness: 10, isRead: true),
+      Due(description: "still fresh", health: SyncHealth(ok: at(-9)), freshness: 10, isRead: false),
       Due(
         description: "an enumeration is under way", health: SyncHealth(ok: at(-1)), interval: 60, enumeration: .whole,
-        isAsked: true),
-      Due(description: "failed, and rests", health: SyncHealth(failures: 1, next: at(100)), isAsked: false),
-      Due(description: "failed, and has rested", health: SyncHealth(failures: 1, next: at(-1)), isAsked: true),
+        isRead: true),
+      Due(description: "failed, and rests", health: SyncHealth(failures: 1, next: at(100)), isRead: false),
+      Due(description: "failed, and has rested", health: SyncHealth(failures: 1, next: at(-1)), isRead: true),
       Due(
         description: "a rest by a clock that was set back", health: SyncHealth(failures: 1, next: at(90_000)),
-        isAsked: true),
+        isRead: true),
       Due(
-        description: "read by a clock that was set back", health: SyncHealth(ok: at(500)), interval: 60, isAsked: true),
+        description: "read by a clock that was set back", health: SyncHealth(ok: at(500)), interval: 60, isRead: true),
     ]
   }()
 
@@ -115,7 +115,7 @@ struct SyncCoreTimeTests {
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
     let effects = bench.begin(SyncPosition(enumeration: due.enumeration), due.health)
-    #expect((effects != [.end(.skipped)]) == due.isAsked, "\(due)")
+    #expect((effects != [.end(.skipped)]) == due.isRead, "\(due)")
     var byHand = CoreBench(interval: due.interval)
     #expect(byHand.begin(SyncPosition(enumeration: due.enumeration), due.health) != [.end(.skipped)])
   }
@@ -140,15 +140,15 @@ struct SyncCoreTimeTests {
 
   @Test("an enumeration whose beginning was not seen, or that is incomplete, has no consequences")
   func broken() {
-    for place in [
+    for position in [
       SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, enumeration: .broken),
     ] {
       var bench = CoreBench()
-      _ = bench.begin(place)
+      _ = bench.begin(position)
       let head = CoreBench.head(
         SourceRequest(cursor: "b", size: 20), cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true))
       let end = SyncPosition(generation: 1)
-      #expect(bench.step(.answered(head)) == [.store(head, from: place, to: end)])
+      #expect(bench.step(.answered(head)) == [.store(head, from: position, to: end)])
       #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
     }
   }
@@ -184,8 +184,8 @@ struct SyncCoreTimeTests {
   @Test("removals left by an earlier refresh are completed first")
   func left() {
     var bench = CoreBench()
-    let place = SyncPosition(generation: 2, enumeration: .ended)
-    #expect(bench.begin(place) == [.sweep(place)])
+    let position = SyncPosition(generation: 2, enumeration: .ended)
+    #expect(bench.begin(position) == [.sweep(position)])
     #expect(bench.step(.swept(SyncPosition(generation: 2), misses: false)) == [.fetch(CoreBench.first)])
   }
 }

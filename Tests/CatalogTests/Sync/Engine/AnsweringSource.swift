@@ -42,7 +42,7 @@ final class AnsweringSource: BookSource {
       name, items: records.map { .record($0) }, coverage: .fullEnumeration(begins: true, isStable: isStable))
   }
 
-  var asked: [SourceRequest] { requests.withLock { $0 } }
+  var receivedRequests: [SourceRequest] { requests.withLock { $0 } }
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer {
     requests.withLock { $0.append(request) }

@@ -29,8 +29,8 @@ struct EmbeddedSourceTests {
 
   @Test("a record whose name cannot be stored is quarantined")
   func ids() async throws {
-    let longest = String(repeating: "x", count: SourceRecord.remoteIDBytes)
-    let names = ["", "a\0b", longest + "x", longest, "ok"]
+    let maxLengthID = String(repeating: "x", count: SourceRecord.remoteIDBytes)
+    let names = ["", "a\0b", maxLengthID + "x", maxLengthID, "ok"]
     let items = try names.map {
       SourceItem.record(try SourceRecord($0, [.title: "Book \($0.count)"]), raw: Array($0.utf8))
     }
@@ -41,7 +41,7 @@ struct EmbeddedSourceTests {
     #expect(report.counts.added == 2 && report.counts.rejected == 6)
     let kept = try temporary.foreign().rows("SELECT remote_id FROM quarantine").compactMap(\.[0])
     #expect(kept.count == 6 && kept.allSatisfy { $0.hasPrefix("bytes ") })
-    #expect(try temporary.foreign().rows("SELECT remote_id FROM source_record ORDER BY 1") == [["ok"], [longest]])
+    #expect(try temporary.foreign().rows("SELECT remote_id FROM source_record ORDER BY 1") == [["ok"], [maxLengthID]])
   }
 
   @Test("a page may have any size and is accepted as a whole")

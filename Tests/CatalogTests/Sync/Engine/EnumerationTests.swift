@@ -195,7 +195,7 @@ struct EnumerationTests {
     #expect(try temporary.shown() == [1, 2, 3, 4])
     fails.value = false
     #expect(try await temporary.refresh(source)[0].counts.removed == 2)
-    #expect(source.asked.map(\.cursor) == [nil, "2", "2"])
+    #expect(source.receivedRequests.map(\.cursor) == [nil, "2", "2"])
     #expect(try temporary.shown() == [1, 3])
     #expect(try catalog.findings() == [])
   }

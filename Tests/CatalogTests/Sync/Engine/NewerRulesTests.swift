@@ -50,11 +50,11 @@ struct NewerRulesTests {
     let report = try await temporary.refresh(richer)[0]
     #expect(report.isByNewerRules && report.outcome == .complete)
     #expect(report.counts.updated == 1 && report.counts.unchanged == 2 && report.counts.added == 0)
-    #expect(richer.asked.map(\.cursor) == [nil, "1", "2"] && richer.asked[0].validators == nil)
+    #expect(richer.receivedRequests.map(\.cursor) == [nil, "1", "2"] && richer.receivedRequests[0].validators == nil)
     #expect(try catalog.text(.pages, of: 2) == "7" && decoder() == "2")
     let again = try await temporary.refresh(richer)[0]
     #expect(!again.isByNewerRules && again.counts == RunCounts() && again.step == nil)
-    #expect(richer.asked.last?.validators?.etag == "same")
+    #expect(richer.receivedRequests.last?.validators?.etag == "same")
     #expect(try catalog.findings() == [])
   }
 
@@ -72,7 +72,7 @@ struct NewerRulesTests {
     let richer = source(2) { draft, _ in draft.pages = 7 }
     let report = try await temporary.refresh(richer)[0]
     #expect(report.isByNewerRules && report.outcome == .complete && report.counts.updated > 0)
-    #expect(richer.asked.first?.cursor != nil && richer.asked.first?.validators == nil)
+    #expect(richer.receivedRequests.first?.cursor != nil && richer.receivedRequests.first?.validators == nil)
     for book in [1, 2, 3] as [Book.ID] { #expect(try catalog.text(.pages, of: book) == "7") }
     #expect(try decoder() == "2")
     #expect(try catalog.findings() == [])

@@ -20,10 +20,10 @@ struct PageTimeTests {
       try Task.checkCancellation()
     }
     let records = try SourceRecord.records(0..<2)
-    let asked = Holder(0)
+    let requestCount = Holder(0)
     let source = AnsweringSource { _ in
-      asked.value += 1
-      if asked.value == 1 {
+      requestCount.value += 1
+      if requestCount.value == 1 {
         begun.send()
         await Signal().wait()
         throw CancellationError()

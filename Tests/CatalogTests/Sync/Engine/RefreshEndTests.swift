@@ -47,7 +47,7 @@ struct RefreshEndTests {
     due.onlyDue = true
     let rest = try await temporary.refresh(source, options: due, outside: outside())[0]
     #expect(rest.outcome == .complete && rest.counts.added == 2)
-    #expect(source.asked.map(\.cursor) == [nil, "1", "1", "2"])
+    #expect(source.receivedRequests.map(\.cursor) == [nil, "1", "1", "2"])
     #expect(try catalog.findings() == [])
   }
 
@@ -103,15 +103,15 @@ struct RefreshEndTests {
     // Its answer is ignored now.
     release.send(true)
     await engine.stop()
-    var told: [String] = []
+    var reported: [String] = []
     for await event in events {
       switch event {
-      case .began: told.append("began")
-      case .ended(let report): told.append("ended \(report.outcome)")
+      case .began: reported.append("began")
+      case .ended(let report): reported.append("ended \(report.outcome)")
       case .stored, .wouldChange, .retrying: break
       }
     }
-    #expect(told == ["began", "ended interrupted", "began", "ended complete"])
+    #expect(reported == ["began", "ended interrupted", "began", "ended complete"])
   }
 
   @Test("a caller that arrives after a cancellation gets another refresh")
@@ -128,6 +128,6 @@ struct RefreshEndTests {
     release.send(true)
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(try await second.value[0].counts.added == 2)
-    #expect(source.asked.count == 2)
+    #expect(source.receivedRequests.count == 2)
   }
 }

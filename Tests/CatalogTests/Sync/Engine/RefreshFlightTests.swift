@@ -38,7 +38,7 @@ struct RefreshFlightTests {
     await #expect(throws: CancellationError.self) { try await first.value }
     release.send()
     #expect(try await second.value[0].counts.added == 2)
-    #expect(source.asked.count == 1)
+    #expect(source.receivedRequests.count == 1)
   }
 
   @Test("cancelling the last caller ends the refresh and leaves nothing running")
@@ -81,11 +81,11 @@ struct RefreshFlightTests {
     full.isFull = true
     let second = Task { try await engine.refresh(full) }
     await Self.settle(engine)
-    #expect(source.asked.count == 1)
+    #expect(source.receivedRequests.count == 1)
     release.send()
     #expect(try await first.value[0].counts.added == 2)
     #expect(try await second.value[0].counts.unchanged == 2)
-    #expect(source.asked.map(\.cursor) == [nil, nil])
+    #expect(source.receivedRequests.map(\.cursor) == [nil, nil])
   }
 
   @Test("events report facts: the data can be read, and the source has the reported state")
@@ -157,8 +157,8 @@ struct RefreshFlightTests {
     }
     #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
     #expect(try temporary.foreign().value("SELECT error FROM sync_run") == "interrupted")
-    var told = changes.makeAsyncIterator()
-    #expect(try await told.next() == .many)
+    var iterator = changes.makeAsyncIterator()
+    #expect(try await iterator.next() == .many)
     #expect(try await temporary.refresh(source)[0].outcome == .complete)
     #expect(try catalog.bookCount() == 3)
   }
@@ -167,11 +167,11 @@ struct RefreshFlightTests {
   private static func settle(_ engine: SyncEngine) async {
     for _ in 0..<20 {
       await Task.yield()
-      _ = try? await engine.refresh(Self.nobody)
+      _ = try? await engine.refresh(Self.noSources)
     }
   }
 
-  private static let nobody: RefreshOptions = {
+  private static let noSources: RefreshOptions = {
     var options = RefreshOptions()
     options.sources = []
     return options

@@ -61,7 +61,7 @@ struct RefreshOptionsTests {
     let pauses = Holder<[Double]>([])
     #expect(try await temporary.refresh(source, outside: outside(pauses))[0].counts.added == 2)
     #expect(pauses.value.count == 2 && pauses.value[0] >= 0.1 && pauses.value[1] == 7)
-    #expect(source.asked.map(\.cursor) == [nil, nil, nil])
+    #expect(source.receivedRequests.map(\.cursor) == [nil, nil, nil])
   }
 
   @Test("a source that requests a long pause is left alone until then, except on request of the user")
@@ -74,11 +74,11 @@ struct RefreshOptionsTests {
     var due = RefreshOptions()
     due.onlyDue = true
     #expect(try await temporary.refresh(source, options: due)[0].outcome == .skipped)
-    #expect(source.asked.count == 1)
+    #expect(source.receivedRequests.count == 1)
     temporary.clock.advance(by: 3_600)
     _ = try await temporary.refresh(source, options: due, outside: outside(pauses))
     _ = try await temporary.refresh(source, outside: outside(pauses))
-    #expect(source.asked.count == 3)
+    #expect(source.receivedRequests.count == 3)
   }
 
   @Test("a refresh of due sources follows each source's interval")
@@ -104,7 +104,7 @@ struct RefreshOptionsTests {
     #expect(try await temporary.refresh(source, options: named)[0].outcome == .complete)
     named.sources = []
     #expect(try await temporary.refresh(source, options: named) == [])
-    #expect(source.asked.count == 2)
+    #expect(source.receivedRequests.count == 2)
   }
 
   @Test("a full refresh reads everything again and changes nothing if nothing has changed")
@@ -119,7 +119,7 @@ struct RefreshOptionsTests {
     full.isFull = true
     let report = try await temporary.refresh(source, options: full)[0]
     #expect(report.counts.unchanged == 3 && report.counts.updated == 0 && report.step == nil)
-    #expect(source.asked.map(\.cursor) == [nil, nil])
+    #expect(source.receivedRequests.map(\.cursor) == [nil, nil])
     #expect(try catalog.text(.title, of: 1) == "Mine")
   }
 
@@ -143,7 +143,7 @@ struct RefreshOptionsTests {
     _ = try await temporary.refresh(source, options: full)
     fails.value = false
     #expect(try await temporary.refresh(source)[0].counts.unchanged == 1)
-    #expect(source.asked.suffix(1) == [SourceRequest(cursor: "1", size: 20, notes: [])])
+    #expect(source.receivedRequests.suffix(1) == [SourceRequest(cursor: "1", size: 20, notes: [])])
   }
 
   @Test("a refresh without news writes only the time of success", arguments: [true, false])

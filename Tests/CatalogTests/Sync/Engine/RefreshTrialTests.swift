@@ -11,7 +11,7 @@ struct RefreshTrialTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private static let trial: RefreshOptions = {
+  private static let dryRun: RefreshOptions = {
     var options = RefreshOptions()
     options.isDryRun = true
     return options
@@ -21,7 +21,7 @@ struct RefreshTrialTests {
   private func changes(_ source: any BookSource) async throws -> (RefreshReport, [RefreshChange]) {
     let engine = catalog.syncEngine(sources: [source])
     let events = engine.events
-    let report = try await engine.refresh(Self.trial)[0]
+    let report = try await engine.refresh(Self.dryRun)[0]
     await engine.stop()
     var changes: [RefreshChange] = []
     for await event in events { if case .wouldChange(_, let change) = event { changes.append(change) } }
@@ -47,12 +47,12 @@ struct RefreshTrialTests {
           coverage: .fullEnumeration(begins: start == 0, isStable: true)))
     }
     let before = try temporary.rows()
-    let (trial, changes) = try await changes(source)
+    let (dryRun, changes) = try await changes(source)
     #expect(try temporary.rows() == before)
     var real = try await temporary.refresh(source)[0]
-    #expect(real.step != nil && trial.step == nil)
+    #expect(real.step != nil && dryRun.step == nil)
     real.step = nil
-    #expect(trial == real)
+    #expect(dryRun == real)
     let difference = FieldDifference(
       book: 1, title: "Book 0", field: .title, old: .text("Book 0"), new: .text("Other"))
     #expect(changes.contains(.updated([difference])))
@@ -67,7 +67,7 @@ struct RefreshTrialTests {
     let (report, changes) = try await changes(AnsweringSource.enumeration(try SourceRecord.records(0..<2)))
     #expect(report.counts.added == 2 && changes == [.added(title: "Book 0"), .added(title: "Book 1")])
     let broken = AnsweringSource("broken") { _ in throw ScriptedFailure("it burns") }
-    #expect(try await temporary.refresh(broken, options: Self.trial)[0].failure?.cause == "it burns")
+    #expect(try await temporary.refresh(broken, options: Self.dryRun)[0].failure?.cause == "it burns")
     #expect(try temporary.rows() == before)
   }
 }

@@ -45,9 +45,9 @@ struct RemovalStopTests {
     let all = try SourceRecord.records(0..<count)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     let empty = AnsweringSource.enumeration([])
-    var trial = RefreshOptions()
-    trial.isDryRun = true
-    for options in [RefreshOptions(), trial] {
+    var dryRun = RefreshOptions()
+    dryRun.isDryRun = true
+    for options in [RefreshOptions(), dryRun] {
       let failure = try await temporary.refresh(empty, options: options)[0].failure
       #expect(failure?.code == .needsConsent && failure?.remedy == .allowRemovals)
     }
@@ -129,9 +129,9 @@ struct RemovalStopTests {
     let all = try SourceRecord.records(0..<Self.count + 900)
     _ = try await temporary.refresh(AnsweringSource.enumeration(Array(all[..<Self.count])))
     let others = AnsweringSource.enumeration(Array(all[Self.count...]))
-    var trial = RefreshOptions()
-    trial.isDryRun = true
-    #expect(try await temporary.refresh(others, options: trial)[0].failure?.code == .needsConsent)
+    var dryRun = RefreshOptions()
+    dryRun.isDryRun = true
+    #expect(try await temporary.refresh(others, options: dryRun)[0].failure?.code == .needsConsent)
     for _ in 0..<2 {
       #expect(try await temporary.refresh(others)[0].failure?.code == .needsConsent)
       #expect(try catalog.bookCount() == all.count)

@@ -86,9 +86,9 @@ struct SourceIdentityTests {
     #expect(try sources() == [["news", "3", "3"], ["feed", "0", nil]])
     try catalog.removeTheSource("news", .keepBooks)
     #expect(try await engine.refresh()[0].failure?.code == .removed)
-    var trial = RefreshOptions()
-    trial.isDryRun = true
-    #expect(try await engine.refresh(trial)[0].failure?.code == .removed)
+    var dryRun = RefreshOptions()
+    dryRun.isDryRun = true
+    #expect(try await engine.refresh(dryRun)[0].failure?.code == .removed)
     #expect(try await engine.retryQuarantine()[0].failure?.code == .removed)
     #expect(try sources() == [["feed", "0", nil]])
   }

@@ -35,11 +35,11 @@ struct SourceNotesTests {
     #expect(try await temporary.refresh(first)[0].failure?.code == .nonsense)
     #expect(try stored() == ["note 0", "note 1", "note 2"])
     // The object that returned the last cursor remembers its notes.
-    #expect(first.asked.map(\.notes) == [nil, nil, nil, nil])
+    #expect(first.receivedRequests.map(\.notes) == [nil, nil, nil, nil])
     let second = source()
     #expect(try await temporary.refresh(second)[0].outcome == .complete)
-    #expect(second.asked.map(\.cursor) == ["3", "4"])
-    #expect(second.asked.map(\.notes) == [["note 0", "note 1", "note 2"], nil])
+    #expect(second.receivedRequests.map(\.cursor) == ["3", "4"])
+    #expect(second.receivedRequests.map(\.notes) == [["note 0", "note 1", "note 2"], nil])
     #expect(try stored() == [])
   }
 
@@ -58,7 +58,9 @@ struct SourceNotesTests {
     _ = try await temporary.catalog.undo()
     let again = source(breakingAt: 1)
     _ = try await temporary.refresh(again)
-    #expect(again.asked.first?.cursor == nil && again.asked.first?.notes == ["note 0", "note 1", "note 2"])
+    #expect(
+      again.receivedRequests.first?.cursor == nil
+        && again.receivedRequests.first?.notes == ["note 0", "note 1", "note 2"])
     #expect(try stored() == ["note 0"])
   }
 
@@ -85,15 +87,15 @@ struct SourceNotesTests {
 
   @Test("notes of a dry run are not stored")
   func trial() async throws {
-    var trial = RefreshOptions()
-    trial.isDryRun = true
+    var dryRun = RefreshOptions()
+    dryRun.isDryRun = true
     let whole = source()
-    #expect(try await temporary.refresh(whole, options: trial)[0].counts.added == 5)
-    #expect(whole.asked.map(\.notes) == [nil, nil, nil, nil, nil])
+    #expect(try await temporary.refresh(whole, options: dryRun)[0].counts.added == 5)
+    #expect(whole.receivedRequests.map(\.notes) == [nil, nil, nil, nil, nil])
     _ = try await temporary.refresh(source(breakingAt: 2))
     let rest = source()
-    #expect(try await temporary.refresh(rest, options: trial)[0].counts.added == 3)
-    #expect(rest.asked.first?.notes == ["note 0", "note 1"])
+    #expect(try await temporary.refresh(rest, options: dryRun)[0].counts.added == 3)
+    #expect(rest.receivedRequests.first?.notes == ["note 0", "note 1"])
     #expect(try stored() == ["note 0", "note 1"])
   }
 }

@@ -59,7 +59,7 @@ struct UndoneRefreshTests {
     log.say(.removed(remoteID: "9"))
     try catalog.redoStep()
     #expect(try await temporary.refresh(log.source)[0].step == nil)
-    #expect(log.source.asked.map(\.cursor) == [nil, "1", "3", "1", "1"])
+    #expect(log.source.receivedRequests.map(\.cursor) == [nil, "1", "3", "1", "1"])
     #expect(try catalog.findings() == [])
   }
 
@@ -85,8 +85,8 @@ struct UndoneRefreshTests {
     #expect(try catalog.text(.pages, of: 1) == "1")
     _ = try await temporary.refresh(source)
     #expect(try catalog.text(.pages, of: 1) == "2")
-    let asked = source.asked.map { $0.validators?.etag }
-    #expect(asked == [nil, "1", nil])
+    let etags = source.receivedRequests.map { $0.validators?.etag }
+    #expect(etags == [nil, "1", nil])
     #expect(try catalog.findings() == [])
   }
 
@@ -159,8 +159,8 @@ struct UndoneRefreshTests {
     "undone data come again after a refresh that only removed unmentioned records or released quarantined ones")
   func noPage() async throws {
     func feed(_ items: [SourceItem], decoder: Int = 1) -> AnsweringSource {
-      let mended: @Sendable ([UInt8]) throws -> SourceRecord? = { _ in try SourceRecord("bad", [.title: "Mended"]) }
-      return AnsweringSource(decoderVersion: decoder, reading: mended) { request in
+      let decode: @Sendable ([UInt8]) throws -> SourceRecord? = { _ in try SourceRecord("bad", [.title: "Mended"]) }
+      return AnsweringSource(decoderVersion: decoder, reading: decode) { request in
         let isEnumeration = request.cursor == nil
         return .page(
           SourcePage(
@@ -189,11 +189,11 @@ struct UndoneRefreshTests {
 
     let bad = SourceItem.bad(BadRecord(remoteID: "bad", payload: Array("bad".utf8), reason: "not yet"))
     _ = try await temporary.refresh(feed([bad]), options: options)
-    let mended = try SourceItem.record(SourceRecord("bad", [.title: "Mended"]))
-    #expect(try await temporary.refresh(feed([mended], decoder: 2))[0].counts.added == 1)
+    let repaired = try SourceItem.record(SourceRecord("bad", [.title: "Mended"]))
+    #expect(try await temporary.refresh(feed([repaired], decoder: 2))[0].counts.added == 1)
     try catalog.undoStep()
     #expect(try titles() == ["Dune"])
-    _ = try await temporary.refresh(feed([mended], decoder: 2))
+    _ = try await temporary.refresh(feed([repaired], decoder: 2))
     #expect(try titles() == ["Dune", "Mended"])
     #expect(try catalog.findings() == [])
   }

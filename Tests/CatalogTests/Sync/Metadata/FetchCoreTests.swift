@@ -28,7 +28,7 @@ struct FetchCoreTests {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.commit(bench.result(requests: [bench.request([1], isWaiterOnly: true)]))
-    func gather() { _ = bench.step(.asked([3], isForced: false)) }
+    func gather() { _ = bench.step(.requested([3], isForced: false)) }
     func batch() {
       gather()
       _ = bench.step(.gathered)
@@ -39,7 +39,7 @@ struct FetchCoreTests {
     case .batching: batch()
     case .batchingMore:
       batch()
-      _ = bench.step(.asked([4], isForced: false))
+      _ = bench.step(.requested([4], isForced: false))
     case .stopping: _ = bench.step(.stop)
     case .stoppingBatch:
       batch()
@@ -54,7 +54,7 @@ struct FetchCoreTests {
 
   private static func events(_ bench: inout FetchCoreBench) -> [(String, FetchCore.Event)] {
     [
-      ("shown", .shown([9], ahead: [], viewer: "list")), ("asked", .asked([8], isForced: false)),
+      ("shown", .shown([9], ahead: [], viewer: "list")), ("asked", .requested([8], isForced: false)),
       ("rowAwaited", .rowAwaited(7, by: 2, isForced: false)),
       ("reportAwaited", .reportAwaited([5, 6], by: 3, isForced: false, isBrief: false)),
       ("waiterLeft", .waiterLeft(1)), ("gathered", .gathered),
@@ -119,7 +119,7 @@ struct FetchCoreTests {
     _ = bench.step(.reportAwaited([1, 2], by: 2, isForced: false, isBrief: false))
     let first = bench.commit(bench.result(complete: [1])).map(\.text)
     #expect(first.filter { !$0.hasPrefix("timer") } == ["changes", "row 1 not found", "progress 2 1 of 2"])
-    _ = bench.step(.asked([2], isForced: false))
+    _ = bench.step(.requested([2], isForced: false))
     #expect(
       bench.commit(bench.result(complete: [2])).map(\.text) == ["changes", "progress 2 2 of 2", "report 2 2 of 2"])
     #expect(bench.step(.waiterLeft(1)).isEmpty && bench.step(.waiterLeft(2)).isEmpty)
@@ -161,7 +161,7 @@ struct FetchCoreTests {
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     switch how {
     case "seen": _ = bench.step(.shown([1], ahead: [], viewer: "list"))
-    case "asked for": _ = bench.step(.asked([1], isForced: false))
+    case "asked for": _ = bench.step(.requested([1], isForced: false))
     case "reported": _ = bench.step(.reportAwaited([1], by: 2, isForced: false, isBrief: false))
     default: break
     }
@@ -186,7 +186,7 @@ struct FetchCoreTests {
   @Test("a request that takes too long times out, and its later answer is ignored")
   func late() {
     var bench = FetchCoreBench()
-    _ = bench.step(.asked([1], isForced: false))
+    _ = bench.step(.requested([1], isForced: false))
     let begun = bench.commit(bench.result(requests: [bench.request([1])]))
     #expect(begun.map(\.text) == ["start 1", "changes", "timer 125.0"])
     bench.now = 125
@@ -198,7 +198,7 @@ struct FetchCoreTests {
   @Test("a failed batch is retried with all its input, with doubling delays")
   func retries() {
     var bench = FetchCoreBench()
-    _ = bench.step(.asked([1, 2], isForced: false))
+    _ = bench.step(.requested([1, 2], isForced: false))
     _ = bench.step(.gathered)
     for (index, pause) in [1.0, 2, 4, 8, 16, 32, 60, 60].enumerated() {
       let effects = bench.step(.failed(Self.broken)).map(\.text)
@@ -209,7 +209,7 @@ struct FetchCoreTests {
       #expect(bench.step(.gathered).map(\.text) == ["run [1, 2]"])
     }
     _ = bench.step(.committed(bench.result()))
-    _ = bench.step(.asked([3], isForced: false))
+    _ = bench.step(.requested([3], isForced: false))
     _ = bench.step(.gathered)
     #expect(bench.step(.failed(Self.broken)).map(\.text) == ["cannot store", "timer \(bench.now + 1)"])
   }
@@ -237,11 +237,11 @@ struct FetchCoreTests {
   @Test("the queue is checked when the next row is due, and an earlier timer stays")
   func wakes() {
     var bench = FetchCoreBench()
-    _ = bench.step(.asked([1], isForced: false))
+    _ = bench.step(.requested([1], isForced: false))
     #expect(bench.commit(bench.result(wakesAfter: 10)).map(\.text) == ["changes", "timer 110.0"])
-    _ = bench.step(.asked([2], isForced: false))
+    _ = bench.step(.requested([2], isForced: false))
     #expect(bench.commit(bench.result(wakesAfter: 20)).map(\.text) == ["changes"])
-    _ = bench.step(.asked([3], isForced: false))
+    _ = bench.step(.requested([3], isForced: false))
     #expect(bench.commit(bench.result(wakesAfter: 5)).map(\.text) == ["changes", "timer 105.0"])
     #expect(bench.step(.timerFired(105)).map(\.text) == ["gather"])
   }

@@ -82,7 +82,7 @@ struct FetchCoreWorld {
     bench.now += Double.random(in: 0...1, using: &random)
     switch Int.random(in: 0..<14, using: &random) {
     case 0: try step(.shown(books(), ahead: books(), viewer: chance(50) ? "a" : "b"))
-    case 1: try step(.asked(chance(20) ? [] : books(), isForced: chance(30)))
+    case 1: try step(.requested(chance(20) ? [] : books(), isForced: chance(30)))
     case 2, 3: try awaitRow()
     case 4: try awaitReport()
     case 5: try step(.waiterLeft(Int.random(in: 0...lastWaiter, using: &random)))

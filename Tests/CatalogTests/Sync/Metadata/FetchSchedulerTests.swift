@@ -14,13 +14,13 @@ struct FetchTurnTests {
     var input = demands(Array(4...40), .seen)
     input.inSight = Array(4...40)
     _ = try schedulers.process(input)
-    var asked: [Book.ID] = []
+    var requested: [Book.ID] = []
     var next: FetchRequest? = request
-    while let request = next, asked.count < 24 {
-      asked += request.rows.map(\.book)
+    while let request = next, requested.count < 24 {
+      requested += request.rows.map(\.book)
       next = try schedulers.answer(request).requests.first
     }
-    #expect(asked[7] == 2 && asked[15] == 3 && asked[1...6] == [4, 5, 6, 7, 8, 9])
+    #expect(requested[7] == 2 && requested[15] == 3 && requested[1...6] == [4, 5, 6, 7, 8, 9])
   }
 
   @Test("a visible row whose host failed keeps its position")
@@ -32,7 +32,7 @@ struct FetchTurnTests {
     #expect(request.rows.map(\.book) == [17])
     schedulers.time += 500
     let failure = SourceFailure(.timedOut, "host", cause: "slow")
-    #expect(try schedulers.fail(request, .failed(failure)).asked == [[17]])
+    #expect(try schedulers.fail(request, .failed(failure)).requestedBooks == [[17]])
   }
 
   @Test("a row whose host failed keeps its position in the queue")
@@ -42,7 +42,8 @@ struct FetchTurnTests {
     schedulers.time += 500
     _ = try schedulers.process(demands([2, 3]))
     schedulers.time += 500
-    #expect(try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow"))).asked == [[1]])
+    #expect(
+      try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow"))).requestedBooks == [[1]])
   }
 
   @Test("a fetcher that does not serve the queue requests only requested rows, without descriptions")
@@ -55,11 +56,11 @@ struct FetchTurnTests {
     let request = try #require(try schedulers.process(input).requests.first)
     #expect(request.rows.map(\.book) == [4, 5, 6])
     let again = try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow")))
-    #expect(again.asked == [[4, 5, 6]])
+    #expect(again.requestedBooks == [[4, 5, 6]])
     let outcome = try schedulers.answer(try #require(again.requests.first), .found(ProviderMetadata()))
-    #expect(outcome.asked.isEmpty && outcome.complete == [4, 5, 6] && outcome.wake == nil)
+    #expect(outcome.requestedBooks.isEmpty && outcome.complete == [4, 5, 6] && outcome.wake == nil)
     let later = try schedulers.process(demands([4]))
-    #expect(later.asked.isEmpty && later.complete == [4])
+    #expect(later.requestedBooks.isEmpty && later.complete == [4])
   }
 
   @Test("a fetcher that does not serve the queue requests no row that is no longer visible or awaited")
@@ -72,12 +73,12 @@ struct FetchTurnTests {
     let first = try #require(try schedulers.process(input).requests.first)
     input = FetchBatch(demands: [FetchDemand([3], .seen)], withdrawn: [5])
     input.inSight = [3]
-    #expect(try schedulers.process(input).asked.isEmpty, "one at a time")
+    #expect(try schedulers.process(input).requestedBooks.isEmpty, "one at a time")
     let second = try schedulers.answer(first)
-    #expect(second.asked == [[3]])
+    #expect(second.requestedBooks == [[3]])
     let last = try schedulers.answer(try #require(second.requests.first))
-    #expect(last.asked.isEmpty && last.isIdle)
-    #expect(try schedulers.process(demands([5])).asked == [[5]], "whoever asks for it again")
+    #expect(last.requestedBooks.isEmpty && last.isIdle)
+    #expect(try schedulers.process(demands([5])).requestedBooks == [[5]], "whoever asks for it again")
   }
 
   @Test("a fetcher that does not serve the queue repeats requests until there is an answer")
@@ -85,15 +86,15 @@ struct FetchTurnTests {
     let schedulers = try SchedulerPair(books: 2, servesQueue: false)
     let request = try #require(try schedulers.process(demands([1, 2])).requests.first)
     let again = try schedulers.fail(request, .cancelled)
-    #expect(again.asked == [[1]])
+    #expect(again.requestedBooks == [[1]])
     let next = try schedulers.answer(try #require(again.requests.first), .unusable("bad"))
-    #expect(next.asked == [[2]])
+    #expect(next.requestedBooks == [[2]])
     let last = try schedulers.answer(try #require(next.requests.first))
     schedulers.time += 365 * 24 * SchedulerPair.hour
     var input = FetchBatch()
     input.inSight = []
     let later = try schedulers.process(input)
-    #expect(last.asked.isEmpty && later.asked.isEmpty, "nobody waits for another answer")
+    #expect(last.requestedBooks.isEmpty && later.requestedBooks.isEmpty, "nobody waits for another answer")
   }
 }
 
@@ -107,7 +108,7 @@ struct FetchLossTests {
     schedulers.time += 31_000
     // The other process takes over expired claims and drops missing rows.
     let other = try schedulers.process(demands([1]), by: 1)
-    #expect(other.asked.contains([1]) && other.complete == [2])
+    #expect(other.requestedBooks.contains([1]) && other.complete == [2])
     #expect(try schedulers.answer(requests[0]).elsewhere == [1])
     #expect(try schedulers.answer(requests[1]).complete == [2])
     let failure = FetchResult.failed(SourceFailure(.timedOut, "host", cause: "slow"))
@@ -130,7 +131,7 @@ struct FetchLossTests {
     _ = try schedulers.process(demands([2], isWaiterOnly: true))
     _ = try schedulers.process(FetchBatch(withdrawn: [2]))
     #expect(try schedulers.row(2) == nil)
-    #expect(try schedulers.fail(request, .cancelled, withdrawn: [1]).asked.isEmpty)
+    #expect(try schedulers.fail(request, .cancelled, withdrawn: [1]).requestedBooks.isEmpty)
     #expect(try schedulers.row(1) == nil)
   }
 

@@ -150,9 +150,9 @@ extension FetchSimulation {
 
   private func edit() throws {
     // Often one that is being requested.
-    let asked = processes.flatMap(\.flights).flatMap { $0.request.rows.map(\.book) }
+    let requested = processes.flatMap(\.flights).flatMap { $0.request.rows.map(\.book) }
     let any = Book.ID(Int64.random(in: 1...Int64(Self.rows), using: &random))
-    let book = Bool.random(using: &random) ? asked.randomElement(using: &random) ?? any : any
+    let book = Bool.random(using: &random) ? requested.randomElement(using: &random) ?? any : any
     let number = Int.random(in: 1...500, using: &random)
     let kind = Int.random(in: 0..<6, using: &random)
     try temporary.catalog.write { transaction in
@@ -303,14 +303,14 @@ extension FetchSimulation {
         }
       }
       try connection.statement("SELECT input, subjects, book_id, description FROM metadata").forEachRow { row in
-        let asked = row.text(1)
-        let book = Book(id: 1, uuid: UUID(), title: asked, added: now)
+        let input = row.text(1)
+        let book = Book(id: 1, uuid: UUID(), title: input, added: now)
         var byISBN = book
-        byISBN.isbn = try? ISBN(asked)
+        byISBN.isbn = try? ISBN(input)
         guard row.integer(0) == byISBN.metadataInput.fingerprint else {
-          throw Violation(description: "I7: book \(row.integer(2)) has the metadata of \(asked)")
+          throw Violation(description: "I7: book \(row.integer(2)) has the metadata of \(input)")
         }
-        if let text = row.optionalText(3), text != "About \(asked)." {
+        if let text = row.optionalText(3), text != "About \(input)." {
           throw Violation(description: "I7: book \(row.integer(2)) has the description of another")
         }
       }
@@ -320,8 +320,8 @@ extension FetchSimulation {
   /// Expects that everything is fetched in bounded time once faults stop.
   private func converge() throws {
     isHostWell = true
-    let wanted = Array(1...Book.ID(Self.rows))
-    try process(0, FetchBatch(demands: [FetchDemand(wanted, .requested)]))
+    let books = Array(1...Book.ID(Self.rows))
+    try process(0, FetchBatch(demands: [FetchDemand(books, .requested)]))
     var rounds = 0
     while try !isSettled() {
       rounds += 1

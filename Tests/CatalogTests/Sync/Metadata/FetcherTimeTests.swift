@@ -141,10 +141,10 @@ struct FetcherTimeTests {
     let other = try ForeignConnection(temporary.path)
     try other.run("ALTER TABLE host_state RENAME TO host_state_away")
     await fetcher.show([7, 8])
-    var tellings = 0
+    var reports = 0
     for await event in events {
       guard case .cannotStore = event else { continue }
-      tellings += 1
+      reports += 1
       break
     }
     await #expect(throws: CatalogError.self) { try await fetcher.metadata(of: 1) }
@@ -155,7 +155,7 @@ struct FetcherTimeTests {
     try other.run("ALTER TABLE host_state_away RENAME TO host_state")
     time.advance(4)
     for await case .row(8, .loaded) in events { break }
-    #expect(tellings == 1 && provider.requests.flatMap { $0 }.contains(7))
+    #expect(reports == 1 && provider.requests.flatMap { $0 }.contains(7))
     await fetcher.stop()
   }
 

@@ -57,5 +57,5 @@ func demands(_ books: [Book.ID], _ priority: FetchPriority = .requested, isWaite
 
 extension FetchBatchResult {
   /// The books of each request.
-  var asked: [[Book.ID]] { requests.map { $0.rows.map(\.book) } }
+  var requestedBooks: [[Book.ID]] { requests.map { $0.rows.map(\.book) } }
 }

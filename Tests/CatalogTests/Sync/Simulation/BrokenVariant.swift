@@ -72,7 +72,7 @@ enum BrokenVariant: String, CaseIterable, Sendable {
 }
 
 extension SimulatedWorld {
-  func breakBehindCrash(_ server: SimulatedServer) throws {
+  func breakAfterCrash(_ server: SimulatedServer) throws {
     guard variant == .cursorFirst else { return }
     let cursor = try image().positions[server.name]?.cursor
     guard let next = server.snapshot.answers.last(where: { $0.cursor == cursor && !$0.items.isEmpty })?.page.cursor
@@ -84,7 +84,7 @@ extension SimulatedWorld {
     )
   }
 
-  func breakBehindRefresh(_ server: SimulatedServer) throws {
+  func breakAfterRefresh(_ server: SimulatedServer) throws {
     guard let variant else { return }
     if variant == .noCompareAndSwap { try storeLatePage(server) }
     for statement in variant.statements { try catalog.tamper(statement) }
@@ -105,14 +105,14 @@ extension SimulatedWorld {
     let now = clock.now
     try catalog.tamper { connection in
       let known = try context.source(connection, now: now)
-      let place = try SyncCursorTable(connection: connection).position(of: known.id)
-      var target = place
+      let position = try SyncCursorTable(connection: connection).position(of: known.id)
+      var target = position
       target.cursor = page.cursor
       var state = RefreshState(started: now, report: RefreshReport(source: source.name))
-      state.place = place
+      state.position = position
       let items = PagePreparation(source: known.id, isMine: known.isMine, expectsNewBooks: false, began: now).items(
         of: page, now: now)
-      _ = try PageApplication(refresh: context, items: items, from: place, to: target, now: now)
+      _ = try PageApplication(refresh: context, items: items, from: position, to: target, now: now)
         .apply(state, at: 0, connection) { false }
     }
   }

@@ -89,12 +89,12 @@ struct CatalogImage {
     precedence = try file.rows("SELECT id, name FROM source ORDER BY precedence").map { label($0[0], $0[1]) }
     var theirs: [Place: String?] = [:]
     for row in try file.rows("SELECT book_id, field, theirs, base FROM field_edit") {
-      guard let place = Self.place(row) else { continue }
-      edits.insert(place)
-      bases[place] = .some(row[3].map { Self.typed(place.field, $0) })
-      theirs[place] = .some(row[2].map { Self.typed(place.field, $0) })
+      guard let slot = Self.slot(row) else { continue }
+      edits.insert(slot)
+      bases[slot] = .some(row[3].map { Self.typed(slot.field, $0) })
+      theirs[slot] = .some(row[2].map { Self.typed(slot.field, $0) })
     }
-    conflicts = Set(try file.rows("SELECT book_id, field FROM conflict").compactMap(Self.place))
+    conflicts = Set(try file.rows("SELECT book_id, field FROM conflict").compactMap(Self.slot))
     let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
     for row in try file.rows(
       """
@@ -140,7 +140,7 @@ struct CatalogImage {
     return values
   }
 
-  private static func place(_ row: [String?]) -> Place? {
+  private static func slot(_ row: [String?]) -> Place? {
     guard let book = row[0].flatMap(Catalog.Book.ID.init), let field = row[1].flatMap(BookField.init(rawValue:)) else {
       return nil
     }

@@ -44,9 +44,9 @@ extension SimulationOracle {
     for field in simulatedFields {
       let expected = shown(field, of: id, keys)
       guard book.shown[field] == expected else {
-        let isWord = known.words[Place(book: id, field: field)] != nil
+        let isEdit = known.words[Place(book: id, field: field)] != nil
         throw SimulationViolation(
-          "\(isWord ? "I3" : "I2"): \(field) of \(id) is \(book.shown[field] ?? "nothing"), not \(expected ?? "nothing")"
+          "\(isEdit ? "I3" : "I2"): \(field) of \(id) is \(book.shown[field] ?? "nothing"), not \(expected ?? "nothing")"
         )
       }
     }
@@ -75,22 +75,22 @@ extension SimulationOracle {
       let ordered = keys.sorted { one, other in
         let (gone, goneBefore) = (known.gone[one] ?? 0, known.gone[other] ?? 0)
         if areGone, gone != goneBefore { return gone > goneBefore }
-        func place(_ key: Key) -> (Int64, Int) { (ranks[key] ?? 0, precedence.firstIndex(of: key.source) ?? 0) }
-        return place(one) < place(other)
+        func precedenceKey(_ key: Key) -> (Int64, Int) { (ranks[key] ?? 0, precedence.firstIndex(of: key.source) ?? 0) }
+        return precedenceKey(one) < precedenceKey(other)
       }
       return ordered.compactMap { known.records[$0]?.delivered?[field] }
     }
     let live = keys.filter { known.records[$0]?.isTombstone == false }
     let gone = values(of: keys.filter { !live.contains($0) }, areGone: true)
-    let said = live.isEmpty ? gone : values(of: live, areGone: false)
+    let stated = live.isEmpty ? gone : values(of: live, areGone: false)
     // Each source knows the book by identifiers of its own.
     if field == .identifiers {
       var all: [String] = []
-      for one in said.flatMap(Self.tags) where !all.contains(one) { all.append(one) }
+      for one in stated.flatMap(Self.tags) where !all.contains(one) { all.append(one) }
       return all.isEmpty ? nil : all.joined(separator: "; ")
     }
     // Every book needs a title: that of a source which lost the book counts if no other source has one.
-    return said.first ?? (field == .title ? gone.first ?? known.titles[book] : nil)
+    return stated.first ?? (field == .title ? gone.first ?? known.titles[book] : nil)
   }
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }
@@ -98,9 +98,9 @@ extension SimulationOracle {
   /// The edits whose source has moved to a value that is neither its earlier one nor the user's.
   var conflicts: Set<Place> {
     var conflicts: Set<Place> = []
-    for case (let place, .value(let base, let mine)) in known.words {
-      let theirs = theirs(place.field, of: place.book)
-      if theirs != base, theirs != mine { conflicts.insert(place) }
+    for case (let slot, .value(let base, let mine)) in known.words {
+      let theirs = theirs(slot.field, of: slot.book)
+      if theirs != base, theirs != mine { conflicts.insert(slot) }
     }
     return conflicts
   }
@@ -116,10 +116,10 @@ extension SimulationOracle {
     guard image.conflicts.subtracting(ofReadings) == conflicts else {
       throw SimulationViolation("I5: conflicts are \(image.conflicts.sorted()), not \(conflicts.sorted())")
     }
-    for place in ofReadings {
-      let isUsers = BookField.readings.contains { known.hands[Place(book: place.book, field: $0)] != nil }
-      guard isUsers || known.doubted.contains(where: { $0.book == place.book }) else {
-        throw SimulationViolation("I5: \(place) is a conflict, and the user said nothing of readings")
+    for slot in ofReadings {
+      let isUsers = BookField.readings.contains { known.hands[Place(book: slot.book, field: $0)] != nil }
+      guard isUsers || known.doubted.contains(where: { $0.book == slot.book }) else {
+        throw SimulationViolation("I5: \(slot) is a conflict, and the user said nothing of readings")
       }
     }
   }

@@ -11,7 +11,7 @@ extension SimulationOracle {
   /// - Parameter kept: The earlier contents of the quarantine, which may have been read again.
   mutating func hear(_ answers: [SimulatedServer.Answer], kept: [String], of server: String) {
     guard mine.contains(server) else { return }
-    noteTeller(server)
+    noteOwnSource(server)
     for item in answers.flatMap(\.items) {
       switch item {
       case .delivered(let remoteID, let statements): hear(statements, of: Key(source: server, remoteID: remoteID))
@@ -24,8 +24,8 @@ extension SimulationOracle {
   }
 
   /// Records the books that a source of the user's own has.
-  mutating func noteTeller(_ server: String) {
-    for (key, book) in known.books where key.source == server { tellers[book, default: []].insert(server) }
+  mutating func noteOwnSource(_ server: String) {
+    for (key, book) in known.books where key.source == server { ownSources[book, default: []].insert(server) }
   }
 
   private mutating func hear(_ payload: String, of server: String) {
@@ -37,7 +37,7 @@ extension SimulationOracle {
     guard let book = known.books[key] else { return }
     for field in simulatedPersonal + SimulatedOwn.fields {
       guard case .some(.some(let text)) = statements[field] else { continue }
-      said[Place(book: book, field: field), default: []].insert(text)
+      statedValues[Place(book: book, field: field), default: []].insert(text)
     }
   }
 
@@ -45,15 +45,15 @@ extension SimulationOracle {
   func checkPersonal(_ book: CatalogImage.Book, _ id: Book.ID, _ fields: [OwnField.ID: CatalogImage.Own]) throws {
     let words = known.hands.keys.filter { $0.book == id }.map(\.field)
     for field in Set(simulatedPersonal + words + book.personal.keys) where !BookField.readings.contains(field) {
-      let (place, shown) = (Place(book: id, field: field), book.personal[field])
-      if let word = known.hands[place] {
+      let (slot, shown) = (Place(book: id, field: field), book.personal[field])
+      if let word = known.hands[slot] {
         guard shown == word else {
           throw SimulationViolation(
             "I14: \(field) of \(id) is \(shown ?? "nothing"), and the user said \(word ?? "nothing")")
         }
       } else if let shown {
         let heard = SimulatedOwn.fields.filter { $0.ownKind == field.ownKind } + [field]
-        guard heard.contains(where: { said[Place(book: id, field: $0)]?.contains(shown) == true }) else {
+        guard heard.contains(where: { statedValues[Place(book: id, field: $0)]?.contains(shown) == true }) else {
           throw SimulationViolation(
             "I14: \(field) of \(id) is \(shown), and neither the user nor their sources said so")
         }
@@ -71,7 +71,8 @@ extension SimulationOracle {
       throw SimulationViolation("I15: field \(id) is \(String(describing: image.fields[id])), not \(word)")
     }
     for (id, field) in image.fields where known.fieldWords[id] == nil {
-      guard field.isRemoved || !mine.isEmpty || !tellers.isEmpty, field.isRemoved || SimulatedOwn.mayBe(field.firstName)
+      guard field.isRemoved || !mine.isEmpty || !ownSources.isEmpty,
+        field.isRemoved || SimulatedOwn.mayBe(field.firstName)
       else { throw SimulationViolation("I15: nobody made field \(id): \(field)") }
     }
   }
@@ -137,8 +138,8 @@ extension SimulationOracle {
       let counting = records.filter { !$0.isTombstone }
       guard hasTombstoneOfOwn(id), !counting.isEmpty, counting.allSatisfy({ $0.personal != nil }) else { continue }
       for (field, value) in book.personal where field.isOwn {
-        let place = Place(book: id, field: field)
-        guard known.hands[place] == nil, !known.doubted.contains(place),
+        let slot = Place(book: id, field: field)
+        guard known.hands[slot] == nil, !known.doubted.contains(slot),
           records.contains(where: { $0.isTombstone && $0.personal?[field] == value }),
           !counting.contains(where: { $0.personal?[field] == value })
         else { continue }
@@ -153,30 +154,30 @@ extension SimulationOracle {
     guard mine.contains(server) else { return }
     for (remoteID, statements) in statements.sorted(by: { $0.key < $1.key }) {
       guard let id = known.books[Key(source: server, remoteID: remoteID)], let book = image.books[id],
-        tellers[id] == [server]
+        ownSources[id] == [server]
       else { continue }
       try checkSoleReadings(book, id, statements)
       for field in [.rating] + SimulatedOwn.fields {
-        guard let said = statements[field],
+        guard let stated = statements[field],
           let shown = field.isOwn ? Self.field(field, image) : field,
           known.hands[Place(book: id, field: shown)] == nil,
           !known.doubted.contains(Place(book: id, field: shown))
         else { continue }
-        guard book.personal[shown] == said else {
+        guard book.personal[shown] == stated else {
           throw SimulationViolation(
-            "I17: \(remoteID) says \(field) is \(said ?? "none"), and \(id) has \(book.personal[shown] ?? "none")")
+            "I17: \(remoteID) says \(field) is \(stated ?? "none"), and \(id) has \(book.personal[shown] ?? "none")")
         }
       }
     }
   }
 
   /// Returns the field that a source means, if it is certain.
-  private static func field(_ said: BookField, _ image: CatalogImage) -> BookField? {
-    let name = SimulatedOwn.name(of: said)
+  private static func field(_ stated: BookField, _ image: CatalogImage) -> BookField? {
+    let name = SimulatedOwn.name(of: stated)
     let meant = image.fields.filter {
       $0.value.name.hasPrefix(name) || $0.value.firstName.hasPrefix(name)
     }
-    guard let (id, own) = meant.first, meant.count == 1, let kind = said.ownKind, own.kind == kind.rawValue else {
+    guard let (id, own) = meant.first, meant.count == 1, let kind = stated.ownKind, own.kind == kind.rawValue else {
       return nil
     }
     return BookField.own(id, kind)

@@ -6,24 +6,24 @@ extension SimulationOracle {
   /// I20: readings show statements of the user or a source of the user's own, and never lose the last day that the user
   /// gave. A catalog check verifies that they follow from the current statements (``ReadingLayer``).
   func checkReadings(_ book: CatalogImage.Book, _ id: Book.ID) throws {
-    func heard(_ field: BookField) -> Set<String> { self.said[Place(book: id, field: field)] ?? [] }
+    func heard(_ field: BookField) -> Set<String> { self.statedValues[Place(book: id, field: field)] ?? [] }
     func readings(_ texts: some Sequence<String>) throws -> [Reading] {
       try texts.flatMap { text in
         guard case .records(let records)? = try BookField.earlierReadings.value(of: text) else { return [Reading]() }
         return records.compactMap { Reading(record: $0) }
       }
     }
-    let said = try readings(heard(.earlierReadings))
+    let stated = try readings(heard(.earlierReadings))
     let earlier = try readings([book.personal[.earlierReadings]].compactMap(\.self))
     let finished = book.personal[.finished]
-    let days = heard(.finished).union(said.compactMap { $0.finished?.description })
+    let days = heard(.finished).union(stated.compactMap { $0.finished?.description })
     let shown = Set(earlier.compactMap { $0.finished?.description } + [finished].compactMap(\.self))
     if let strange = shown.subtracting(days).first {
       throw SimulationViolation("I20: nobody said that \(id) was finished in \(strange)")
     }
     if let state = book.personal[.readState], !heard(.readState).contains(state) {
       // A last day means that the book was read.
-      guard state == "read" && !days.isEmpty || said.contains(where: { $0.outcome.rawValue == state }) else {
+      guard state == "read" && !days.isEmpty || stated.contains(where: { $0.outcome.rawValue == state }) else {
         throw SimulationViolation("I20: nobody said that \(id) is \(state)")
       }
     }
@@ -37,7 +37,7 @@ extension SimulationOracle {
   /// Records the user's statement about a reading, which may become an earlier one with later statements.
   mutating func hearUser(_ field: BookField, _ text: String, of book: Book.ID) {
     if BookField.readings.contains(field), !text.isEmpty {
-      said[Place(book: book, field: field), default: []].insert(text)
+      statedValues[Place(book: book, field: field), default: []].insert(text)
     }
   }
 

@@ -57,22 +57,22 @@ extension SimulatedServer.State {
     } else {
       number = Int(parts[2]) ?? 0
     }
-    let (began, place) = parts.isEmpty ? (time, 0) : (Int(parts[3]) ?? 0, Int(parts[4]) ?? 0)
+    let (began, offset) = parts.isEmpty ? (time, 0) : (Int(parts[3]) ?? 0, Int(parts[4]) ?? 0)
     let list = enumerations[number].list
-    let stop = min(place + weather.pageSize, list.count)
-    var dice = SeededGenerator(seed: weather.seed &+ UInt64(number * 100 + place))
+    let stop = min(offset + weather.pageSize, list.count)
+    var dice = SeededGenerator(seed: weather.seed &+ UInt64(number * 100 + offset))
     var items: [SimulatedItem] = []
-    for remoteID in list[place..<stop] where entries[remoteID]?.statements != nil {
+    for remoteID in list[offset..<stop] where entries[remoteID]?.statements != nil {
       if !isStable, weather.skips, !skipped.contains(remoteID), dice.oneIn(3) {
         skipped.insert(remoteID)
         continue
       }
       items.append(item(remoteID))
     }
-    if weather.repeats, place > 0, let entry = entries[list[place - 1]], entry.statements != nil {
-      items.insert(item(list[place - 1]), at: 0)
+    if weather.repeats, offset > 0, let entry = entries[list[offset - 1]], entry.statements != nil {
+      items.insert(item(list[offset - 1]), at: 0)
     }
-    if sendsJunk, place == 0 { items.append(.bad(nil, payload: SimulatedPayload.junk)) }
+    if sendsJunk, offset == 0 { items.append(.bad(nil, payload: SimulatedPayload.junk)) }
     if items.contains(where: { $0.remoteID == nil }) { enumerations[number].isBroken = true }
     let isLast = stop == list.count
     let next = isLast ? end.map { $0 + String(began) } : "w:\(epoch):\(number):\(began):\(stop)"

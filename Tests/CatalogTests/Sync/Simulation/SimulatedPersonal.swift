@@ -30,8 +30,8 @@ extension SourceRecord {
   init(_ remoteID: String, simulated statements: Statements) throws {
     try self.init(remoteID, statements.filter { !$0.key.isOwn })
     for field in SimulatedOwn.fields {
-      guard let said = statements[field], let kind = field.ownKind else { continue }
-      own.append(OwnValue(SimulatedOwn.name(of: field), kind, try said.flatMap { try field.value(of: $0) }))
+      guard let stated = statements[field], let kind = field.ownKind else { continue }
+      own.append(OwnValue(SimulatedOwn.name(of: field), kind, try stated.flatMap { try field.value(of: $0) }))
     }
   }
 }

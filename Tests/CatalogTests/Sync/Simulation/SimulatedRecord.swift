@@ -80,11 +80,11 @@ enum SimulatedRules {
   static let publishers = ["Ace", "Penguin", "Virago"]
 
   static func read(_ statements: Statements, by version: Int) -> Statements {
-    guard case .some(.some(let name)) = statements[.publisher], let place = publishers.firstIndex(of: name) else {
+    guard case .some(.some(let name)) = statements[.publisher], let index = publishers.firstIndex(of: name) else {
       return statements
     }
     var read = statements
-    read[.publisher] = publishers[(place + version - 1) % publishers.count]
+    read[.publisher] = publishers[(index + version - 1) % publishers.count]
     return read
   }
 }

@@ -35,7 +35,7 @@ struct SimulatedStep {
   /// The overlapping steps of others when it was last undone, and the number of steps made until then.
   var ground: (standing: Set<HistoryStep.ID>, made: Int) = ([], 0)
   /// The statements it did not repeat when it was redone, because a source of the user's own had filled them in.
-  var unsaid: Set<SimulationOracle.Place> = []
+  var unrepeated: Set<SimulationOracle.Place> = []
   /// True if its undo or redo was interrupted.
   var isPartial = false
 
@@ -77,11 +77,11 @@ struct SimulatedStep {
     fileprivate init(
       from old: (image: CatalogImage, known: Knowledge), to new: (image: CatalogImage, known: Knowledge), by run: Run?
     ) {
-      for place in Self.differences(old.known.words, new.known.words)
+      for slot in Self.differences(old.known.words, new.known.words)
         + Self.differences(old.known.hands, new.known.hands)
       {
         // The user's readings are one statement.
-        fields[place.book, default: []].insert(BookField.readings.contains(place.field) ? .readState : place.field)
+        fields[slot.book, default: []].insert(BookField.readings.contains(slot.field) ? .readState : slot.field)
       }
       for (id, book) in new.image.books {
         let before = old.image.books[id]
@@ -143,11 +143,11 @@ extension SimulationOracle.Knowledge {
   ///
   /// - Parameter left: The books that stay as they are.
   mutating func say(what one: Self, became other: Self, butNot left: Set<Book.ID>) {
-    for place in Set(one.words.keys).union(other.words.keys) where one.words[place] != other.words[place] {
-      words[place] = other.words[place]
+    for slot in Set(one.words.keys).union(other.words.keys) where one.words[slot] != other.words[slot] {
+      words[slot] = other.words[slot]
     }
-    for place in Set(one.hands.keys).union(other.hands.keys) where one.hands[place] != other.hands[place] {
-      hands[place] = other.hands[place]
+    for slot in Set(one.hands.keys).union(other.hands.keys) where one.hands[slot] != other.hands[slot] {
+      hands[slot] = other.hands[slot]
     }
     for field in Set(one.fieldWords.keys).union(other.fieldWords.keys)
     where one.fieldWords[field] != other.fieldWords[field] {

@@ -32,9 +32,9 @@ enum Simulation {
         var isShorter = false
         var start = 0
         while start < shortest.steps.count {
-          var fewer = shortest.steps
-          fewer.removeSubrange(start..<min(start + part, fewer.count))
-          if let failure = await Simulation.live(fewer, seed: seed, variant: variant) {
+          var remaining = shortest.steps
+          remaining.removeSubrange(start..<min(start + part, remaining.count))
+          if let failure = await Simulation.live(remaining, seed: seed, variant: variant) {
             (shortest, isShorter) = (failure, true)
           } else {
             start += part

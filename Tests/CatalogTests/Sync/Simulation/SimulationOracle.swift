@@ -81,9 +81,9 @@ struct SimulationOracle {
   /// The sources that are the user's own.
   var mine: Set<String> = []
   /// The sources that were the user's own when they had a book.
-  var tellers: [Book.ID: Set<String>] = [:]
+  var ownSources: [Book.ID: Set<String>] = [:]
   /// All statements that such sources ever made about personal fields.
-  var said: [Place: Set<String>] = [:]
+  var statedValues: [Place: Set<String>] = [:]
 
   /// Records the contents of the file after a source was read.
   ///
@@ -152,9 +152,9 @@ struct SimulationOracle {
 
   /// Records the sources' values at the time of edits from the file, where they are possible.
   mutating func takeAgreed(_ image: CatalogImage, where isPossible: (Self, Place, String?) -> Bool) {
-    for case (let place, .value(_, let mine)) in known.words {
-      guard let base = image.bases[place], isPossible(self, place, base) else { continue }
-      known.words[place] = .value(base: base, mine)
+    for case (let slot, .value(_, let mine)) in known.words {
+      guard let base = image.bases[slot], isPossible(self, slot, base) else { continue }
+      known.words[slot] = .value(base: base, mine)
     }
   }
 
@@ -234,7 +234,7 @@ extension SimulationOracle.RecordState {
 
   private func hearing(_ row: UntitledRow) -> [Self] {
     let taken = with { $0.hear(row.statements) }
-    let asked = with { state in
+    let completed = with { state in
       switch row.answer {
       case .known(let completion): state.hear(row.statements.merging(completion) { $0 ?? $1 })
       // Rows have no rules version.
@@ -242,8 +242,8 @@ extension SimulationOracle.RecordState {
       case .unknown: break
       }
     }
-    guard delivered == nil, let isThere = row.isThere else { return delivered == nil ? [taken, asked] : [taken] }
-    return [isThere ? taken : asked]
+    guard delivered == nil, let isThere = row.isThere else { return delivered == nil ? [taken, completed] : [taken] }
+    return [isThere ? taken : completed]
   }
 
   /// Returns the state after a newer decoder reads it again.

@@ -62,7 +62,7 @@ extension SimulatedWorld {
     tell("\(server.name) is \(isMine ? "mine" : "not mine")")
     if isMine {
       oracle.mine.insert(server.name)
-      oracle.noteTeller(server.name)
+      oracle.noteOwnSource(server.name)
     } else {
       oracle.mine.remove(server.name)
     }
@@ -89,18 +89,18 @@ extension SimulatedWorld {
 
   /// Returns the last statements of the stored answers about each record, if all statements about it were stored.
   func delivered(by answers: [SimulatedServer.Answer], stored: Set<Int>) -> [String: Statements] {
-    var (said, doubtful): ([String: Statements], Set<String>) = ([:], [])
+    var (stated, doubtful): ([String: Statements], Set<String>) = ([:], [])
     for (number, answer) in answers.enumerated() {
       for item in answer.items {
         guard let remoteID = item.remoteID else { continue }
         if case .delivered(_, let statements) = item, stored.contains(number) {
-          said[remoteID] = statements
+          stated[remoteID] = statements
         } else {
           doubtful.insert(remoteID)
         }
       }
     }
-    return said.filter { !doubtful.contains($0.key) }
+    return stated.filter { !doubtful.contains($0.key) }
   }
 
   /// Checks that the user's own sources are followed in all their current statements.
@@ -110,8 +110,8 @@ extension SimulatedWorld {
   func checkFollowed(isSettled: Bool) throws {
     let image = try image()
     for server in servers where isSettled || server.kind != .list(isStable: false) {
-      let said = server.snapshot.entries.compactMapValues { $0.isBad ? nil : $0.statements }
-      try oracle.checkFollowed(image, server.name, said)
+      let stated = server.snapshot.entries.compactMapValues { $0.isBad ? nil : $0.statements }
+      try oracle.checkFollowed(image, server.name, stated)
     }
   }
 }

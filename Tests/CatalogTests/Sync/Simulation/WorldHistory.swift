@@ -127,8 +127,8 @@ extension SimulatedWorld {
         // A book that a refresh has hidden since is not removed again.
         oracle.known.say(what: step.before, became: made, butNot: leftBooks)
         // The replay reports that values filled in by a source of the user's own since then stay.
-        step.unsaid = Set(left.compactMap(\.personalPlace))
-        for place in step.unsaid { oracle.known.hands[place] = was.hands[place] }
+        step.unrepeated = Set(left.compactMap(\.personalSlot))
+        for slot in step.unrepeated { oracle.known.hands[slot] = was.hands[slot] }
       }
       try takeLeft(step, made, direction, left, image)
       if direction == .redo || !isWhole { standing.append(step) }
@@ -136,7 +136,7 @@ extension SimulatedWorld {
     }
     let times = steps.map(\.before) + steps.compactMap(\.after) + [was, oracle.known]
     // Values that newer rules agreed on with the user's may be undone with the step, completely or in part.
-    oracle.takeAgreed(image) { _, place, base in times.contains { $0.words[place]?.base == .some(base) } }
+    oracle.takeAgreed(image) { _, slot, base in times.contains { $0.words[slot]?.base == .some(base) } }
     let sources = Set(steps.compactMap(\.run?.source))
     let shown = image.books.filter { $0.value.hidden == 0 }
     if direction == .undo, isWhole, standing.allSatisfy({ !$0.isPartial }), Set(standing.map(\.id)) == last.standing {
@@ -166,9 +166,8 @@ extension SimulatedWorld {
   /// are undone.
   private func doubt(_ step: SimulatedStep, _ made: SimulationOracle.Knowledge, isWhole: Bool) {
     let later = standing.drop { $0.id != step.id }.dropFirst()
-    for place in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[place] != made.hands[place]
-    {
-      if !isWhole || later.contains(where: { $0.touches.mayHold(place.book) }) { oracle.known.doubted.insert(place) }
+    for slot in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[slot] != made.hands[slot] {
+      if !isWhole || later.contains(where: { $0.touches.mayHold(slot.book) }) { oracle.known.doubted.insert(slot) }
     }
   }
 
@@ -178,15 +177,15 @@ extension SimulatedWorld {
     _ image: CatalogImage
   ) throws {
     let names = left.compactMap { if case .ownField(let name) = $0 { name } else { nil } }
-    let isExpected = left.count == names.count + left.compactMap(\.personalPlace).count { step.unsaid.contains($0) }
+    let isExpected = left.count == names.count + left.compactMap(\.personalSlot).count { step.unrepeated.contains($0) }
     guard direction == .redo || isExpected else { throw SimulationViolation("I18: undo left \(left)") }
     for id in step.touches.ownFields {
-      let wanted = direction == .undo ? step.shown.fields[id] : made.fieldWords[id]
-      guard let field = image.fields[id], names.contains(field.name) || wanted.map({ $0 != field }) ?? false else {
+      let expected = direction == .undo ? step.shown.fields[id] : made.fieldWords[id]
+      guard let field = image.fields[id], names.contains(field.name) || expected.map({ $0 != field }) ?? false else {
         continue
       }
       let isUsed = standing.contains { $0.id > step.id && $0.touches.fills(id) }
-      let isNameTaken = image.fields.contains { $0.key != id && !$0.value.isRemoved && $0.value.name == wanted?.name }
+      let isNameTaken = image.fields.contains { $0.key != id && !$0.value.isRemoved && $0.value.name == expected?.name }
       guard isUsed || isNameTaken else { throw SimulationViolation("I18: \(direction) left field \(id): \(field)") }
       oracle.known.fieldWords[id] = field
     }
@@ -195,7 +194,7 @@ extension SimulatedWorld {
 
 extension LeftChange {
   /// The personal field of a book that the change is about.
-  fileprivate var personalPlace: SimulationOracle.Place? {
+  fileprivate var personalSlot: SimulationOracle.Place? {
     guard case .field(let field, let book) = self, field.isPersonal else { return nil }
     return SimulationOracle.Place(book: book, field: field)
   }

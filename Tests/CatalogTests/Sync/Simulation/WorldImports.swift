@@ -42,8 +42,8 @@ extension SimulatedWorld {
     try oracle.checkKept(image, after, by: Self.list)
     if report != nil {
       // A file that omits values removes nothing.
-      let said = rows.map { ($0.remoteID, $0.statements.filter { $0.value != nil }) }
-      try oracle.checkFollowed(after, Self.list, Dictionary(uniqueKeysWithValues: said))
+      let stated = rows.map { ($0.remoteID, $0.statements.filter { $0.value != nil }) }
+      try oracle.checkFollowed(after, Self.list, Dictionary(uniqueKeysWithValues: stated))
     }
     try remember(since: last, before, image, run: .load(Self.list))
     endSteps(after)
@@ -107,7 +107,7 @@ extension SimulationOracle {
   mutating func takeFieldsBack(_ image: CatalogImage) {
     for (id, word) in known.fieldWords where word.isRemoved {
       guard let field = image.fields[id], !field.isRemoved,
-        said.keys.contains(where: { $0.field.ownKind?.rawValue == field.kind })
+        statedValues.keys.contains(where: { $0.field.ownKind?.rawValue == field.kind })
       else { continue }
       known.fieldWords[id] = field
     }

@@ -89,29 +89,29 @@ extension SimulatedWorld {
     missed[server.name] = (tombstones, once)
     // Newer rules may have changed the source values of edited fields.
     if oracle.known.positions[server.name]?.decoder != state.decoder {
-      oracle.takeAgreed(image) { oracle, place, base in base == oracle.theirs(place.field, of: place.book) }
+      oracle.takeAgreed(image) { oracle, slot, base in base == oracle.theirs(slot.field, of: slot.book) }
     }
   }
 
   /// Checks that the reported events match the file.
   func checkEvents(_ events: AsyncStream<SyncEvent>, isCrash: Bool) async throws {
-    var (told, begun): (RefreshReport?, Int) = (nil, 0)
+    var (reported, begun): (RefreshReport?, Int) = (nil, 0)
     for await event in events {
       switch event {
-      case .stored(let report): told = report
+      case .stored(let report): reported = report
       case .began: begun += 1
       case .ended: begun -= 1
       case .wouldChange, .retrying: break
       }
     }
     guard begun == 0 else { throw SimulationViolation("I13: observers were not told of an end") }
-    guard let told, let step = told.step else { return }
+    guard let reported, let step = reported.step else { return }
     let row = try ForeignConnection(catalog.path)
       .rows("SELECT added, updated, removed FROM sync_run WHERE step_id = \(step)").first
-    let stands = (row ?? []).map { Int($0 ?? "") ?? 0 }
-    let counts = [told.counts.added, told.counts.updated, told.counts.removed]
-    guard stands.count == 3, zip(stands, counts).allSatisfy({ $0 >= $1 }) else {
-      throw SimulationViolation("I13: told \(counts) of step \(step), and in the file stand \(stands)")
+    let stored = (row ?? []).map { Int($0 ?? "") ?? 0 }
+    let counts = [reported.counts.added, reported.counts.updated, reported.counts.removed]
+    guard stored.count == 3, zip(stored, counts).allSatisfy({ $0 >= $1 }) else {
+      throw SimulationViolation("I13: told \(counts) of step \(step), and in the file stand \(stored)")
     }
   }
 }

@@ -176,14 +176,14 @@ extension SimulatedWorld {
     }
     if let path = crashed.value {
       try goOn(with: path)
-      try breakBehindCrash(server)
+      try breakAfterCrash(server)
     }
     if !servers.contains(where: { $0 === server }) {
       try checkReplaced(server, report, incident)
       forgetSteps()
       return report
     }
-    try breakBehindRefresh(server)
+    try breakAfterRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
     let after = try self.image()

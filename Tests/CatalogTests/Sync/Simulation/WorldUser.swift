@@ -27,9 +27,9 @@ extension SimulatedWorld {
     guard let book = shownBook(image, &dice), let shown = image.books[book] else { return }
     person = dice.pick(Self.people)
     let field = dice.pick(simulatedFields)
-    let place = Place(book: book, field: field)
+    let slot = Place(book: book, field: field)
     if field == .tags, dice.oneIn(3) {
-      guard try setTags(place, &dice) else { return }
+      guard try setTags(slot, &dice) else { return }
     } else if field == .tags {
       let tag = dice.pick(["a", "b", "x", "y"])
       let isAdded = dice.oneIn(2)
@@ -40,7 +40,7 @@ extension SimulatedWorld {
         return
       }
       var (added, removed): (Set<String>, Set<String>) = ([], [])
-      if case .tags(let before, let after)? = oracle.known.words[place] { (added, removed) = (before, after) }
+      if case .tags(let before, let after)? = oracle.known.words[slot] { (added, removed) = (before, after) }
       let isTheirs = SimulationOracle.tags(oracle.theirs(.tags, of: book)).contains(tag)
       if isAdded {
         removed.remove(tag)
@@ -50,7 +50,7 @@ extension SimulatedWorld {
         added.remove(tag)
         if isTheirs { removed.insert(tag) }
       }
-      oracle.known.words[place] = added.isEmpty && removed.isEmpty ? nil : .tags(added: added, removed: removed)
+      oracle.known.words[slot] = added.isEmpty && removed.isEmpty ? nil : .tags(added: added, removed: removed)
     } else {
       let mine: String? =
         field != .title && dice.oneIn(5)
@@ -61,50 +61,50 @@ extension SimulatedWorld {
       guard
         try act("edit \(field) to \(text ?? "nothing")", on: book, { try $0.set(field, of: book, to: text ?? "") })
       else { return }
-      oracle.known.words[place] = .value(base: oracle.theirs(field, of: book), text)
+      oracle.known.words[slot] = .value(base: oracle.theirs(field, of: book), text)
     }
     oracle.known.kept.insert(book)
     try observe()
   }
 
   /// Sets all tags of a book: each of them becomes the user's, including those of sources.
-  private func setTags(_ place: Place, _ dice: inout SeededGenerator) throws -> Bool {
-    let wanted = ["a", "b", "x", "y"].filter { _ in dice.oneIn(2) }
-    let change = FieldChange.set(.tags, wanted.isEmpty ? nil : .list(wanted))
-    guard try act("set tags to \(wanted)", on: place.book, { try $0.change([place.book], change) }) else {
+  private func setTags(_ slot: Place, _ dice: inout SeededGenerator) throws -> Bool {
+    let newTags = ["a", "b", "x", "y"].filter { _ in dice.oneIn(2) }
+    let change = FieldChange.set(.tags, newTags.isEmpty ? nil : .list(newTags))
+    guard try act("set tags to \(newTags)", on: slot.book, { try $0.change([slot.book], change) }) else {
       return false
     }
-    var removed = Set(SimulationOracle.tags(oracle.theirs(.tags, of: place.book)))
-    if case .tags(_, let before)? = oracle.known.words[place] { removed.formUnion(before) }
-    removed.subtract(wanted)
-    oracle.known.words[place] =
-      wanted.isEmpty && removed.isEmpty ? nil : .tags(added: Set(wanted), removed: removed)
+    var removed = Set(SimulationOracle.tags(oracle.theirs(.tags, of: slot.book)))
+    if case .tags(_, let before)? = oracle.known.words[slot] { removed.formUnion(before) }
+    removed.subtract(newTags)
+    oracle.known.words[slot] =
+      newTags.isEmpty && removed.isEmpty ? nil : .tags(added: Set(newTags), removed: removed)
     return true
   }
 
   func revert(_ dice: inout SeededGenerator) throws {
     let image = try image()
-    let places = oracle.known.words.keys.filter { image.books[$0.book]?.hidden == 0 }.sorted()
-    guard !places.isEmpty else { return }
-    let place = dice.pick(places)
+    let slots = oracle.known.words.keys.filter { image.books[$0.book]?.hidden == 0 }.sorted()
+    guard !slots.isEmpty else { return }
+    let slot = dice.pick(slots)
     person = dice.pick(Self.people)
-    _ = try act("revert \(place.field)", on: place.book) { try $0.revertField(place.field, of: place.book) }
-    oracle.known.words[place] = nil
+    _ = try act("revert \(slot.field)", on: slot.book) { try $0.revertField(slot.field, of: slot.book) }
+    oracle.known.words[slot] = nil
     try observe()
   }
 
   func resolve(_ dice: inout SeededGenerator) throws {
     let image = try image()
-    let places = oracle.conflicts.filter { image.books[$0.book]?.hidden == 0 }.sorted()
-    guard !places.isEmpty else { return }
-    let place = dice.pick(places)
+    let slots = oracle.conflicts.filter { image.books[$0.book]?.hidden == 0 }.sorted()
+    guard !slots.isEmpty else { return }
+    let slot = dice.pick(slots)
     let isMine = dice.oneIn(2)
     person = dice.pick(Self.people)
-    guard case .value(_, let mine)? = oracle.known.words[place] else { return }
-    _ = try act("resolve \(place.field) as \(isMine ? "mine" : "theirs")", on: place.book) {
-      try $0.write { try $0.resolve(place.book, .field(place.field), isMine ? .mine : .theirs) }
+    guard case .value(_, let mine)? = oracle.known.words[slot] else { return }
+    _ = try act("resolve \(slot.field) as \(isMine ? "mine" : "theirs")", on: slot.book) {
+      try $0.write { try $0.resolve(slot.book, .field(slot.field), isMine ? .mine : .theirs) }
     }
-    oracle.known.words[place] = isMine ? .value(base: oracle.theirs(place.field, of: place.book), mine) : nil
+    oracle.known.words[slot] = isMine ? .value(base: oracle.theirs(slot.field, of: slot.book), mine) : nil
     try observe()
   }
 
