@@ -1029,7 +1029,7 @@ final class RandomLife {
     case .averageRating: ["3.5", "4"]
     case .ratingsCount: ["10", "20"]
     case .readState: ["unread", "want", "reading", "paused", "read", "abandoned"]
-    case .started, .finished: ["2024", "2024-05"]
+    case .started, .finished: ["2024", "2024-05", "2024-05-20", "2024-06-02"]
     case .rating: ["1", "4.5"]
     case .notes: ["one", "two\nlines"]
     case .subtitle: ["A Novel", "Ein Roman"]

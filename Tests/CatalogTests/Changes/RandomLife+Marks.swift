@@ -119,8 +119,12 @@ extension RandomLife {
       after.finished = nil
       if !setsStart { after.started = nil }
     }
-    let isOfList = changes.allSatisfy { $0.field == .earlierReadings || !BookField.readings.contains($0.field) }
-    say(isOfList ? nil : after, earlier, of: book)
+    // Clearing a field that has no value states nothing about the current reading.
+    let isOfCurrent = changes.contains { change in
+      guard case .set(let field, let value) = change, field != .earlierReadings else { return false }
+      return BookField.readings.contains(field) && (value != nil || book[field] != nil)
+    }
+    say(isOfCurrent ? after : nil, earlier, of: book)
   }
 
   /// Records the readings that an added book states.

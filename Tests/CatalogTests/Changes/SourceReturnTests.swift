@@ -211,7 +211,9 @@ import Testing
 
   /// A life in which several sources of the same books come, go and return, while the user merges, edits and undoes.
   private struct Life {
-    private static let sources = ["a", "b", "c"]
+    private static let sources = ["a", "b", refreshing]
+    /// A source that is refreshed: it drops values and loses books, while a file only has fewer of them.
+    private static let refreshing = "c"
 
     let temporary: TemporaryCatalog
     var random: SeededGenerator
@@ -237,6 +239,7 @@ import Testing
         fields[.pages] = .some(random.oneIn(2) ? "\(100 + random.roll(9))" : nil)
         if random.oneIn(3) { fields[.readState] = random.pick(["read", "want", "reading"]) }
         if random.oneIn(3) { fields[.notes] = "\(source)'s \(random.roll(3))" }
+        if source == Self.refreshing, fields[.notes] == nil { fields[.notes] = .some(nil) }
         return try SourceRecord("\(source)\(book)", fields)
       }
     }
@@ -266,6 +269,13 @@ import Testing
         let id = random.pick(books).id
         log.append("edit \(id)")
         try catalog.set(random.oneIn(2) ? .notes : .series, of: id, to: "mine \(random.roll(5))")
+      case 8 where books.contains { $0.notes?.hasPrefix("mine") == true }:
+        let id = random.pick(books.filter { $0.notes?.hasPrefix("mine") == true }).id
+        log.append("revert notes of \(id)")
+        // Notes that only the user has written stay.
+        do { _ = try catalog.revertField(.notes, of: id) } catch let error as CatalogError
+          where error.code == .nothingToDo
+        {}
       default:
         guard try await catalog.steps().contains(where: { $0.state == .done }) else { return }
         let before = try catalog.shownText()
@@ -287,9 +297,15 @@ import Testing
       let records = isAgain ? delivered[source] ?? [] : try rows(of: source)
       log.append("import \(source)\(isAgain ? " again" : "") \(records.map(\.remoteID))")
       let (before, count) = (try catalog.shownText(), try catalog.bookCount())
-      let report = try await temporary.importRecords(records, source: source)
-      if isAgain { #expect(try report.counts.added == 0 && catalog.bookCount() == count, "\(log)") }
-      if report.step != nil {
+      let last = try await catalog.steps().first?.id
+      if source == Self.refreshing {
+        try await refresh(records)
+      } else {
+        let report = try await temporary.importRecords(records, source: source)
+        if isAgain { #expect(report.counts.added == 0, "\(log)") }
+      }
+      if isAgain { #expect(try catalog.bookCount() == count, "\(log)") }
+      if try await catalog.steps().first?.id != last {
         let after = try catalog.shownText()
         #expect(try catalog.undoStep().left == [], "\(log)")
         try #require(try catalog.shownText() == before, "\(log)")
@@ -298,6 +314,25 @@ import Testing
         try #require(try catalog.shownText() == after, "\(log)")
       }
       (delivered[source], kept) = (records, kept.subtracting([source]))
+    }
+
+    /// Delivers changes of the refreshing source, which lost some of the books that it does not deliver.
+    private mutating func refresh(_ records: [SourceRecord]) async throws {
+      let source = Self.refreshing
+      if try await !catalog.sources().contains(where: { $0.name == source }) {
+        try await catalog.write { transaction in
+          try transaction.addSource(source, kind: .samples, location: nil)
+          try transaction.setSource(source, [.isMine(true)])
+        }
+      }
+      let ids = Set(records.map(\.remoteID))
+      let lost = (0..<6).map { "\(source)\($0)" }.filter { _ in random.oneIn(4) }.filter { !ids.contains($0) }
+      if !lost.isEmpty { log.append("lose \(lost)") }
+      let items = records.map { SourceItem.record($0) } + lost.map { .removed(remoteID: $0) }
+      let cursor = "\(random.next())"
+      _ = try await catalog.syncEngine(sources: [
+        ScriptedSource(source) { _ in SourcePage(items: items, cursor: cursor, isLast: true) }
+      ]).refresh()
     }
 
     private mutating func remove(_ source: String) async throws {
@@ -314,14 +349,17 @@ import Testing
       }
     }
 
-    /// Expects that notes are the user's or those of a record that still counts.
+    /// Expects that notes are the user's or those of a record that counts, and that a book has none only if no such
+    /// record has any.
     private func expectCurrentNotes() throws {
       let books = try catalog.view { try $0.page(size: 100).books }
-      for book in books where book.notes?.hasPrefix("mine") == false {
+      for book in books where book.notes?.hasPrefix("mine") != true {
         let rows = try catalog.look { try SourceRecordTable(connection: $0).rows(of: book.id) }
         let live = rows.filter { $0.tombstone == nil }
-        let counting = live.isEmpty ? rows : live
-        #expect(counting.contains { $0.personal?[.notes] == book[.notes] }, "notes of \(book.id), \(log)")
+        let counting = (live.isEmpty ? rows : live).compactMap { $0.personal?[.notes] }
+        #expect(
+          book.notes == nil ? counting.isEmpty : counting.contains { $0 == book[.notes] },
+          "notes of \(book.id), \(log)")
       }
     }
 

@@ -141,4 +141,38 @@ import Testing
     try await refresh("a", empty)
     #expect(try shown() == ["b's", "b review", "cellar"])
   }
+
+  @Test("values that a returning file no longer mentions count again")
+  func unmentioned() async throws {
+    try await temporary.importRecords([record("a", notes: "a's", shelf: "attic")], source: "a")
+    try await temporary.importRecords([record("b", notes: nil)], source: "b")
+    try catalog.removeTheSource("a", .removeBooks)
+    #expect(try shown() == [nil, nil, nil])
+    try await temporary.importRecords([record("a", notes: nil)], source: "a")
+    #expect(try shown() == ["a's", "a review", "attic"])
+    try catalog.undoStep()
+    #expect(try shown() == [nil, nil, nil])
+  }
+
+  @Test("a value of an undone import never shows in the book that the user has added since")
+  func undoneElsewhere() async throws {
+    func delivered(rating: Double?, title: String) throws -> SourceRecord {
+      let isbn = try ISBN("9780441013593")
+      return SourceRecord("1") { ($0.title, $0.isbn, $0.rating) = (title, isbn, rating) }
+    }
+    func ratings() throws -> [FieldValue?] { try catalog.view { try $0.page().books }.map { $0[.rating] } }
+    try await temporary.importRecords([delivered(rating: 4.5, title: "Dune")], source: "a")
+    try catalog.undoStep()
+    try catalog.addBook([.title: "Dune", .isbn: "9780441013593"])
+    #expect(try ratings() == [nil])
+    // The record, which the undone import had stored with a rating, moves to the user's book.
+    try await temporary.importRecords([delivered(rating: nil, title: "Dune Messiah")], source: "a")
+    #expect(try ratings() == [nil])
+    try catalog.undoStep()
+    #expect(try ratings() == [nil] && catalog.findings() == [])
+    try await temporary.importRecords([delivered(rating: 2, title: "Dune")], source: "a")
+    #expect(try ratings() == [.decimal(2)])
+    try catalog.undoStep()
+    #expect(try ratings() == [nil] && catalog.findings() == [])
+  }
 }

@@ -55,7 +55,8 @@ struct ReadingLayer {
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
     var statements: [(row: SourceRecordRow, personal: DetailFields)] = []
     let hasLive = records.contains { $0.row.tombstone == nil }
-    for (row, _) in LayerStore.liveRecords(records)
+    // A statement that outlives its source's ownership keeps its rank even if the source loses the book.
+    for (row, _) in hasLive ? records : LayerStore.liveRecords(records)
     where isOwn(row) || row.personal != nil || isLocal(row) {
       // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }

@@ -63,9 +63,10 @@ struct RecordMover {
   /// Moves a record. A book that loses its last record keeps its shown values. If a record of a hidden book, as an
   /// undone step may leave it, has the target name, the two records swap names.
   ///
-  /// - Returns: The books that changed. `nil` if nothing was done, because the record is not at `from`, or because a
-  ///   record of a shown book is at `to`.
-  func move(_ from: RecordPlace, to: RecordPlace) throws -> [Book.ID]? {
+  /// - Parameter showsTarget: False if the caller updates the target book once it has changed the record.
+  /// - Returns: The updated books that changed. `nil` if nothing was done, because the record is not at `from`, or
+  ///   because a record of a shown book is at `to`.
+  func move(_ from: RecordPlace, to: RecordPlace, showsTarget: Bool = true) throws -> [Book.ID]? {
     guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
       let old = try books.book(from.book), let target = try books.book(to.book)
     else { return nil }
@@ -83,16 +84,21 @@ struct RecordMover {
     if isRenamed { try records.delete(source: from.source, remoteID: from.remoteID) }
     try records.write(moved)
     if let inTheWay { try records.insert(inTheWay.named(from.remoteID, of: from.source)) }
-    return try Set([old.id, target.id, inTheWay?.bookID ?? old.id]).sorted().filter(show)
+    var affected: Set = [old.id, inTheWay?.bookID ?? old.id]
+    if showsTarget { affected.insert(target.id) } else { affected.remove(target.id) }
+    return try affected.sorted().filter(show)
   }
 
   /// Moves a record as part of a step, and records the move in the history of both books.
   ///
+  /// - Parameter showsTarget: False if the caller updates the target book once it has changed the record.
   /// - Returns: True if the record was moved.
   @discardableResult
-  func move(_ row: SourceRecordRow, to location: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
+  func move(
+    _ row: SourceRecordRow, to location: RecordPlace, _ recorder: ChangeRecorder, showsTarget: Bool = true
+  ) throws -> Bool {
     let from = RecordPlace(row)
-    guard try move(from, to: location) != nil else { return false }
+    guard try move(from, to: location, showsTarget: showsTarget) != nil else { return false }
     for book in Set([from.book, location.book]).sorted() {
       try recorder.record(
         book, .location(source: from.source, remoteID: from.remoteID), old: from.state, new: location.state)

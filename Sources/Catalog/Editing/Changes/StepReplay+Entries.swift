@@ -34,11 +34,21 @@ extension StepReplay {
 
   /// Replays a move. It is in the history of both books, and the first entry performs it.
   mutating func replayLocation(
-    of book: Book.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    of book: Book.ID, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
+    _ connection: Connection
   ) throws {
     guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
+    // A step that moved a record and changed it is redone in the opposite order. Otherwise the other book would show
+    // the record's earlier rating, which would then be taken for the user's.
+    if direction == .redo, from.book != to.book, let origin = try BookTable(connection: connection).book(from.book) {
+      let subject = HistoryTable.Subject.record(source: from.source, remoteID: from.remoteID)
+      let entries = try HistoryTable(connection: connection).entries(of: step.id, book: to.book)
+      if let change = entries.first(where: { $0.subject == subject }) {
+        try replayRecord(from.source, from.remoteID, of: origin, change.old, change.new, connection)
+      }
+    }
     guard let moved = try mover.move(from, to: to) else {
       left.append(.book(book))
       return

@@ -156,7 +156,7 @@ struct StepReplay: CountedWork {
       cursors.append(entry)
       return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
-    case .location: return try replayLocation(of: entry.book, from, to, connection)
+    case .location: return try replayLocation(of: entry.book, step, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
     // These statements take effect through the state of the step.

@@ -54,6 +54,13 @@ extension RecordApplier {
     let personal = source.isMine ? try stated(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
+    // The values of a record that its source had lost gave way to others. They count again, also those that the
+    // delivery does not mention.
+    if row.tombstone != nil, let personal {
+      for field in personal.fields where delivery.values[field].value == nil {
+        delivery.values[field] = personal[field].map(FieldPresence.value) ?? .absent
+      }
+    }
     // Undoing this delivery then restores the assumed earlier values.
     if source.isMine, !beginsAnew, row.personal == nil {
       row.personal = delivery.earlier
@@ -122,8 +129,7 @@ extension RecordApplier {
       old, all, of: row, edits: bookLayers.edits,
       personal: PersonalDelivery(
         values: record.values, earlier: earlier, others: known.map(\.row).withPersonal.map(\.personal)),
-      visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated,
-      from: SourceRecordTable.sources(of: all.map(\.row)))
+      visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
   /// Empties the other records of a book that returns after its step was undone. They have no values until they are
@@ -157,12 +163,12 @@ extension RecordApplier {
   ///   - row: The record that was delivered.
   func show(
     _ old: Book, _ records: [LayerStore.Record], of row: SourceRecordRow, edits: [FieldEdit],
-    personal: PersonalDelivery, visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
+    personal: PersonalDelivery, visibility: Book.Visibility, as change: AppliedRecord.Change
   ) throws -> AppliedRecord {
     let sources = LayerStore.combined(records) ?? FieldPresences()
     let edits = isByNewerRules ? try agreed(edits, with: sources, of: old.id) : edits
     var new = try layers.materialise(old, sources: sources, edits: edits)
-    if let list { new.sources = list }
+    new.sources = SourceRecordTable.sources(of: records.map(\.row))
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
     try FilledValues(layer: readings).withdraw(from: &new, records.map(\.row), recorder)
     let kept = try fillPersonal(&new, from: personal)

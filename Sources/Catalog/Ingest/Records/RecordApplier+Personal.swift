@@ -1,6 +1,6 @@
 /// A delivery of a book's personal fields by a source, and the source's earlier values.
 struct PersonalDelivery {
-  let values: FieldPresences
+  var values: FieldPresences
   /// The record's earlier values, or the assumed ones if they were not stored. Empty for the first delivery, and if the
   /// earlier values were undone.
   var earlier = DetailFields()

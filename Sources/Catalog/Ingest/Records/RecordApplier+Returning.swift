@@ -41,7 +41,10 @@ extension RecordApplier {
     else { return (book, row) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
-    guard try RecordMover(connection: connection, now: recorder.now, batch: batch).move(row, to: location, recorder),
+    // The record's earlier values may not count. The other book must not show them, not even until it is updated: the
+    // history would not contain them, and they would be taken for the user's own.
+    let mover = RecordMover(connection: connection, now: recorder.now, batch: batch)
+    guard try mover.move(row, to: location, recorder, showsTarget: false),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
     else { return (book, row) }
     return (try books.book(id) ?? other, moved)
