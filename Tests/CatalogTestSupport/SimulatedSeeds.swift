@@ -3,6 +3,9 @@ import FoundationEssentials
 /// The seeds of random histories: a few of each test's own, or those requested by the environment, as
 /// `scripts/simulate` does.
 public enum SimulatedSeeds {
+  /// True if the environment requests seeds. Tests that choose among many inputs then try more of them.
+  public static var isAtLength: Bool { ProcessInfo.processInfo.environment["CATALOG_SIMULATION_SEEDS"] != nil }
+
   /// - Parameters:
   ///   - first: The first seed if the environment does not request others.
   ///   - count: The number of seeds in that case.

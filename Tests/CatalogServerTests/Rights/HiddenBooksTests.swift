@@ -21,13 +21,11 @@ import Testing
   private func leaks(
     _ told: Told, to asker: Asker, of planted: PlantedCatalog, asked: String, forbidden: Set<String>
   ) -> [String] {
-    let text = told.text
-    let words = text.matches(of: /zq[a-z]{8}/).map { String($0.0) }.filter {
-      forbidden.contains($0) && !asked.contains($0)
-    }
+    let reply = ReplyScan(told.text)
+    let words = reply.plantedWords.intersection(forbidden).filter { !asked.contains($0) }
     let hidden = Set(planted.hidden(from: asker).map { Int($0.id.rawValue) })
     let named = Set(asked.matches(of: /\d+/).compactMap { Int($0.0) })
-    return words + told.books.intersection(hidden).subtracting(named).map { "book \($0)" }
+    return words + reply.books.intersection(hidden).subtracting(named).map { "book \($0)" }
   }
 
   /// Returns true if a route's replies depend on books, rather than on passwords or the last use of a token.
@@ -46,7 +44,8 @@ import Testing
       for form in requests.forms(of: route) {
         let all = requests.parameters(&random) + PlantedRequests.searches
         // The viewer with the fewest rights gets the most requests.
-        let chosen = [""] + all.shuffled(using: &random).prefix(asker == .child ? 40 : 4)
+        let count = (asker == .child ? 10 : 1) * (SimulatedSeeds.isAtLength ? 4 : 1)
+        let chosen = [""] + all.shuffled(using: &random).prefix(count)
         for path in paths {
           for query in paths.count == 1 ? chosen : [random.pick(all), ""] {
             let word = random.pick(planted.books).words.values.sorted().randomElement(using: &random) ?? ""
@@ -55,7 +54,7 @@ import Testing
             #expect(told.status != 500, "seed \(seed): \(address)")
             let leaks = leaks(told, to: asker, of: planted, asked: address, forbidden: forbidden)
             #expect(leaks.isEmpty, "seed \(seed), \(planted.query): \(asker) \(address) \(form)")
-            seen.formUnion(told.body.matches(of: /zq[a-z]{8}/).map { String($0.0) }.filter { !address.contains($0) })
+            seen.formUnion(ReplyScan(told.body).plantedWords.filter { !address.contains($0) })
           }
         }
       }
@@ -84,9 +83,8 @@ import Testing
     let requests = PlantedRequests(planted: planted)
     for route in requests.routes where route.pattern.parameters.isEmpty && Self.tellsOfBooks(route) {
       for form in requests.forms(of: route) {
-        let searches =
-          asker == .child
-          ? PlantedRequests.searches : Array(PlantedRequests.searches.shuffled(using: &random).prefix(5))
+        let count = (asker == .child ? 6 : 2) * (SimulatedSeeds.isAtLength ? 4 : 1)
+        let searches = PlantedRequests.searches.shuffled(using: &random).prefix(count)
         for search in searches {
           let book = try #require(planted.hidden(from: asker).randomElement(using: &random))
           let word = book.words.values.sorted().randomElement(using: &random) ?? ""
@@ -166,7 +164,8 @@ import Testing
       let paths = requests.paths(of: route, &random)
       let all = requests.parameters(&random) + PlantedRequests.searches
       for form in requests.forms(of: route) {
-        for query in [""] + all.shuffled(using: &random).prefix(asker == .child ? 12 : 3) {
+        let count = (asker == .child ? 4 : 1) * (SimulatedSeeds.isAtLength ? 3 : 1)
+        for query in [""] + all.shuffled(using: &random).prefix(count) {
           let address = random.pick(paths) + (query.isEmpty ? "" : "?" + query.replacing("W", with: word))
           addresses.append((address, form))
         }

@@ -221,17 +221,7 @@ struct Told: Equatable {
   }
 
   /// The ids of books in the reply.
-  var books: Set<Int> {
-    var found: Set<Int> = []
-    for match in text.matches(of: /"id":(\d+),"uuid"|\/book\/(\d+)|id="b(\d+)"|"book":(\d+)/) {
-      let digits = match.1 ?? match.2 ?? match.3 ?? match.4
-      if let number = digits.flatMap({ Int($0) }) { found.insert(number) }
-    }
-    for match in text.matches(of: /"books":\[([\d,]*)\]/) {
-      found.formUnion(match.1.split(separator: ",").compactMap { Int($0) })
-    }
-    return found
-  }
+  var books: Set<Int> { ReplyScan(text).books }
 
   init(status: Int, fields: HeaderFields, body: String, isUnchanged: Bool) {
     (self.status, self.fields, self.body, self.isUnchanged) = (status, fields, body, isUnchanged)
