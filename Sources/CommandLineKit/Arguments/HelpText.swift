@@ -37,6 +37,11 @@ package struct HelpText {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  /// Returns a text of paragraphs and lists, such as a help topic.
+  package func text(_ discussion: String) -> String {
+    TextBlock.blocks(of: discussion).map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
   /// Returns the usage, the abstract, the examples, and the names of the commands by group.
   ///
   /// - Parameter more: Text to append.
@@ -81,7 +86,7 @@ package struct HelpText {
   private func lines(of block: TextBlock) -> [String] {
     switch block {
     case .paragraph(let text): wrapped(text, width: width)
-    case .verbatim(let lines): lines
+    case .verbatim(let lines): lines.flatMap { wrapped(listLine: $0, width: width) }
     }
   }
 

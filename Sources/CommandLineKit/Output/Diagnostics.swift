@@ -1,7 +1,10 @@
 /// A writer of messages to standard error. All messages go through it.
 ///
-/// Each message is one line. Text in it from books, files and servers is made visible first. Buffered standard output
-/// is flushed before each message, so that on one terminal the message follows the rows it is about.
+/// Each message is one line. On a terminal, errors, warnings and notes are wrapped at words. Hints and lines without a
+/// label are not, because most of them contain a command: a line break in it would be copied, and run half of it.
+///
+/// Text from books, files and servers is made visible first. Buffered standard output is flushed before each message,
+/// so that on one terminal the message follows the rows it is about.
 ///
 /// A message that cannot be written is dropped, because there is nowhere else to report that.
 package struct Diagnostics: Sendable {
@@ -12,36 +15,41 @@ package struct Diagnostics: Sendable {
 
   /// Reports an error: the failure, its subject, and a remedy, as in `error: no book 42 (try 'catalog search …')`.
   package func error(_ message: String) {
-    write("error:", .red, message)
+    write("error:", .red, message, wraps: true)
   }
 
   /// Reports that an action succeeded with a deviation from the request.
   package func warning(_ message: String) {
-    write("warning:", .yellow, message)
+    write("warning:", .yellow, message, wraps: true)
   }
 
   /// Reports useful information.
   package func note(_ message: String) {
-    write("note:", .cyan, message)
+    write("note:", .cyan, message, wraps: true)
   }
 
   /// Suggests a next step.
   package func hint(_ message: String) {
-    write("hint:", .cyan, message)
+    write("hint:", .cyan, message, wraps: false)
   }
 
   /// Writes a line without a label, such as the summary of an import or a list's footer.
   package func line(_ message: String) {
-    write(VisibleText.forTerminal(message))
+    write([VisibleText.forTerminal(message)])
   }
 
-  private func write(_ label: String, _ style: Style, _ message: String) {
-    write(style.applied(to: label, when: settings.usesColor) + " " + VisibleText.forTerminal(message))
+  private func write(_ label: String, _ style: Style, _ message: String, wraps: Bool) {
+    let text = "\(label) \(VisibleText.forTerminal(message))"
+    let isTooWide = settings.isTerminal && DisplayWidth.of(text) > settings.width
+    var lines = wraps && isTooWide ? wrapped(text, width: settings.width) : [text]
+    // The label is styled after the text has been measured.
+    lines[0] = style.applied(to: label, when: settings.usesColor) + lines[0].dropFirst(label.count)
+    write(lines)
   }
 
-  private func write(_ line: String) {
+  private func write(_ lines: [String]) {
     try? output.flush()
-    try? stream.write(line + "\n")
+    try? stream.write(lines.joined(separator: "\n") + "\n")
     try? stream.flush()
   }
 }

@@ -31,7 +31,7 @@ struct ISBNFileMakeCommand: CatalogCommand {
       /var/tmp. An existing ISBN file is replaced when the new one is complete.
       """,
     examples: [
-      Example("catalog isbn-file make ol_dump_editions_latest.txt.gz ol_dump_authors_latest.txt.gz"),
+      Example("catalog isbn-file make ol_dump_editions.txt.gz ol_dump_authors.txt.gz"),
       Example("catalog isbn-file make editions.txt.gz --into /data/isbn.db", "in another folder"),
     ], group: .sources)
 

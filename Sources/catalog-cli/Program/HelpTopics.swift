@@ -33,7 +33,7 @@ enum HelpTopics {
     } else if words == [commands] {
       text = try Program.tree.helpText(for: [], width: width)
     } else if words.count == 1, let topic = all.first(where: { $0.name == words[0] }) {
-      text = topic.text
+      text = Program.tree.text(ofTopic: topic.text, width: width)
     } else {
       text = try Program.tree.helpText(for: words, width: width)
     }

@@ -70,6 +70,44 @@ import Testing
         """)
   }
 
+  @Test func `a help topic wraps its paragraphs and lists`() {
+    let topic = """
+      Words narrow the list, and a word after a dash
+      excludes books.
+
+        year:1965   published in 1965, or in a month or on a day of 1965
+        a
+        a line without columns that is too long for this terminal
+      """
+    #expect(
+      trialTree.text(ofTopic: topic, width: 40) == """
+        Words narrow the list, and a word after
+        a dash excludes books.
+
+          year:1965   published in 1965, or in a
+                      month or on a day of 1965
+          a
+          a line without columns that is too
+            long for this terminal
+        """)
+  }
+
+  @Test func `every topic and every command's help fits a terminal of 80 columns`() throws {
+    func check(_ text: String, _ name: String) {
+      let wide = text.split(separator: "\n").filter { DisplayWidth.of(String($0)) > 80 }
+      #expect(wide == [], "\(name)")
+    }
+    for topic in HelpTopics.all { check(Program.tree.text(ofTopic: topic.text, width: 80), topic.name) }
+    func checkAll(_ commands: [any ParsableCommand.Type], at path: [String]) throws {
+      for command in commands {
+        let path = path + [command.configuration.commandName]
+        check(try Program.tree.helpText(for: path, width: 80), path.joined(separator: " "))
+        try checkAll(command.configuration.subcommands, at: path)
+      }
+    }
+    try checkAll(Program.tree.commands, at: [])
+  }
+
   @Test func `the program's help lists visible commands by group`() throws {
     let help = try trialTree.helpText(for: [])
     let examples = try #require(help.firstRange(of: "EXAMPLES\n  catalog list dune  books about Dune"))

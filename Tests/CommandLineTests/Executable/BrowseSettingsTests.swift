@@ -38,8 +38,8 @@ extension ExecutableTests {
       try session.see("(u undoes)", "1965")
       try session.press("q")
       try session.wait(for: "the notes") { screen in
-        let text = screen.split(separator: "\n").joined()
-        return text.contains("settings: line 3: u would be both undo and redo in the list; using the default for redo")
+        let text = screen.split(separator: "\n").joined(separator: " ")
+        return text.contains("line 3: u would be both undo and redo in the list; using the default for redo")
           && text.contains("line 4: unknown column 'titel'; did you mean 'title'?")
           && text.contains("line 5: unknown setting 'colums'; did you mean 'columns'?")
       }

@@ -520,7 +520,7 @@ extension ExecutableTests {
       for (terminal, reason) in [
         ("dumb", "the terminal cannot move its cursor"), ("no-such", "the system has no description of it"),
       ] {
-        let screen = try sandbox.onTerminal("browse", variables: ["TERM": terminal])
+        let screen = try sandbox.onTerminal("browse", columns: 200, variables: ["TERM": terminal])
         #expect(
           screen.text == """
             error: cannot draw on the terminal \(terminal): \(reason) (set TERM to the type of your terminal, or use \

@@ -224,7 +224,7 @@ extension ExecutableTests {
       try #expect(sandbox.onTerminal("list", "omens", "--json=id").text == "[\n  {\n    \"id\": 3\n  }\n]\n")
       try #expect(sandbox.run("list") == plain)
       try sandbox.folder.write("home/.config/catalog/settings", "columns = title:x\n")
-      let wrong = try sandbox.onTerminal("list", columns: 200)
+      let wrong = try sandbox.onTerminal("list", columns: 400)
       #expect(
         wrong.text == """
           error: cannot use the columns in \(path): invalid column width in 'title:x'; use 1 to 1,000 (example: \

@@ -32,6 +32,39 @@ struct DiagnosticsTests {
     #expect(memory.text == "\u{1B}[31merror:\u{1B}[0m x\n")
   }
 
+  @Test("on a terminal, a long message wraps at words, and quoted commands and hints stay on one line")
+  func wrapped() {
+    let diagnostics = diagnostics(.terminal(width: 40, color: .always))
+    diagnostics.error("no book 42 in this catalog (try 'catalog search dune' or 'catalog list')")
+    diagnostics.note("東京の本は東京の図書館で見つかる 東京の本は東京の図書館で")
+    diagnostics.hint("there are more books; next page: catalog list --page 2")
+    #expect(
+      memory.text == """
+        \u{1B}[31merror:\u{1B}[0m no book 42 in this catalog (try
+        'catalog search dune' or 'catalog list')
+        \u{1B}[36mnote:\u{1B}[0m 東京の本は東京の図書館で見つかる
+        東京の本は東京の図書館で
+        \u{1B}[36mhint:\u{1B}[0m there are more books; next page: catalog list --page 2
+
+        """)
+  }
+
+  @Test("a command wider than the terminal gets a line, and a quotation without an end wraps like other text")
+  func unfitting() {
+    let diagnostics = diagnostics(.terminal(width: 20))
+    diagnostics.note("try 'catalog list --sort title --page 2' now")
+    diagnostics.note("try 'catalog list now then")
+    #expect(
+      memory.text == """
+        note: try
+        'catalog list --sort title --page 2'
+        now
+        note: try 'catalog
+        list now then
+
+        """)
+  }
+
   @Test("text from a book or a server cannot look like a second message")
   func visible() {
     let diagnostics = diagnostics(.pipe)

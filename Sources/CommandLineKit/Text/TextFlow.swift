@@ -1,0 +1,87 @@
+/// A part of a discussion: prose to wrap, or lines to show verbatim.
+package enum TextBlock: Equatable {
+  case paragraph(String)
+  case verbatim([String])
+
+  /// Splits `text` into blocks. Empty lines separate blocks, and lines that begin with two spaces are verbatim.
+  package static func blocks(of text: String) -> [TextBlock] {
+    var blocks: [TextBlock] = []
+    var continues = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isVerbatim = line.hasPrefix("  ")
+      if line.allSatisfy(\.isWhitespace) {
+        continues = false
+        continue
+      }
+      switch (blocks.last, isVerbatim) {
+      case (.paragraph(let words), false) where continues:
+        blocks[blocks.count - 1] = .paragraph("\(words) \(line)")
+      case (.verbatim(let lines), true) where continues:
+        blocks[blocks.count - 1] = .verbatim(lines + [String(line)])
+      default:
+        blocks.append(isVerbatim ? .verbatim([String(line)]) : .paragraph(String(line)))
+      }
+      continues = true
+    }
+    return blocks
+  }
+}
+
+/// Returns `text` wrapped into lines of at most `width` cells of a terminal. A quoted command, as in
+/// `try 'catalog list'`, is never broken, so that it can be copied. Like a longer word, it may get a line of its own.
+package func wrapped(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in unbroken(text) {
+    if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) > width {
+      lines.append(line)
+      line = ""
+    }
+    line += line.isEmpty ? word : " \(word)"
+  }
+  return line.isEmpty ? lines : lines + [line]
+}
+
+/// The maximum number of words in a quoted command. An opening quotation mark without an end has no effect.
+private let commandLimit = 40
+
+/// Returns the words of a text. A quoted command counts as one word.
+private func unbroken(_ text: String) -> [String] {
+  var parts: [String] = []
+  var rest = text.split(whereSeparator: \.isWhitespace)[...]
+  while let first = rest.first {
+    let begins = first.drop { "(“".contains($0) }.first == "'"
+    let end = begins ? rest.prefix(commandLimit).firstIndex(where: endsQuotation) : nil
+    parts.append(rest[...(end ?? rest.startIndex)].joined(separator: " "))
+    rest = rest[((end ?? rest.startIndex) + 1)...]
+  }
+  return parts
+}
+
+private func endsQuotation(_ word: Substring) -> Bool {
+  let end = word.lastIndex { !".,:;!?)”".contains($0) }
+  return end.map { word[$0] == "'" && $0 != word.startIndex } ?? false
+}
+
+/// Returns a line of a list as it is, or wrapped if it is wider than `width`. The lines of a wrapped explanation begin
+/// in its column, which follows a name and at least two spaces.
+package func wrapped(listLine line: String, width: Int) -> [String] {
+  guard DisplayWidth.of(line) > width else { return [line] }
+  let margin = line.prefix { $0 == " " }.count
+  let gap = line.dropFirst(margin).ranges(of: "  ").first
+  let column = gap.map { gap in
+    let start = line[gap.upperBound...].firstIndex { $0 != " " } ?? line.endIndex
+    return (start: start, cells: DisplayWidth.of(String(line[..<start])))
+  }
+  // Text in a narrower column is hard to read.
+  if let column, width - column.cells >= 20 {
+    let explanation = wrapped(String(line[column.start...]), width: width - column.cells)
+    return explanation.enumerated().map { number, part in
+      (number == 0 ? line[..<column.start] : Substring(repeating: " ", count: column.cells)) + part
+    }
+  }
+  let indent = min(margin + 2, width / 2)
+  return wrapped(line, width: width - indent).enumerated().map { number, part in
+    String(repeating: " ", count: number == 0 ? min(margin, indent) : indent) + part
+  }
+}
