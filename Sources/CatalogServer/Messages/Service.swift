@@ -26,7 +26,7 @@ public enum Answer: Sendable {
 
 extension Answer {
   /// Returns the response, waiting for it if necessary.
-  func response() async throws -> Response {
+  public func response() async throws -> Response {
     switch self {
     case .now(let response): response
     case .later(let make): try await make()

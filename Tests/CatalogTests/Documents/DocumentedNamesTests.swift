@@ -73,8 +73,11 @@ struct DocumentedNamesTests {
 
   @Test("the examples of the articles are compiled")
   func examples() throws {
-    let examples = try ["ArticleExamples", "ArticleExamples+Tasks"]
-      .map { try Repository.text(of: "Tests/CatalogTests/Documents/\($0).swift") }.joined()
+    let files = [
+      "CatalogTests/Documents/ArticleExamples", "CatalogTests/Documents/ArticleExamples+Tasks",
+      "CatalogServerTests/Documents/ServingExamples",
+    ]
+    let examples = try files.map { try Repository.text(of: "Tests/\($0).swift") }.joined()
       .split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }.joined(separator: "\n")
     let articles = try Repository.files(endingIn: ".md", in: "Sources/Catalog/Catalog.docc")
     #expect(articles.count >= 8)
