@@ -69,10 +69,10 @@ package struct HelpText {
   /// Returns a title and its rows. The help is on the same line as labels of at most `widest` characters.
   private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
     if rows.isEmpty { return [] }
-    let column = (widest ?? 4) + 4
+    // On a narrow terminal, labels get lines of their own, because text in a narrow column is hard to read.
+    let column = min((widest ?? 4) + 4, max(6, width - 24))
     let lines = rows.flatMap { row -> [String] in
-      // Text in a column narrower than this is hard to read.
-      let help = wrapped(row.help, width: max(width - column, 20))
+      let help = wrapped(row.help, width: width - column)
       let margin = String(repeating: " ", count: column)
       let label = "  \(row.label)"
       guard let first = help.first else { return [label] }

@@ -11,10 +11,11 @@ package struct UsageError: Error, Equatable {
   /// The command's usage line without the word “usage”.
   package let usage: String
 
-  /// The text that the program prints to standard error before it exits with `exitCode`.
-  package var text: String {
+  /// The lines of the message, with the suggestion. The program prints them and the usage line to standard error before
+  /// it exits with `exitCode`.
+  package var lines: [String] {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
-    return "error: \(message)\(hint)\nusage: \(usage)"
+    return (message + hint).split(separator: "\n").map(String.init)
   }
 }
 

@@ -6,11 +6,14 @@ import CommandLineKit
 struct ErrorReport {
   let message: String?
   let code: ExitCode
+  /// Further lines of the message.
+  private let details: [String]
   /// The usage line for an error in the command line.
   private let usage: String?
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
+    var details: [String] = []
     let catalogCommand = command as? any CatalogCommand
     let text = ErrorHints(
       catalogCommand?.global.typed ?? TypedCommand(database: nil, person: nil), catalogCommand?.situation
@@ -21,11 +24,12 @@ struct ErrorReport {
     case OutputError.closedPipe:
       (message, code) = (nil, .success)
     case let error as UsageError:
-      (message, code) = (error.text, .usage)
+      (message, code) = (error.lines.first ?? "", .usage)
+      (details, usage) = (Array(error.lines.dropFirst()), error.usage)
     case let error as ValidationError:
-      (message, code) = (
-        command.map { Program.tree.usageError(error, in: $0).text } ?? "error: \(error.message)", .usage
-      )
+      let usageError = command.map { Program.tree.usageError(error, in: $0) }
+      (message, code) = (usageError?.lines.first ?? error.message, .usage)
+      (details, usage) = (Array(usageError?.lines.dropFirst() ?? []), usageError?.usage)
     case is InvalidValue:
       (message, code) = (text, .usage)
       usage = command.map { Program.tree.usageError(ValidationError(""), in: $0).usage }
@@ -40,19 +44,15 @@ struct ErrorReport {
     default:
       (message, code) = (text, .failure)
     }
-    self.usage = usage
+    (self.details, self.usage) = (details, usage)
   }
 
   /// Prints the message and returns the exit code.
   func report() -> ExitCode {
     let console = Console.standard
     if let message {
-      if message.hasPrefix("error: ") {
-        // The text of a usage error already contains its label and a usage line.
-        for line in message.split(separator: "\n") { console.diagnostics.line(String(line)) }
-      } else {
-        console.diagnostics.error(message)
-      }
+      console.diagnostics.error(message)
+      for line in details { console.diagnostics.line(line) }
       if let usage { console.diagnostics.line("usage: \(usage)") }
     }
     do {

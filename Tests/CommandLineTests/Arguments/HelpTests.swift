@@ -92,16 +92,23 @@ import Testing
         """)
   }
 
-  @Test func `every topic and every command's help fits a terminal of 80 columns`() throws {
+  @Test(arguments: [40, 80])
+  func `every topic and every command's help fits the terminal`(width: Int) throws {
     func check(_ text: String, _ name: String) {
-      let wide = text.split(separator: "\n").filter { DisplayWidth.of(String($0)) > 80 }
+      let wide = text.split(separator: "\n").filter { line in
+        // Commands, options and single words are not wrapped, and may be wider than a narrow terminal.
+        let text = line.drop { $0 == " " }
+        let isWhole =
+          text.contains("catalog ") || ["-", "'", "curl"].contains { text.hasPrefix($0) } || !text.contains(" ")
+        return DisplayWidth.of(String(line)) > width && !(width < 80 && isWhole)
+      }
       #expect(wide == [], "\(name)")
     }
-    for topic in HelpTopics.all { check(Program.tree.text(ofTopic: topic.text, width: 80), topic.name) }
+    for topic in HelpTopics.all { check(Program.tree.text(ofTopic: topic.text, width: width), topic.name) }
     func checkAll(_ commands: [any ParsableCommand.Type], at path: [String]) throws {
       for command in commands {
         let path = path + [command.configuration.commandName]
-        check(try Program.tree.helpText(for: path, width: 80), path.joined(separator: " "))
+        check(try Program.tree.helpText(for: path, width: width), path.joined(separator: " "))
         try checkAll(command.configuration.subcommands, at: path)
       }
     }

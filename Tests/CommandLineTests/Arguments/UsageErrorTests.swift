@@ -39,13 +39,10 @@ import Testing
     (["help", "--x"], "unknown option '--x'", nil),
   ]
 
-  @Test func `the text has the error, the nearest spelling and the usage line`() throws {
+  @Test func `the message has the problem and the nearest spelling, and the usage line is separate`() throws {
     let error = try trialFailure("list", "--pgae", "2")
-    #expect(
-      error.text == """
-        error: unknown option '--pgae'; did you mean '--page'?
-        usage: catalog list [QUERY…] [options]
-        """)
+    #expect(error.lines == ["unknown option '--pgae'; did you mean '--page'?"])
+    #expect(error.usage == "catalog list [QUERY…] [options]")
     #expect(error.command == ["catalog", "list"])
     #expect(UsageError.exitCode == 64)
   }
