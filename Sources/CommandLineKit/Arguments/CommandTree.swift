@@ -175,9 +175,6 @@ extension CommandTree {
     HelpText(width: width).brief(rootDescription, more: more)
   }
 
-  /// Returns a help topic, wrapped to a width.
-  package func text(ofTopic text: String, width: Int = 80) -> String { HelpText(width: width).text(text) }
-
   /// Returns the help for `ParseOutcome.help`. Throws if there is no command at `path`.
   package func helpText(for path: [String], width: Int = 80) throws(UsageError) -> String {
     var level = commands

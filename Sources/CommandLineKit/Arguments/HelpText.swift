@@ -2,7 +2,7 @@
 /// order.
 package struct HelpText {
   /// The width of the terminal in columns.
-  package var width = 80
+  private let width: Int
 
   /// The maximum width of a label with its help on the same line. After a wider label, the help starts on the next
   /// line.
@@ -12,6 +12,8 @@ package struct HelpText {
     let label: String
     let help: String
   }
+
+  package init(width: Int = 80) { self.width = width }
 
   package func text(for command: CommandDescription) -> String {
     var lists = command.commandGroups.map { title, commands in
@@ -72,13 +74,10 @@ package struct HelpText {
     // On a narrow terminal, labels get lines of their own, because text in a narrow column is hard to read.
     let column = min((widest ?? 4) + 4, max(6, width - 24))
     let lines = rows.flatMap { row -> [String] in
-      let help = wrapped(row.help, width: width - column)
-      let margin = String(repeating: " ", count: column)
       let label = "  \(row.label)"
-      guard let first = help.first else { return [label] }
-      if label.count + 2 > column { return [label] + help.map { margin + $0 } }
-      let padding = String(repeating: " ", count: column - label.count)
-      return [label + padding + first] + help.dropFirst().map { margin + $0 }
+      let isBeside = label.count + 2 <= column
+      let help = wrapped(row.help, after: isBeside ? label : "", column: column, width: width)
+      return isBeside && !help.isEmpty ? help : [label] + help
     }
     return [title.uppercased()] + lines
   }

@@ -42,6 +42,13 @@ package func wrapped(_ text: String, width: Int) -> [String] {
   return line.isEmpty ? lines : lines + [line]
 }
 
+/// Returns `text` wrapped in a column that begins after `column` cells. The first line begins with `lead`.
+package func wrapped(_ text: String, after lead: String, column: Int, width: Int) -> [String] {
+  wrapped(text, width: width - column).enumerated().map { number, line in
+    DisplayWidth.pad(number == 0 ? lead : "", to: column, alignment: .left) + line
+  }
+}
+
 /// The maximum number of words in a quoted command. An opening quotation mark without an end has no effect.
 private let commandLimit = 40
 
@@ -75,10 +82,8 @@ package func wrapped(listLine line: String, width: Int) -> [String] {
   }
   // Text in a narrower column is hard to read.
   if let column, width - column.cells >= 20 {
-    let explanation = wrapped(String(line[column.start...]), width: width - column.cells)
-    return explanation.enumerated().map { number, part in
-      (number == 0 ? line[..<column.start] : Substring(repeating: " ", count: column.cells)) + part
-    }
+    return wrapped(
+      String(line[column.start...]), after: String(line[..<column.start]), column: column.cells, width: width)
   }
   let indent = min(margin + 2, width / 2)
   return wrapped(line, width: width - indent).enumerated().map { number, part in

@@ -14,6 +14,7 @@ struct ErrorReport {
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
     var details: [String] = []
+    let error = command.flatMap { Self.usageError(error, of: $0) } ?? error
     let catalogCommand = command as? any CatalogCommand
     let text = ErrorHints(
       catalogCommand?.global.typed ?? TypedCommand(database: nil, person: nil), catalogCommand?.situation
@@ -27,9 +28,7 @@ struct ErrorReport {
       (message, code) = (error.lines.first ?? "", .usage)
       (details, usage) = (Array(error.lines.dropFirst()), error.usage)
     case let error as ValidationError:
-      let usageError = command.map { Program.tree.usageError(error, in: $0) }
-      (message, code) = (usageError?.lines.first ?? error.message, .usage)
-      (details, usage) = (Array(usageError?.lines.dropFirst() ?? []), usageError?.usage)
+      (message, code) = (error.message, .usage)
     case is InvalidValue:
       (message, code) = (text, .usage)
       usage = command.map { Program.tree.usageError(ValidationError(""), in: $0).usage }
@@ -45,6 +44,11 @@ struct ErrorReport {
       (message, code) = (text, .failure)
     }
     (self.details, self.usage) = (details, usage)
+  }
+
+  /// Returns the usage error of a command for an invalid value; `nil` for other errors.
+  private static func usageError(_ error: any Error, of command: any ParsableCommand) -> (any Error)? {
+    (error as? ValidationError).map { Program.tree.usageError($0, in: command) }
   }
 
   /// Prints the message and returns the exit code.

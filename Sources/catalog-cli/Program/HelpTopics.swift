@@ -33,7 +33,7 @@ enum HelpTopics {
     } else if words == [commands] {
       text = try Program.tree.helpText(for: [], width: width)
     } else if words.count == 1, let topic = all.first(where: { $0.name == words[0] }) {
-      text = Program.tree.text(ofTopic: topic.text, width: width)
+      text = HelpText(width: width).text(topic.text)
     } else {
       text = try Program.tree.helpText(for: words, width: width)
     }

@@ -80,7 +80,7 @@ import Testing
         a line without columns that is too long for this terminal
       """
     #expect(
-      trialTree.text(ofTopic: topic, width: 40) == """
+      HelpText(width: 40).text(topic) == """
         Words narrow the list, and a word after
         a dash excludes books.
 
@@ -104,7 +104,7 @@ import Testing
       }
       #expect(wide == [], "\(name)")
     }
-    for topic in HelpTopics.all { check(Program.tree.text(ofTopic: topic.text, width: width), topic.name) }
+    for topic in HelpTopics.all { check(HelpText(width: width).text(topic.text), topic.name) }
     func checkAll(_ commands: [any ParsableCommand.Type], at path: [String]) throws {
       for command in commands {
         let path = path + [command.configuration.commandName]
