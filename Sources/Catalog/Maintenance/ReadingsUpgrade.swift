@@ -35,14 +35,16 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores the personal values that a record is assumed to have if it was adopted, or if its source may have been the
-  /// user's own before. Older versions kept these values only in the book.
+  /// Stores the personal values that a record is assumed to have if it was adopted, if its source may have been the
+  /// user's own before, or if its source became the user's own again and has not delivered it since. Older versions kept
+  /// these values only in the book.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
     let mayBeOfOwn = rows.contains { $0.personal == nil && layer.maySpeak($0) }
     func isFormer(_ row: SourceRecordRow) -> Bool {
-      layer.isLocal(row) ? !layer.isAdoptedFromStranger(row) : !layer.isOwn(row) && !mayBeOfOwn
+      if layer.isLocal(row), !layer.isAdoptedFromStranger(row) { return true }
+      return !mayBeOfOwn && (row.awaitsDelivery || !layer.isOwn(row))
     }
     guard var row = rows.first(where: { $0.personal == nil && isFormer($0) }) else { return }
     var shown = try layer.shownWithoutUser(in: book)
@@ -90,7 +92,8 @@ struct ReadingsUpgrade {
       SELECT id FROM book
       WHERE (read_state <> 0 OR rating IS NOT NULL OR started IS NOT NULL OR finished IS NOT NULL)
         AND EXISTS (SELECT 1 FROM source_record JOIN source ON source.id = source_id
-          WHERE book_id = book.id AND personal IS NULL AND NOT mine AND kind <> 'local')
+          WHERE book_id = book.id AND personal IS NULL AND kind <> 'local'
+            AND (NOT mine OR hash = \(SourceRecordRow.forgottenHash)))
       """)
   }
 

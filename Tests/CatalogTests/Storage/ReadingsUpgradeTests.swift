@@ -48,12 +48,12 @@ import Testing
     }
   }
 
-  /// Returns a copy of the file as the older version would have left it.
-  private func older() throws -> BookCatalog {
+  /// Returns a copy of the file as a version before a migration would have left it.
+  private func older(before migration: String = "readings") throws -> BookCatalog {
     let copy = temporary.folder.file("older.db")
     catalog.close()
     try FileManager.default.copyItem(atPath: temporary.path, toPath: copy)
-    try OlderSchema.goBack(copy, before: "readings")
+    try OlderSchema.goBack(copy, before: migration)
     return try BookCatalog.open(copy, options: BookCatalog.Options(patience: .seconds(3_000)))
   }
 
@@ -107,8 +107,8 @@ import Testing
     #expect(try shown(upgraded)[3] == "Marked: read ..2019-03-01")
   }
 
-  @Test func `values of a source that is no longer the user's stay when it is removed after the upgrade`() async throws
-  {
+  /// Adds a feed of one book and reads it while it is the user's own. Afterwards it belongs to somebody else.
+  private func addFormerSource() async throws {
     let feed = ScriptedSource("feed") { _ in
       let record = try SourceRecord("f", [.title: "Far away", .rating: "3", .readState: "read", .finished: "2017"])
       return SourcePage(records: [record], cursor: "1", isLast: true)
@@ -119,12 +119,36 @@ import Testing
     }
     _ = try await catalog.syncEngine(sources: [feed]).refresh()
     try await catalog.write { _ = try $0.setSource("feed", [.isMine(false)]) }
+  }
+
+  @Test func `values of a source that is no longer the user's stay when it is removed after the upgrade`() async throws
+  {
+    try await addFormerSource()
     let upgraded = try older()
     defer { upgraded.close() }
     let before = try shown(upgraded)
     #expect(before.contains("Far away: read ..2017"))
     _ = try await upgraded.removeSource("feed", .keepBooks)
     #expect(try shown(upgraded) == before)
+    #expect(try upgraded.findings() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `values of a former source stay if it was removed or became the user's again before the upgrade`(
+    isRemoved: Bool
+  ) async throws {
+    try await addFormerSource()
+    if isRemoved {
+      _ = try await catalog.removeSource("feed", .keepBooks)
+    } else {
+      try await catalog.write { _ = try $0.setSource("feed", [.isMine(true)]) }
+    }
+    let before = try shown(catalog)
+    #expect(before.contains("Far away: read ..2017"))
+    let upgraded = try older(before: "reading")
+    defer { upgraded.close() }
+    #expect(try shown(upgraded) == before)
+    #expect(try upgraded.view { try $0.page(size: 100).books }.first { $0.title == "Far away" }?.rating == 3)
     #expect(try upgraded.findings() == [])
   }
 }

@@ -200,9 +200,17 @@ struct SimulationOracle {
       if let before = known.books[key], before != book, !isJoining, !isReturning {
         throw SimulationViolation("I1: \(key.remoteID) was book \(before) and is book \(book)")
       }
+      if let before = known.books[key], before != book { shareStatements(of: before, with: book) }
       known.books[key] = book
     }
     known.undone = Set(image.books.filter { $0.value.hidden == 4 }.keys)
+  }
+
+  /// Lets a book show what the sources of another one have stated, because one of their records has moved to it.
+  private mutating func shareStatements(of other: Book.ID, with book: Book.ID) {
+    for (slot, values) in statedValues where slot.book == other {
+      statedValues[Place(book: book, field: slot.field), default: []].formUnion(values)
+    }
   }
 }
 
