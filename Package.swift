@@ -109,6 +109,9 @@ let package = Package(
       name: "CatalogTests", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
+      name: "CatalogSyncTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 extension TemporaryCatalog {
   /// Removes a record as a refresh does: the record is marked, and its book is hidden if no other source has it and the

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Internals of a shared catalog that its people cannot see: finding their steps, and steps that are half undone.
 @Suite("Steps of people who share a catalog")

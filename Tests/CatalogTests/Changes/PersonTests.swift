@@ -1,6 +1,7 @@
 import Catalog
-import CatalogTestSupport
 import Testing
+
+@testable import CatalogTestSupport
 
 @Suite("People who share a catalog")
 struct PersonTests {

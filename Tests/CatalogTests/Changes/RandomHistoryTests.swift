@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Long random histories of a catalog, checked after each operation against a plain model.
 @Suite("Any history")

@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// The step that is undone or redone next, also after interruptions, with two replays at once, and with refreshes in
 /// between.

@@ -3,6 +3,8 @@ import CatalogModel
 import CatalogSources
 import CatalogUI
 
+@testable import CatalogTestSupport
+
 // More examples of the documentation's articles. They are compiled, but not run; ``DocumentedNamesTests`` compares them
 // with the articles.
 

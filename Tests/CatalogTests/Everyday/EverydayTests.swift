@@ -1,7 +1,8 @@
 import Catalog
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
+
+@testable import CatalogTestSupport
 
 /// The calls that an app makes every day, one each.
 @Suite("Every day", .endsAtLast)

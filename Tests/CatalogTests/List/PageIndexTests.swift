@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Positions in orders, found by an index of very small buckets and compared with walking to them.
 @Suite struct PageIndexTests {

@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Pages are fast because every order is read off its index and nothing is sorted. SQLite reports the plan of each
 /// statement that a reader has prepared (sqlite.org/stmt.html, sqlite.org/eqp.html).

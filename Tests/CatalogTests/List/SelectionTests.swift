@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Filtered lists, read in each way that a list supports and compared with looking at every book.
 @Suite struct SelectionTests {

@@ -1,6 +1,7 @@
 import Catalog
-import CatalogTestSupport
 import Testing
+
+@testable import CatalogTestSupport
 
 @Suite("Personal marks of each person")
 struct MarkTests {

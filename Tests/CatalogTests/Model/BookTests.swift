@@ -1,7 +1,8 @@
 import Catalog
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
+
+@testable import CatalogTestSupport
 
 @Suite("Books")
 struct BookTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 @Suite("Addresses of files")
 struct FileAddressTests {

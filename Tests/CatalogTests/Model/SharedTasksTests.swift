@@ -2,6 +2,7 @@ import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Tasks with numbers that a test holds and releases. Each counts its starts.
 @Suite("Tasks that callers share")

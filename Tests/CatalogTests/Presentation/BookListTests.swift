@@ -1,10 +1,10 @@
-import CatalogTestSupport
 import Observation
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 @testable import CatalogUI
 
 @MainActor @Suite("Book lists", .endsAtLast)

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 @Suite("Books that are not yet in the search index") struct PendingSearchTests {
   private let temporary: TemporaryCatalog

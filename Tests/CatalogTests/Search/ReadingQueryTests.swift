@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 @Suite("Queries about reading and known values")
 struct ReadingQueryTests {

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Random queries on random catalogs, compared with looking at every book.
 @Suite struct SearchOracleTests {

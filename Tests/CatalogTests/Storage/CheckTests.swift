@@ -1,9 +1,9 @@
 import Bitmaps
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 @Suite("Checking and repairing")
 struct CheckTests {

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// The copied contents of the log are visible in the file itself, read without it.
 @Suite("Copying the log into the file")

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// A catalog of an earlier release with a Goodreads table, a calibre server, an OPDS feed and the user's changes. Newer
 /// rules read more from the same data.

@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import Foundation
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Catalogs in which an older version combined readings of several sources field by field.
 @Suite struct ReadingsUpgradeTests {

@@ -1,8 +1,8 @@
-import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// A backup is restored while work on the catalog spans several transactions. The work ends and writes nothing from the
 /// replaced contents into the restored ones.

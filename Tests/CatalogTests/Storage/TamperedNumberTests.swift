@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 @testable import CatalogUI
 
 /// Numbers that another program wrote into a valid file, at the limits of each column. What is then read may be wrong

@@ -1,10 +1,10 @@
-import CatalogTestSupport
 import FoundationEssentials
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Loads with transactions of a few rows, examined and disturbed after each of them.
 @Suite("Loading in bulk", .serialized)

@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// The user's own sources, compared with a model of one book: their personal fields show while the user has stated
 /// nothing about them.

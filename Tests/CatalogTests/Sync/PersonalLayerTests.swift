@@ -1,9 +1,9 @@
-import CatalogTestSupport
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
+@testable import CatalogTestSupport
 
 /// Two sources of the user's own with different ratings of the same book, and the user's own rating, compared with a
 /// model.

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CatalogTestSupport
+
+@Suite("Metadata as a layer")
+struct MetadataLayerTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func add(_ fields: [BookField: String?]) async throws {
+    try await temporary.importRecords([SourceRecord("r", fields)], source: "shop")
+  }
+
+  private func fetch(_ metadata: ProviderMetadata) async throws {
+    let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(metadata) })
+    _ = try await fetcher.fetch([1])
+    await fetcher.stop()
+    #expect(try await catalog.check().findings == [])
+  }
+
+  private func shown(_ field: BookField) throws -> String? {
+    try catalog.read { try $0.book(1)?[field]?.description }
+  }
+
+  private static var known: ProviderMetadata {
+    var metadata = ProviderMetadata()
+    (metadata.title, metadata.authors) = ("Dune Messiah", ["Frank Herbert"])
+    (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (412, 4.25, 1_000)
+    metadata.firstPublished = try? PartialDate("1965")
+    (metadata.description, metadata.subjects) = ("Sand.\r\nWorms.", ["Deserts", "Arrakis"])
+    return metadata
+  }
+
+  @Test("metadata fill gaps and override no source")
+  func fills() async throws {
+    try await add([.title: "Dune", .isbn: "9780441013593", .pages: "500"])
+    try await fetch(Self.known)
+    #expect(try shown(.title) == "Dune")
+    #expect(try shown(.pages) == "500")
+    #expect(try shown(.averageRating) == "4.25")
+    #expect(try shown(.ratingsCount) == "1000")
+    #expect(try shown(.published) == "1965")
+    #expect(try shown(.authors) == "Frank Herbert")
+    let all = try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) }
+    #expect(all.map(\.provider) == ["answers"])
+    #expect(all.first?.metadata.description == "Sand.\nWorms.")
+    #expect(all.first?.metadata.subjects == ["Deserts", "Arrakis"])
+  }
+
+  @Test("metadata yield to a source's later value and return when it has none")
+  func givesWay() async throws {
+    try await add([.title: "Dune", .isbn: "9780441013593"])
+    try await fetch(Self.known)
+    #expect(try shown(.pages) == "412")
+    try await add([.title: "Dune", .isbn: "9780441013593", .pages: "600"])
+    #expect(try shown(.pages) == "600")
+    try await add([.title: "Dune", .isbn: "9780441013593", .pages: nil])
+    #expect(try shown(.pages) == "412")
+    #expect(try await catalog.check().findings == [])
+  }
+
+  @Test("metadata never override edits, including cleared fields, and never conflict")
+  func edits() async throws {
+    try await add([.title: "Dune", .isbn: "9780441013593"])
+    _ = try await catalog.write { transaction in
+      try transaction.edit([1]) {
+        $0.pages = 7
+        $0.published = nil
+      }
+      try transaction.edit([1]) { $0.averageRating = 1 }
+    }
+    try await fetch(Self.known)
+    #expect(try shown(.pages) == "7")
+    #expect(try shown(.averageRating) == "1")
+    _ = try await catalog.write { try $0.edit([1]) { $0.ratingsCount = nil } }
+    #expect(try shown(.ratingsCount) == nil)
+    let other = Self.known.with(ratings: 2_000)
+    let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(other) })
+    _ = try await fetcher.fetch([1], force: true)
+    await fetcher.stop()
+    #expect(try shown(.ratingsCount) == nil)
+    #expect(try await catalog.read { try $0.conflicts() }.isEmpty)
+    _ = try await catalog.write { try $0.revert(1, .pages) }
+    #expect(try shown(.pages) == "412")
+    #expect(try await catalog.check().findings == [])
+  }
+
+  @Test("the explanation of a field names metadata")
+  func why() async throws {
+    try await add([.title: "Dune", .isbn: "9780441013593", .language: "eng"])
+    try await fetch(Self.known)
+    let origins = try await catalog.read { snapshot in
+      try snapshot.provenance(of: #require(try snapshot.book(1))).map { ($0.field, $0.origin) }
+    }
+    func origin(_ field: BookField) -> FieldProvenance.Origin? { origins.first { $0.0 == field }?.1 }
+    #expect(origin(.language) == .source("shop"))
+    if case .provider("answers", _)? = origin(.pages) {} else { Issue.record("\(String(describing: origin(.pages)))") }
+  }
+
+  @Test("metadata are dropped for another ISBN, stay for another title, and return with undo")
+  func anotherISBN() async throws {
+    try await add([.title: "Dnue", .isbn: "9780441013593"])
+    try await fetch(Self.known)
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Dune" } }
+    #expect(try shown(.pages) == "412")
+    _ = try await catalog.write { try $0.edit([1]) { $0.isbn = try ISBN("9780141182803") } }
+    #expect(try shown(.pages) == nil)
+    #expect(try shown(.authors) == nil)
+    #expect(try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) } == [])
+    #expect(try await catalog.check().findings == [])
+    _ = try await catalog.undo()
+    #expect(try shown(.pages) == "412")
+    #expect(try await catalog.check().findings == [])
+  }
+
+  @Test("a book added by ISBN is titled with it until its title is known")
+  func byISBN() async throws {
+    _ = try await catalog.write { transaction in
+      let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
+      try transaction.askMetadata(of: outcome.books, from: "answers")
+    }
+    #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
+    #expect(try await catalog.read { try $0.metadataStatus().providers.first?.waiting } == 1)
+    // A fetcher finds it in the queue without a request.
+    let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Self.known) })
+    let events = fetcher.events
+    await fetcher.show([])
+    await fetcher.ask([1])
+    for await case .row(1, .loaded) in events { break }
+    await fetcher.stop()
+    #expect(try shown(.title) == "Dune Messiah")
+    #expect(try await catalog.read { try $0.page(matching: "messiah", order: .bestMatch).books.map(\.id) } == [1])
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
+    _ = try await catalog.write { try $0.revert(1, .title) }
+    #expect(try shown(.title) == "Dune Messiah")
+    #expect(try await catalog.check().findings == [])
+  }
+
+  @Test("impossible metadata values are left out, and the rest stays")
+  func nonsense() async throws {
+    try await add([.title: "Dune"])
+    var metadata = ProviderMetadata()
+    (metadata.title, metadata.authors) = ("Not asked for by ISBN", ["Nobody"])
+    (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (-1, .infinity, 12)
+    (metadata.cover, metadata.key) = (String(repeating: "x", count: 5_000), "OL1W\u{0}")
+    try await fetch(metadata)
+    #expect(try shown(.title) == "Dune")
+    #expect(try shown(.authors) == nil)
+    #expect(try shown(.pages) == nil)
+    #expect(try shown(.averageRating) == nil)
+    #expect(try shown(.ratingsCount) == "12")
+    let stored = try await catalog.read { snapshot in
+      try snapshot.metadata(of: #require(try snapshot.book(1))).first?.metadata
+    }
+    #expect(stored?.cover == nil && stored?.key == nil)
+  }
+}
+
+extension ProviderMetadata {
+  fileprivate func with(ratings: Int) -> ProviderMetadata {
+    var changed = self
+    changed.ratingsCount = ratings
+    return changed
+  }
+}
