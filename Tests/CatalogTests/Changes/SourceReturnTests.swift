@@ -161,6 +161,28 @@ import Testing
     #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
   }
 
+  @Test func `a record of an undone import that its source had lost joins another book without its earlier values`()
+    async throws
+  {
+    func record(_ name: String, _ others: [BookField: String?] = [:]) throws -> SourceRecord {
+      try SourceRecord(name, others.merging([.title: "Dune", .authors: "Frank Herbert"]) { $1 })
+    }
+    try await temporary.importRecords([record("1", [.language: "en", .notes: "mine"])], source: "a")
+    try temporary.lose("1", of: "a")
+    for _ in 0..<2 { try catalog.undoStep() }
+    try await temporary.importRecords([record("x")], source: "b")
+    let before = try catalog.shownText()
+    let report = try await temporary.importRecords([record("1", [.pages: "600"])], source: "a")
+    #expect(report.counts.added == 0 && report.counts.updated == 1)
+    let book = try #require(try await catalog.book(2))
+    #expect(book.pages == 600 && book.language == nil && book.notes == nil)
+    #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.text(.pages, of: 2) == "600" && catalog.text(.language, of: 2) == nil)
+  }
+
   private func edition(_ publisher: String) throws -> SourceRecord {
     var record = try SourceRecord("dup by g o", [.title: "Dup", .authors: "G O", .publisher: publisher])
     record.hasOwnID = false

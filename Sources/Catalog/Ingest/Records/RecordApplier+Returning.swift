@@ -32,13 +32,17 @@ extension RecordApplier {
   /// Returns a stored record with its book. If the book was hidden, or its import undone, and another source has added
   /// the same book in the meantime, the record moves there. Otherwise the hidden book would return as a second copy.
   ///
-  /// - Returns: The book and the record; `nil` if the record's book is missing.
-  func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow)? {
+  /// - Returns: The book, the record, and true if the step that added the record's book was undone; `nil` if that book
+  ///   is missing.
+  func returned(
+    _ row: SourceRecordRow, as record: SourceRecord
+  ) throws -> (book: Book, row: SourceRecordRow, wasUndone: Bool)? {
     guard let book = try books.book(row.bookID) else { return nil }
-    let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || returns(book)
+    let wasUndone = returns(book)
+    let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || wasUndone
     guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
       let other = try books.book(id), try !holdsAdopted(id)
-    else { return (book, row) }
+    else { return (book, row, wasUndone) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
     // The record's earlier values may not count. The other book must not show them, not even until it is updated: the
@@ -46,8 +50,8 @@ extension RecordApplier {
     let mover = RecordMover(connection: connection, now: recorder.now, batch: batch)
     guard try mover.move(row, to: location, recorder, showsTarget: false),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
-    else { return (book, row) }
-    return (try books.book(id) ?? other, moved)
+    else { return (book, row, wasUndone) }
+    return (try books.book(id) ?? other, moved, wasUndone)
   }
 
   /// Returns true if a book has an adopted record of this source that belongs to another book.

@@ -211,14 +211,13 @@ final class RecordApplier {
       return result
     }
     if stored.sourceID != source.id { return try takeBack(stored, record, hash) }
-    guard let (book, row) = try returned(stored, as: record) else { throw missing(stored) }
+    guard let (book, row, wasUndone) = try returned(stored, as: record) else { throw missing(stored) }
     let (returns, isMoved) = (returns(book), row.bookID != stored.bookID)
     if row.hash == hash, !returns, !isMoved, row.tombstone == nil {
       try mark(row)
       return AppliedRecord(change: .unchanged, book: row.bookID)
     }
-    return try update(
-      book, row, record, hash, returns: returns, beginsAnew: returns || isMoved && stored.tombstone == nil)
+    return try update(book, row, record, hash, returns: returns, beginsAnew: returns || wasUndone)
   }
 
   /// Returns true if the book's import or refresh was undone. Delivering the book again restores it.
@@ -235,7 +234,7 @@ final class RecordApplier {
       // The source has the record again, unchanged.
       let values = try values(of: row, in: layers.layers(of: hidden))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
-      guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
+      guard let (book, row, _) = try returned(row, as: record) else { throw missing(row) }
       _ = try update(book, row, record, row.hash, returns: false, beginsAnew: false)
     }
     return true
