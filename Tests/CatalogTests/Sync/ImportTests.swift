@@ -229,6 +229,25 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("rows that join one merged book change nothing when imported again", arguments: [true, false])
+  func joined(hasOwnID: Bool) async throws {
+    let isbns = ["9780441013593", "9780141182803"]
+    try await temporary.importRecords(
+      isbns.map { try SourceRecord($0, [.title: "Dune", .isbn: $0]) }, source: "library")
+    _ = try await catalog.write { try $0.merge([1, 2]) }
+    var rows = try isbns.map { try SourceRecord($0, [.title: "Dune", .isbn: $0, .pages: "1"]) }
+    rows.append(try SourceRecord(isbns[0], [.title: "Dune", .isbn: isbns[0], .pages: "2"]))
+    for index in rows.indices { rows[index].hasOwnID = hasOwnID }
+    // The third row has the name of the first one, but other values.
+    let first = try await temporary.importRecords(rows)
+    #expect(first.counts.updated == 2)
+    #expect(first.counts.added == (hasOwnID ? 0 : 1) && first.counts.rejected == (hasOwnID ? 1 : 0))
+    #expect(try catalog.text(.pages, of: 1) == "1")
+    let again = try await temporary.importRecords(rows)
+    #expect(again.step == nil && again.counts.unchanged == (hasOwnID ? 2 : 3))
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("rows of merged books change nothing when imported again", arguments: [true, false])
   func merged(hasOwnID: Bool) async throws {
     var rows = try ["1", "2", "3"].map { try SourceRecord("a", [.title: "A", .authors: "B", .pages: $0]) }

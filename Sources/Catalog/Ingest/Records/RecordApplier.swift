@@ -84,6 +84,12 @@ final class RecordApplier {
       // A row without a payload takes its values from its book, and is therefore the book's only one.
       let wasAlone = row.map { $0.payload == nil && $0.bookID == result.book } ?? false
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
+      let wasThere = row.map { $0.sourceID == source.id && $0.bookID == result.book } ?? false
+      if !isAlone, !wasThere, seen?.books.contains(result.book.rawValue) == true {
+        // So far, the book represented its other record, which now shares it.
+        let sharing = try records.rows(of: result.book).filter { $0.sourceID == source.id }
+        if sharing.count == 2 { for row in sharing { seen?.insert(row.remoteID, of: result.book, isAlone: false) } }
+      }
       seen?.insert(record.remoteID, of: result.book, isAlone: isAlone)
     }
     return result
