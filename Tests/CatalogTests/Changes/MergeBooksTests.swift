@@ -63,6 +63,30 @@ struct MergeBooksTests {
     #expect(try await catalog.book(3)?[shelf] == .text("attic"))
   }
 
+  @Test("undoing a merge gives a book added by hand no rating from a record that its source has lost")
+  func ratingOfLostRecord() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .rating: "4"]), SourceRecord("2", [.title: "Sand"]))
+    for title in ["Arrakis", "Emma"] { try catalog.addBook([.title: title]) }
+    try merge(1, 2)
+    try temporary.lose("1", of: "a")
+    try merge(3, 1)
+    #expect(try catalog.text(.rating, of: 3) == nil)
+    try expectReversible { try merge(4, 3) }
+    try catalog.undoStep()
+    #expect(try catalog.text(.rating, of: 3) == nil)
+  }
+
+  @Test("a rating typed for a new book stays, also if an older version added the book", arguments: [true, false])
+  func typedRating(isOfOlderVersion: Bool) async throws {
+    try catalog.addBook([.title: "Dune", .rating: "2"])
+    if isOfOlderVersion { try catalog.tamper("UPDATE history SET new = NULL WHERE field = 'added'") }
+    try await deliver("a", SourceRecord("1", [.title: "Emma", .rating: "5"]))
+    try expectReversible { try merge(1, 2) }
+    #expect(try catalog.text(.rating, of: 1) == "2")
+    try catalog.undoStep()
+    #expect(try catalog.text(.rating, of: 1) == "2")
+  }
+
   @Test("the first book keeps its number and has the sources of all", arguments: [[1, 2, 3], [3, 1, 2], [2, 3, 1]])
   func sources(order: [Book.ID]) async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))

@@ -88,7 +88,7 @@ struct BookEditor {
     try BookStore(connection: connection).insert(book)
     try SourceRecordTable(connection: connection).write(row)
     if let word { try ReadingWordTable(connection: connection).write(word, of: book.id) }
-    let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
+    let entry = try HistoryTable(connection: connection).entry(ofAdding: book.id, values)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
     outcome.doubt(book, today: PartialDate.day(at: now))

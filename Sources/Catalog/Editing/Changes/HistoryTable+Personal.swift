@@ -31,7 +31,25 @@ extension HistoryTable {
       return field == .earlierReadings ? word?.earlier != nil : word?.current != nil
     }
     if let last = try last(of: field, of: book.id, before: step) { return last.leavesUsersWord }
-    return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id)
+    return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id) && isSetOnAdding(field, of: book.id)
+  }
+
+  /// Returns the entry of a book that the user adds, which names the personal fields that they set.
+  func entry(ofAdding book: Book.ID, _ values: FieldPresences) throws -> Entry {
+    let fields = values.mentioned.filter { $0.isPersonal && values[$0].value != nil }
+    let names = try fields.map { try ownName(of: .field($0)) }
+    let state = State(value: names.joined(separator: "\n"), base: nil)
+    return Entry(book: book, subject: .added(through: book), old: nil, new: state)
+  }
+
+  /// Returns true if the user set a personal field when they added the book, or if that is unknown because an older
+  /// version added it. A book that loses its records for a moment may show a rating without an entry in the history.
+  private func isSetOnAdding(_ field: BookField, of book: Book.ID) throws -> Bool {
+    let state = try connection.statement(
+      "SELECT new, new_base FROM history WHERE field = 'added' AND book_id = ? AND new IS NOT NULL LIMIT 1"
+    ).first([.id(book)]) { Self.decode($0, at: 0) }
+    guard let names = state??.value?.split(separator: "\n") else { return true }
+    return try names.contains(Substring(ownName(of: .field(field))))
   }
 
   /// Returns true if an import or a refresh added the book.

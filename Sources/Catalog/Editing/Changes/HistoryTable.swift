@@ -6,7 +6,8 @@ struct HistoryTable {
 
   /// The subject of a row of the history.
   enum Subject: Equatable {
-    /// The books from the row's book up to this one were added.
+    /// The books from the row's book up to this one were added. For a book added by hand, the new state lists the
+    /// personal fields that the user set.
     case added(through: Book.ID)
     /// The visibility of the book.
     case visibility
