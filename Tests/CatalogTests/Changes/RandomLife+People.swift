@@ -17,12 +17,16 @@ extension RandomLife {
     guard position > 0, let step = try catalog.view({ try $0.stepsToUndo(limit: 1) }).first else { return nil }
     #expect(step.person?.name == person, "\(story)")
     do {
+      let fields = try shownFields()
       let outcome = try catalog.undoStep()
       log.append("\(person ?? "owner"): undo and redo \(step.id)")
       try #require(outcome.step.id == step.id && Self.isOnlyFields(outcome.left), "\(outcome.left); \(story)")
       try #require(try catalog.findings() == [], "\(story)")
       let again = try catalog.redoStep()
       try #require(again.step.id == step.id && Self.isOnlyFields(again.left), "\(again.left); \(story)")
+      let left = try shownFields().filter { fields[$0.key] != $0.value }
+      try #require(left.count == again.left.count, "\(left) but \(again.left); \(story)")
+      leftFields.formUnion(left.keys)
       forgetImports()
     } catch let error as CatalogError where error.code == .nothingToDo {
       log.append("\(person ?? "owner"): undo (refused)")
