@@ -167,11 +167,11 @@ extension RandomLife {
     let same = readings.firstIndex { $0.started == nil && $0.finished == nil && $0.outcome == book.readState }
     if isUndated, let same {
       readings[same].times += 1
-    } else if !readings.contains(ended) {
-      // Two readings with the same days are one value.
+    } else {
       readings.append(ended)
     }
-    return readings
+    // Two readings with the same days are one value, also if two records of one source state them.
+    return readings.uniqued()
   }
 
   // MARK: Expectations
