@@ -102,11 +102,13 @@ let package = Package(
     .executableTarget(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
+    .target(name: "SwiftUIStandIn", path: "Tests/SwiftUIStandIn", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
+      name: "CatalogTests",
+      dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI", "SwiftUIStandIn"],
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
       name: "CatalogSyncTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],

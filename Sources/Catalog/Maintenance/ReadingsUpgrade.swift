@@ -35,9 +35,9 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores the personal values that a record is assumed to have if it was adopted, if its source may have been the
-  /// user's own before, or if its source became the user's own again and has not delivered it since. Older versions kept
-  /// these values only in the book.
+  /// Stores the personal values that a record is assumed to have. This applies if the record was adopted, if its source
+  /// may have been the user's own before, or if its source became the user's own again and has not delivered the record
+  /// since. Older versions kept these values only in the book.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)

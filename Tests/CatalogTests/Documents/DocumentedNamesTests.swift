@@ -75,12 +75,14 @@ struct DocumentedNamesTests {
   func examples() throws {
     let files = [
       "CatalogTests/Documents/ArticleExamples", "CatalogTests/Documents/ArticleExamples+Tasks",
-      "CatalogServerTests/Documents/ServingExamples",
+      "CatalogTests/Documents/SwiftUIExamples", "CatalogServerTests/Documents/ServingExamples",
     ]
     let examples = try files.map { try Repository.text(of: "Tests/\($0).swift") }.joined()
       .split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }.joined(separator: "\n")
-    let articles = try Repository.files(endingIn: ".md", in: "Sources/Catalog/Catalog.docc")
-    #expect(articles.count >= 8)
+    let articles =
+      try Repository.files(endingIn: ".md", in: "Sources/Catalog/Catalog.docc")
+      + ["docs/swiftui.md"]
+    #expect(articles.count >= 9)
     for article in articles {
       for block in Markdown(try Repository.text(of: article)).swift
       where block.first?.hasPrefix("dependencies:") != true {
