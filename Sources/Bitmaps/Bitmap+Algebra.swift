@@ -23,7 +23,7 @@ extension Bitmap {
     }
   }
 
-  /// Removes the numbers of the other set.
+  /// Removes the numbers that are in the other set.
   public mutating func subtract(_ other: Bitmap) {
     switch (form, other.form) {
     case (.sorted(let mine), _): form = .sorted(mine.filter { !other.contains($0) })
@@ -32,10 +32,10 @@ extension Bitmap {
     }
   }
 
-  /// Changes the bits in place; does nothing to a sorted array.
+  /// Changes the bits in place. Does nothing if the set is stored as a sorted array.
   mutating func changeBits(_ change: (inout [UInt64]) -> Void) {
     guard case .bits(var words) = form else { return }
-    // Releases the second reference to the array, which would make the change a copy.
+    // Releases the second reference to the array, which would force the change to copy the array.
     form = .sorted([])
     change(&words)
     form = .bits(words)
@@ -54,10 +54,11 @@ extension Bitmap {
 }
 
 extension [UInt16] {
-  /// If one array is more than this many times as long as the other, numbers are looked up in it one by one.
+  /// The ratio of lengths above which each number of the shorter array is looked up in the longer array.
   private static let muchLonger = 16
 
-  /// Returns the numbers in both arrays, which must be in ascending order. The other array must not be the shorter one.
+  /// Returns the numbers that are in both arrays. Both must be in ascending order, and `longer` must not be the shorter
+  /// one.
   func common(with longer: [UInt16]) -> [UInt16] {
     if longer.count / Self.muchLonger > count { return filter { longer.insertionIndex(of: $0).isThere } }
     var common: [UInt16] = []
@@ -72,7 +73,7 @@ extension [UInt16] {
     return common
   }
 
-  /// Returns the numbers in either array, both of which must be in ascending order.
+  /// Returns the numbers that are in either array. Both arrays must be in ascending order.
   func united(with others: [UInt16]) -> [UInt16] {
     var united: [UInt16] = []
     united.reserveCapacity(count + others.count)

@@ -1,11 +1,11 @@
 /// A set of numbers from 0 to 65,535, such as the books in one part of a catalog that contain a word.
 ///
-/// Few numbers are stored in a sorted array and many as bits, as in Roaring bitmaps (Lemire, Kaser, Kurz, “Consistently
-/// faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
+/// A small set is stored as a sorted array and a large set as bits, as in Roaring bitmaps (Lemire, Kaser, Kurz,
+/// “Consistently faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
 public struct Bitmap: Sendable {
   /// The number of distinct numbers that a set can contain.
   public static let capacity = 65_536
-  /// The maximum number of elements of a sorted array: that many take as much memory as the bits.
+  /// The maximum number of elements in a sorted array. An array of this size takes as much memory as the bits.
   static let maxSorted = 4_096
   static let wordCount = capacity / UInt64.bitWidth
 
@@ -40,10 +40,10 @@ public struct Bitmap: Sendable {
     form = numbers.count <= Self.maxSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
   }
 
-  /// The set of all numbers.
+  /// The set of all numbers from 0 to 65,535.
   public static let all = Bitmap(form: .bits([UInt64](repeating: .max, count: wordCount)))
 
-  /// Creates the set of the numbers in a range.
+  /// Creates the set of all numbers in a range.
   public init(_ range: ClosedRange<UInt16>) { self.init(ascending: Array(range)) }
 
   static func bits(of numbers: [UInt16]) -> [UInt64] {
@@ -151,7 +151,7 @@ public struct Bitmap: Sendable {
 }
 
 extension Bitmap: Equatable {
-  /// Returns true if both contain the same numbers, in either form.
+  /// Returns true if two sets contain the same numbers, in whichever form they are stored.
   public static func == (one: Bitmap, other: Bitmap) -> Bool {
     switch (one.form, other.form) {
     case (.sorted(let ones), .sorted(let others)): ones == others
@@ -171,7 +171,7 @@ extension [UInt64] {
 }
 
 extension [UInt16] {
-  /// Returns the index at which a number is or would be inserted, and true if it is present.
+  /// Returns the index of a number, or the index at which to insert it. `isThere` is true if the number is present.
   func insertionIndex(of number: UInt16) -> (index: Int, isThere: Bool) {
     var (low, high) = (0, count)
     while low < high {

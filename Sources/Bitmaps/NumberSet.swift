@@ -1,9 +1,9 @@
-/// A set of non-negative numbers, in parts of 65,536 each, such as the books of a catalog. Empty parts take no memory,
-/// so that numbers may be arbitrarily far apart.
+/// A set of non-negative numbers, such as the ids of the books in a catalog. It is divided into parts of 65,536 numbers
+/// each. Empty parts take no memory, so that numbers may be arbitrarily far apart.
 public struct NumberSet: Sendable {
   /// A part that is not empty.
   struct Part: Sendable {
-    /// The common quotient of its numbers by 65,536.
+    /// The index of the part: each of its numbers divided by 65,536, rounded down.
     let index: Int64
     var bitmap: Bitmap
   }
@@ -23,7 +23,7 @@ public struct NumberSet: Sendable {
     self = union.set
   }
 
-  /// Creates the set of the numbers in a range.
+  /// Creates the set of all numbers in a range.
   public init(_ range: ClosedRange<Int64>) {
     let (first, last) = (Self.part(of: range.lowerBound), Self.part(of: range.upperBound))
     parts = (first...last).map { index in
@@ -52,7 +52,7 @@ public struct NumberSet: Sendable {
     bitmap(ofPart: Self.part(of: number))?.contains(Self.offset(of: number)) ?? false
   }
 
-  /// Returns the numbers of a part, relative to its start; `nil` if it has none.
+  /// Returns the numbers in a part, relative to the start of the part; `nil` if the part is empty.
   public func bitmap(ofPart index: Int64) -> Bitmap? {
     let (position, isThere) = position(ofPart: index)
     return isThere ? parts[position].bitmap : nil
@@ -140,7 +140,7 @@ public struct NumberSet: Sendable {
 }
 
 extension NumberSet: Equatable {
-  /// Returns true if both contain the same numbers, in any form.
+  /// Returns true if two sets contain the same numbers, in whichever form they are stored.
   public static func == (one: NumberSet, other: NumberSet) -> Bool {
     one.parts.count == other.parts.count
       && zip(one.parts, other.parts).allSatisfy { $0.index == $1.index && $0.bitmap == $1.bitmap }
@@ -159,7 +159,7 @@ extension NumberSet {
     }
   }
 
-  /// Removes the numbers of the other set.
+  /// Removes the numbers that are in the other set.
   public mutating func subtract(_ other: NumberSet) {
     changeParts(beside: other) { mine, others in
       guard let others else { return true }
@@ -170,7 +170,7 @@ extension NumberSet {
 
   /// Changes each part, given the other set's part with the same index, if there is one.
   ///
-  /// - Parameter change: Returns true to keep the part.
+  /// - Parameter change: A closure that changes a part, and returns true to keep it.
   private mutating func changeParts(beside other: NumberSet, _ change: (inout Bitmap, Bitmap?) -> Bool) {
     var (kept, there) = (0, 0)
     for here in parts.indices {
@@ -210,14 +210,14 @@ extension NumberSet {
     parts = united
   }
 
-  /// Returns the numbers in both sets.
+  /// Returns the numbers that are in both sets.
   public func intersection(_ other: NumberSet) -> NumberSet {
     var result = parts.count <= other.parts.count ? self : other
     result.formIntersection(parts.count <= other.parts.count ? other : self)
     return result
   }
 
-  /// Returns the numbers in either set.
+  /// Returns the numbers that are in either set.
   public func union(_ other: NumberSet) -> NumberSet {
     var result = self
     result.formUnion(other)
@@ -233,17 +233,17 @@ extension NumberSet {
 }
 
 extension NumberSet {
-  /// Creates the set of stored numbers, which are relative to a base.
+  /// Creates a set from stored numbers, which are relative to a base.
   public init(_ stored: StoredNumbers, from base: Int64) {
     var union = NumberUnion()
     union.insert(stored, from: base)
     self = union.finish()
   }
 
-  /// Creates the set of the numbers of one part.
+  /// Creates a set with the numbers of one part.
   public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
 
-  /// Returns true if any of `count` consecutive parts, starting with a given one, is not empty.
+  /// Returns true if any of `count` consecutive parts, starting with the part `first`, is not empty.
   public func hasPart(from first: Int64, count: Int64) -> Bool {
     let position = position(ofPart: first).position
     return position < parts.count && parts[position].index - first < count

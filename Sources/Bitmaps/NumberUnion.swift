@@ -1,14 +1,14 @@
-/// Builds the union of many sets and numbers: stored sets, a few at a time, in any order. This is cheaper than as many
-/// separate unions, because small sets are sorted only once.
+/// A builder for the union of many numbers, sets and stored sets, which are inserted in any order. This is cheaper than
+/// computing the unions one by one, because small sets are sorted only once.
 public struct NumberUnion {
   fileprivate struct Sum {
     let index: Int64
-    /// The numbers in any order, with duplicates; empty once there are bits.
+    /// The numbers in any order, possibly with duplicates; empty once ``bits`` is used.
     var numbers: [UInt16] = []
-    /// The bits; empty as long as there are few numbers.
+    /// The bits of the numbers; empty while there are few numbers.
     var bits: [UInt64] = []
 
-    /// The maximum number of numbers that are sorted; more are converted into bits, which is then faster.
+    /// The maximum number of numbers to sort. More numbers are converted into bits, which is then faster.
     static let maxSorted = 512
   }
 
@@ -50,7 +50,7 @@ public struct NumberUnion {
   /// - Parameters:
   ///   - stored: The stored set.
   ///   - part: The index of the part that the numbers belong to.
-  ///   - limits: Only numbers in this set are inserted; `nil` to insert all.
+  ///   - limits: The set of numbers that may be inserted; `nil` to insert all.
   public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
     let position = position(ofPart: part)
     if let limits { sums[position].insert(stored, within: limits) } else { sums[position].insert(stored) }
@@ -58,10 +58,10 @@ public struct NumberUnion {
 
   /// Inserts the numbers of a small stored set, which are relative to a base.
   ///
-  /// - Parameter limits: Only numbers in this set are inserted; `nil` to insert all.
+  /// - Parameter limits: The set of numbers that may be inserted; `nil` to insert all.
   public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
     guard let limits else { return stored.forEachNumber { insert(base + Int64($0)) } }
-    // The numbers ascend, so that those of one part are adjacent.
+    // The numbers are in ascending order, so that the numbers of one part are adjacent.
     var (part, limit) = (Int64.min, Bitmap?.none)
     stored.forEachNumber { offset in
       let number = base + Int64(offset)
@@ -135,7 +135,7 @@ extension NumberUnion.Sum {
       common.formIntersection(limits)
       insert(common)
     case (.complement, .sorted(let limitNumbers)):
-      // The stored numbers are the few that are not in the set.
+      // A complement stores the few numbers that are not in the set.
       for number in limitNumbers where !stored.containsStored(number) { insert(number) }
     case (.bits, .bits(let words)):
       makeBits()

@@ -1,13 +1,13 @@
 /// A set in its stored form, read in place: a byte for the kind, followed by the numbers.
 ///
-/// | byte | numbers | contents |
+/// | byte | elements | contents |
 /// | --- | --- | --- |
-/// | 0 | at most 4,096 | the numbers, of 16 bits each, the smallest first |
-/// | 1 | others | 65,536 bits: number n is bit n % 8 of byte n / 8 |
-/// | 2 | at least 61,440 | the numbers that are *not* in the set, as with 0; no bytes for the full set |
+/// | 0 | at most 4,096 | the numbers, 16 bits each, in ascending order |
+/// | 1 | 4,097 to 61,439 | 65,536 bits: number n is bit n % 8 of byte n / 8 |
+/// | 2 | at least 61,440 | the numbers that are *not* in the set, stored as with byte 0; the full set takes no bytes |
 ///
-/// All values are little-endian. The number of elements determines the form, so that equal sets are stored alike. The
-/// length of the bytes determines the number of elements, except for bits, which are counted.
+/// All values are little-endian. The number of elements determines the form, so that equal sets have equal bytes. The
+/// length of the bytes determines the number of elements, except in the form of bits, which are counted.
 public struct StoredBitmap {
   enum Kind: UInt8 {
     case sorted, bits, complement
@@ -17,14 +17,14 @@ public struct StoredBitmap {
   static let bitsSize = Bitmap.capacity / 8
 
   let kind: Kind
-  /// The bytes after the byte of the kind.
+  /// The bytes after the byte for the kind.
   let bytes: UnsafeRawBufferPointer
 
   /// Creates a view of a stored set.
   ///
-  /// - Parameter bytes: The bytes, which must be valid as long as the set is used.
-  /// - Throws: ``DamagedBitmap`` if the bytes are not a set. This does not check that the form is the one for the
-  ///   number of elements; ``requireSmallestForm()`` does.
+  /// - Parameter bytes: The bytes, which must stay valid as long as the view is used.
+  /// - Throws: ``DamagedBitmap`` if the bytes are not a stored set. ``requireSmallestForm()`` also checks that the form
+  ///   is the one for the number of elements.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard let first = bytes.first else { throw .empty }
     guard let kind = Kind(rawValue: first) else { throw .unknownKind(first) }
@@ -38,7 +38,7 @@ public struct StoredBitmap {
     }
   }
 
-  /// The count of the numbers that are stored individually.
+  /// The number of numbers that are stored individually.
   fileprivate var numberCount: Int { bytes.count / 2 }
 
   fileprivate func number(at index: Int) -> UInt16 {
@@ -65,9 +65,9 @@ public struct StoredBitmap {
     }
   }
 
-  /// Checks that the set is stored in the form for its number of elements.
+  /// Checks that the set is not empty and is stored in the form for its number of elements.
   ///
-  /// - Throws: ``DamagedBitmap`` if it is not.
+  /// - Throws: ``DamagedBitmap`` if the set is empty or stored in another form.
   public func requireSmallestForm() throws(DamagedBitmap) {
     let count = count
     if count == 0 { throw .empty }

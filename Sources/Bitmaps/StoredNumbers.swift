@@ -1,5 +1,5 @@
-/// A few numbers below 1,048,576 in their stored form, read in place: three bytes each, little-endian, in ascending
-/// order.
+/// A small set of numbers below 1,048,576 in its stored form, read in place: three bytes for each number,
+/// little-endian, in ascending order.
 public struct StoredNumbers {
   /// The maximum number of numbers in this form.
   public static let maxCount = 256
@@ -10,8 +10,8 @@ public struct StoredNumbers {
 
   /// Creates a view of stored numbers.
   ///
-  /// - Parameter bytes: The bytes, which must be valid as long as the numbers are used.
-  /// - Throws: ``DamagedBitmap`` if the bytes are not such numbers.
+  /// - Parameter bytes: The bytes, which must stay valid as long as the view is used.
+  /// - Throws: ``DamagedBitmap`` if the bytes are not numbers in this form.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count.isMultiple(of: Self.size), bytes.count / Self.size <= Self.maxCount else {
@@ -26,7 +26,7 @@ public struct StoredNumbers {
     }
   }
 
-  /// The count of the numbers.
+  /// The number of stored numbers.
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {
@@ -43,7 +43,7 @@ public struct StoredNumbers {
   ///
   /// - Parameters:
   ///   - numbers: At most ``maxCount`` numbers, from `base` up to, but not including, `base` + 1,048,576.
-  ///   - base: The number that is subtracted from each.
+  ///   - base: The number that is subtracted from each number before it is stored.
   public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(maxCount * size)

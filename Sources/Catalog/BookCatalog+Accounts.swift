@@ -4,14 +4,14 @@ extension CatalogSnapshot {
   /// Returns the accounts, ordered by name.
   public func accounts() throws -> [Account] { try AccountTable(connection: connection).all() }
 
-  /// Returns the account with a name, regardless of case, or `nil` if there is none.
+  /// Returns the account with the given name, regardless of case, or `nil` if there is none.
   public func account(named name: String) throws -> Account? { try login(named: name)?.account }
 
   /// Returns the device tokens of one account, or of all accounts, ordered by account and name. The result does not
   /// contain the secrets: the catalog stores only their hashes.
   ///
-  /// - Parameter account: The name of the account, or `nil` for all. If the account does not exist, the result is
-  ///   empty.
+  /// - Parameter account: The name of the account, or `nil` for all accounts. If no account has that name, the result
+  ///   is empty.
   public func deviceTokens(of account: String? = nil) throws -> [DeviceToken] {
     let table = DeviceTokenTable(connection: try connection)
     guard let account else { return try table.all() }
@@ -21,12 +21,13 @@ extension CatalogSnapshot {
   /// Returns true if the catalog has at least one account.
   package func hasAccounts() throws -> Bool { try !AccountTable(connection: connection).isEmpty() }
 
-  /// Returns an account together with its password hash, which the server compares passwords with.
+  /// Returns the account with the given name, together with the password hash that the server checks passwords against.
   package func login(named name: String) throws -> AccountLogin? {
     try AccountTable(connection: connection).login(named: name)
   }
 
-  /// Returns the account whose session has the given secret and has not ended by the given time.
+  /// Returns the account of the session with the given secret, or `nil` if there is no such session or it has ended by
+  /// the given time.
   package func account(ofSession secret: AccessSecret, at time: Date) throws -> Account? {
     try AccountTable(connection: connection).login(
       of: """
@@ -44,7 +45,7 @@ extension CatalogSnapshot {
     return (account, token)
   }
 
-  /// Returns the account with a name.
+  /// Returns the account with the given name.
   ///
   /// - Throws: ``InvalidValue`` if no account has that name.
   func requiredAccount(_ name: String) throws -> Account {
@@ -60,7 +61,7 @@ extension BookCatalog {
   /// Returns the accounts, ordered by name.
   public func accounts() async throws -> [Account] { try await read { try $0.accounts() } }
 
-  /// Returns the account with a name, regardless of case, or `nil` if there is none.
+  /// Returns the account with the given name, regardless of case, or `nil` if there is none.
   public func account(named name: String) async throws -> Account? { try await read { try $0.account(named: name) } }
 
   /// Returns the device tokens of one account, or of all accounts (``CatalogSnapshot/deviceTokens(of:)``).
@@ -79,7 +80,7 @@ extension BookCatalog {
     try await write { try $0.addAccount(name, role: role, passwordHash: passwordHash) }
   }
 
-  /// Removes an account with its device tokens and sessions (``CatalogTransaction/removeAccount(_:)``).
+  /// Removes an account together with its device tokens and sessions (``CatalogTransaction/removeAccount(_:)``).
   @discardableResult
   public func removeAccount(_ name: String) async throws -> Account { try await write { try $0.removeAccount(name) } }
 

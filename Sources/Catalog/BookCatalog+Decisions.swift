@@ -61,7 +61,7 @@ extension BookCatalog {
   ///
   /// - Returns: The books that were in conflict. Their values before and after are not included.
   /// - Throws: ``CatalogError`` if the catalog cannot be written. Conflicts resolved before the error stay resolved,
-  ///   and can be undone.
+  ///   and this part of the step can be undone.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) throws -> ChangeOutcome {
     try database.inBatches(ConflictRun(side: side, now: now())).outcome
@@ -74,8 +74,8 @@ extension BookCatalog {
     try await database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Removes a source, as one step. Runs on the calling thread, in short transactions. If the call is interrupted, the
-  /// source is removed, and another call continues with its books.
+  /// Removes a source, as one step. Runs on the calling thread, in short transactions. The first transaction already
+  /// removes the source itself. If the call is interrupted after that, another call continues with the source's books.
   ///
   /// - Parameters:
   ///   - name: The name of the source, regardless of case.
@@ -86,8 +86,8 @@ extension BookCatalog {
     try database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
   }
 
-  /// Removes a source, as one step, in short transactions. If the task is cancelled, the source is removed, and another
-  /// call continues with its books.
+  /// Removes a source, as one step, in short transactions. The first transaction already removes the source itself. If
+  /// the task is cancelled after that, another call continues with the source's books.
   ///
   /// ```swift
   /// let outcome = try await catalog.removeSource("goodreads", .keepBooks)

@@ -23,7 +23,7 @@ extension BookCatalog {
     try await page(BookQuery(text, order: order), at: position, size: size)
   }
 
-  /// Returns the book with an id, or `nil` if there is none.
+  /// Returns the book with the given id, or `nil` if there is none.
   ///
   /// ```swift
   /// if let book = try await catalog.book(42) { print(book.title) }
@@ -56,7 +56,7 @@ extension BookCatalog {
     try await write { try $0.edit(book, edit) }
   }
 
-  /// Edits several books as one step: all of them, or none if one edit fails.
+  /// Edits several books as one step. If one edit fails, no book is changed.
   ///
   /// ```swift
   /// try await catalog.edit(ids) { $0.readState = .read }
@@ -65,7 +65,7 @@ extension BookCatalog {
   /// - Parameters:
   ///   - books: The ids of the books.
   ///   - edit: Assigns the new values. It is called for each book.
-  /// - Throws: The errors of the edit of one book.
+  /// - Throws: The same errors as editing a single book.
   @discardableResult
   public func edit(
     _ books: [Book.ID], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
@@ -91,7 +91,7 @@ extension BookCatalog {
     try await write { try $0.add(fill) }
   }
 
-  /// Removes a book from every list.
+  /// Removes a book from the catalog, so that no list shows it. This is one step that `undo` can undo.
   ///
   /// ```swift
   /// let removal = try await catalog.remove(book.id)

@@ -1,20 +1,20 @@
 extension BookCatalog {
-  /// Runs a live list's job on one consistent view of the catalog. Cancelling the task ends it.
+  /// Runs a live list's job on one consistent view of the catalog. Cancelling the task ends the job.
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
   package func run(_ job: BookListJob) async throws -> BookListJob.Outcome {
     try await database.read { try job.run($0) }
   }
 
-  /// Reads a page of the items below an item of a tree of books.
+  /// Returns a page of the children of an item in a tree of books.
   ///
   /// - Parameters:
   ///   - groupings: The groupings of the tree, outermost first.
-  ///   - query: The books in the tree. Its order is ignored.
+  ///   - query: The query that finds the books of the tree. Its order is ignored.
   ///   - parent: The parent item, or `nil` for the outermost items.
   ///   - last: The item after which the page begins, or `nil` for the first page.
   ///   - limit: The maximum number of items.
-  /// - Throws: ``OutlineMoved`` if the last item no longer exists; ``CatalogError`` if the catalog cannot be read.
+  /// - Throws: ``OutlineMoved`` if `last` no longer exists; ``CatalogError`` if the catalog cannot be read.
   package func treePage(
     by groupings: [BookGrouping], of query: BookQuery, below parent: BookTreeItem?, after last: BookTreeItem?,
     limit: Int
@@ -25,13 +25,13 @@ extension BookCatalog {
     }
   }
 
-  /// Returns a stream that yields after each commit through this object, and whenever the watch notices a commit by
-  /// another process.
+  /// Returns a stream that yields after each commit through this object, and after each commit by another process that
+  /// ``folderWatch`` notices.
   package func wakeups() -> AsyncStream<Void> { database.wakeups.stream() }
 
   /// A watch for commits by other processes, active as long as the caller keeps a reference to it.
   package var folderWatch: FolderWatch { watch.folder(of: database) }
 
-  /// A check that the open file is still the one at its path. It can be repeated at any time.
+  /// A check that the open file is still the file at its path. It can be repeated at any time.
   package var fileState: FileState { FileState(database) }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Checks the whole catalog. With `repair`, also rebuilds derived data, and derives the data that an interrupted load
-  /// left out.
+  /// Checks the whole catalog. With `repair`, also rebuilds derived data that is wrong, and completes the derived data
+  /// that an interrupted load left unfinished.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     func examine() throws -> CheckReport { try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
@@ -10,7 +10,7 @@ extension BookCatalog {
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       _ = try database.inBatches(DerivedCatchUp(now: now))
-      // Only after indexing is complete do findings show that an interrupted load cannot explain.
+      // Some problems are reported only once indexing is complete. Until then, the interrupted load could explain them.
       report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
     }
@@ -31,9 +31,9 @@ extension BookCatalog {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
 
-  /// Returns the maximum number of books that are not in the search index yet. Books are missing if a load was
-  /// interrupted or an earlier version created the catalog. Returns 0 while a load is running, since the load indexes
-  /// its books itself, and for read-only catalogs.
+  /// Returns an upper bound for the number of books that are not in the search index yet. Books are missing if a load
+  /// was interrupted or an earlier version created the catalog. Returns 0 while a load is running, since the load
+  /// indexes its books itself, and for read-only catalogs.
   public func unindexedBooks() throws -> Int {
     guard !isReadOnly else { return 0 }
     let time = now()
@@ -44,13 +44,13 @@ extension BookCatalog {
   }
 
   /// Indexes the books that are not in the search index yet. Uses short transactions, so that others can read and write
-  /// meanwhile. If interrupted, the next call continues from there.
+  /// in the meantime. If interrupted, the next call continues from there.
   ///
   /// ```swift
   /// try catalog.finishIndexing { left in print("\(left) books left") }
   /// ```
   ///
-  /// - Parameter progress: Called from time to time with the maximum number of books left.
+  /// - Parameter progress: Called from time to time with an upper bound for the number of books left.
   /// - Throws: ``CatalogError`` if the catalog cannot be written.
   public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
     _ = try database.inBatches(DerivedCatchUp(now: now)) {
@@ -76,14 +76,14 @@ extension BookCatalog {
     try await database.copy(to: path)
   }
 
-  /// Replaces the contents of this catalog with those of a backup, and first saves the current contents as a copy next
-  /// to the file. Nobody else can write meanwhile, and the copy contains all earlier writes. A writer that waits longer
-  /// than its patience gets an error that the catalog is busy. A running refresh, import or undo ends with
-  /// ``CatalogError/Code/restored``.
+  /// Replaces the contents of this catalog with those of a backup. First saves the current contents as a copy next to
+  /// the file. No one else can write in the meantime, so the copy contains all earlier writes. A writer that waits
+  /// longer than its ``Options/patience`` gets an error that the catalog is busy. A running refresh, import or undo
+  /// ends with ``CatalogError/Code/restored``.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
-  /// - Throws: ``CatalogError`` if the backup is damaged, from a newer version or not a catalog. Nothing is changed
-  ///   then.
+  /// - Throws: ``CatalogError`` if the backup is damaged, from a newer version or not a catalog. In that case, nothing
+  ///   is changed.
   @discardableResult
   public func restore(from path: String) throws -> String? {
     let time = now()

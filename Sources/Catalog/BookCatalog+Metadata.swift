@@ -10,17 +10,17 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - provider: The provider to ask.
-  ///   - servesQueue: True to work through the whole queue in the file, including requests by others, and to fetch
-  ///     descriptions of rows. False to fetch only rows that are visible or requested through this fetcher, without
+  ///   - provider: The provider of the metadata.
+  ///   - servesQueue: True to work through the whole queue in the file, including books that other fetchers queued, and
+  ///     to fetch descriptions. False to fetch only rows that are visible or requested through this fetcher, without
   ///     descriptions; this suits a single page of a list.
   public func metadataFetcher(provider: any MetadataProvider, servesQueue: Bool = true) -> MetadataFetcher {
     MetadataFetcher(
       provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
 
-  /// Returns slots for requests to a provider's host about books that are not in this catalog yet. They respect the
-  /// same rate limits as the catalog's fetchers.
+  /// Returns an object that makes single requests to a provider's host, for data about books that are not in this
+  /// catalog yet. The requests respect the rate limits that the catalog's fetchers share.
   package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
   }
@@ -29,7 +29,7 @@ extension BookCatalog {
   /// absent values and does not create a step.
   ///
   /// - Parameters:
-  ///   - date: The publication date. Newer answers from the provider are kept.
+  ///   - date: The publication date of the dump. Answers from the provider that are newer than the dump are kept.
   /// - Throws: ``CatalogError``. Transactions committed before the error are kept.
   package func keep(
     _ published: [PublishedMetadata], from provider: String, of date: Date

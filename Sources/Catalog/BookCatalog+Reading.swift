@@ -1,4 +1,5 @@
-// All queries of a snapshot, one call each. For several results that must be consistent, use one `CatalogSnapshot`.
+// Each method runs one query of `CatalogSnapshot`. To get several results that are consistent with each other, run the
+// queries on one snapshot instead (`BookCatalog.read`).
 
 // MARK: Queries
 
@@ -12,13 +13,13 @@ extension BookCatalog {
     try await read { try $0.count(of: query) }
   }
 
-  /// Returns the number of books that a query finds, with phrase matches counted only up to a limit
+  /// Returns the number of books that a query finds. Matches of phrases are counted only up to a limit
   /// (``CatalogSnapshot/count(of:upTo:)``).
   public func count(of query: BookQuery, upTo limit: Int) async throws -> ListCount {
     try await read { try $0.count(of: query, upTo: limit) }
   }
 
-  /// Returns the number of books before a book in a list (``CatalogSnapshot/position(of:in:)``).
+  /// Returns the position of a book in a list, counted from 0 (``CatalogSnapshot/position(of:in:)``).
   public func position(of book: Book.ID, in query: BookQuery = "") async throws -> Int? {
     try await read { try $0.position(of: book, in: query) }
   }
@@ -74,7 +75,7 @@ extension BookCatalog {
 // MARK: Books
 
 extension BookCatalog {
-  /// Returns the book with an id if a query finds it, or `nil` otherwise.
+  /// Returns the book with the given id if a query finds it, or `nil` otherwise.
   public func book(_ id: Book.ID, in query: BookQuery) async throws -> Book? {
     try await read { try $0.book(id, in: query) }
   }
@@ -91,7 +92,7 @@ extension BookCatalog {
     try await read { try $0.id(named: name) }
   }
 
-  /// Returns the books that match a book described elsewhere (``CatalogSnapshot/ids(titled:by:isbns:)``).
+  /// Returns the ids of the books that match a title, authors and ISBNs (``CatalogSnapshot/ids(titled:by:isbns:)``).
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) async throws -> [Book.ID] {
     try await read { try $0.ids(titled: title, by: authors, isbns: isbns) }
   }
@@ -101,7 +102,7 @@ extension BookCatalog {
     try await read { try $0.lines(of: ids, withAuthors: withAuthors) }
   }
 
-  /// Returns the origin of the value of each field of a book.
+  /// Returns the origin of each field's value in a book.
   ///
   /// ```swift
   /// for entry in try await catalog.provenance(of: book.id) where entry.isConflict {
@@ -114,8 +115,8 @@ extension BookCatalog {
     try await read { try $0.provenance(of: Self.shown(book, $0)) }
   }
 
-  /// Returns the metadata that providers have for a book with its current title and identifiers, ordered by provider
-  /// name.
+  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata that was
+  /// fetched for an earlier title or earlier identifiers of the book is left out.
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
   public func metadata(of book: Book.ID) async throws -> [BookMetadata] {
@@ -140,7 +141,7 @@ extension BookCatalog {
     try await read { try $0.history(of: book, limit: limit) }
   }
 
-  /// Returns the changes of a step, book by book (``CatalogSnapshot/changes(of:limit:)``).
+  /// Returns the changes that a step made, book by book (``CatalogSnapshot/changes(of:limit:)``).
   public func changes(of step: HistoryStep.ID, limit: Int = 20) async throws -> StepChanges? {
     try await read { try $0.changes(of: step, limit: limit) }
   }
@@ -160,12 +161,13 @@ extension BookCatalog {
     try await read { try $0.stepsToRedo(limit: limit) }
   }
 
-  /// Returns the later steps that must be undone before a change (``CatalogSnapshot/stepsBlockingUndo(of:limit:)``).
+  /// Returns the later steps that must be undone before a change can be undone
+  /// (``CatalogSnapshot/stepsBlockingUndo(of:limit:)``).
   public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) async throws -> [HistoryStep] {
     try await read { try $0.stepsBlockingUndo(of: change, limit: limit) }
   }
 
-  /// Returns the number of the latest visible change of the catalog (``CatalogSnapshot/changeNumber()``).
+  /// Returns the number of the latest visible change to the catalog (``CatalogSnapshot/changeNumber()``).
   public func changeNumber() async throws -> Int64 { try await read { try $0.changeNumber() } }
 
   /// The step that `undo` undoes next, or `nil` if there is nothing to undo.
@@ -188,7 +190,7 @@ extension BookCatalog {
 // MARK: Conflicts and duplicates
 
 extension BookCatalog {
-  /// Returns the fields and books about which a source contradicts the user
+  /// Returns the conflicts. Each is about a field or a book for which a source contradicts the user
   /// (``CatalogSnapshot/conflicts(limit:after:)``).
   ///
   /// ```swift
@@ -198,7 +200,8 @@ extension BookCatalog {
     try await read { try $0.conflicts(limit: limit, after: last) }
   }
 
-  /// Returns the conflict about one field of a book, or about its existence (``CatalogSnapshot/conflict(of:_:)``).
+  /// Returns the conflict about one field of a book, or about the removal of the book by its sources
+  /// (``CatalogSnapshot/conflict(of:_:)``).
   public func conflict(of book: Book.ID, _ subject: ConflictSubject) async throws -> Conflict? {
     try await read { try $0.conflict(of: book, subject) }
   }
@@ -208,8 +211,8 @@ extension BookCatalog {
     try await read { try $0.conflictCount() }
   }
 
-  /// Returns the first groups of shown books that look like the same book, up to a limit. Takes time proportional to
-  /// the size of the catalog.
+  /// Returns groups of shown books that look like the same book, at most `limit` groups. Takes time proportional to the
+  /// size of the catalog.
   ///
   /// ```swift
   /// for group in try await catalog.duplicates() where group.grade == .sure {
@@ -234,7 +237,7 @@ extension BookCatalog {
 // MARK: Sources and metadata
 
 extension BookCatalog {
-  /// Returns the sources of the catalog in the order in which they were added, without removed ones.
+  /// Returns the sources of the catalog, except removed ones, in the order in which they were added.
   ///
   /// ```swift
   /// for source in try await catalog.sources() where source.isRefreshed { print(source.name) }
@@ -243,9 +246,9 @@ extension BookCatalog {
     try await read { try $0.sources() }
   }
 
-  /// Returns the source with a name, regardless of case.
+  /// Returns the source with the given name, regardless of case.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``, also for a removed source.
+  /// - Throws: ``CatalogError/Code/noSuchSource`` if no source has that name, or if the source was removed.
   public func source(named name: String) async throws -> CatalogSource {
     try await read { try $0.source(named: name) }
   }
@@ -255,18 +258,18 @@ extension BookCatalog {
     try await read { try $0.hasRemovedSamples() }
   }
 
-  /// Returns the source name for an import of a file (``CatalogSnapshot/importName(_:location:)``).
+  /// Returns the source name to use for the import of a file (``CatalogSnapshot/importName(_:location:)``).
   public func importName(_ wished: String, location: String) async throws -> String {
     try await read { try $0.importName(wished, location: location) }
   }
 
-  /// Returns the metadata states of books with a provider, one for each book, in their order.
+  /// Returns the state of each book's metadata from a provider, in the order of the books.
   public func metadataStates(of books: [Book], from provider: String) async throws -> [MetadataState] {
     let time = now()
     return try await read { try $0.metadataStates(of: books, from: provider, now: time) }
   }
 
-  /// Returns the numbers of books by metadata state, and the states of the providers' hosts.
+  /// Returns the number of books in each metadata state, and the states of the providers' hosts.
   public func metadataStatus() async throws -> MetadataStatus {
     let time = now()
     return try await read { try $0.metadataStatus(now: time) }
@@ -279,7 +282,7 @@ extension BookCatalog {
     try await read { try $0.quarantine(source: source, limit: limit, after: last) }
   }
 
-  /// Returns the numbers of books and other contents, and the states of the sources.
+  /// Returns the numbers of books, conflicts and other contents, and the states of the sources.
   ///
   /// ```swift
   /// let status = try await catalog.status()

@@ -13,8 +13,8 @@ extension CatalogSnapshot {
     try ShownReviewsTable(connection: connection).contains(try connection.marker)
   }
 
-  /// Returns the reviews of a book that other people share: the owner's first, then the others by name. The viewer's
-  /// own review is not included, since it is part of the book as they see it.
+  /// Returns the reviews of a book that other people share: the owner's review first, then the others ordered by
+  /// reviewer name. The viewer's own review is left out, since it is part of the book as the viewer sees it.
   ///
   /// - Parameter book: The id of the book. If the book does not exist, the result is empty.
   public func shownReviews(of book: Book.ID) throws -> [ShownReview] {
@@ -35,9 +35,9 @@ extension CatalogSnapshot {
 }
 
 extension CatalogTransaction {
-  /// Shares all reviews by the acting person with everyone who has an account, or makes them private again, which is
-  /// the default. Future reviews are included. As with accounts, this is not a step in the history and cannot be
-  /// undone.
+  /// Shares all reviews by the acting person with everyone who has an account, or makes them private again. Future
+  /// reviews are included. By default, reviews are private. Like changes to accounts, this is not a step in the history
+  /// and cannot be undone.
   ///
   /// Notes are never shared, nor are the reviews of a person whose account was removed.
   public func showReviews(_ shows: Bool) throws {

@@ -9,8 +9,8 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - sources: The sources that the engine may refresh.
-  ///   - observer: Called with every event on the thread where it occurs, in order for each source. The refresh waits
-  ///     for it to return. ``SyncEngine/events`` delivers the same events without delaying the refresh.
+  ///   - observer: Called with every event, on the thread where the event occurs. Events of one source arrive in order.
+  ///     The refresh waits until the call returns; ``SyncEngine/events`` delivers the same events without delaying it.
   public func syncEngine(
     sources: [any BookSource], observer: @escaping @Sendable (SyncEvent) -> Void = { _ in }
   ) -> SyncEngine {
@@ -21,13 +21,13 @@ extension BookCatalog {
     SyncEngine(sources: sources, database: database, now: now, outside: outside)
   }
 
-  /// Returns the source under which another download of the same export was imported
+  /// Returns the source into which another download of the same export was imported
   /// (``CatalogSnapshot/importSource(of:)``).
   public func importSource(of scan: ImportScan) async throws -> KnownImport? {
     try await read { try $0.importSource(of: scan) }
   }
 
-  /// Returns the source under which a file at this location was imported (``CatalogSnapshot/importSource(at:)``).
+  /// Returns the source into which the file at a location was imported (``CatalogSnapshot/importSource(at:)``).
   public func importSource(at location: String) async throws -> KnownImport? {
     try await read { try $0.importSource(at: location) }
   }
@@ -42,18 +42,18 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - reader: The reader of the records.
-  ///   - source: The name of the source. A second import under the same name updates the books of the first one.
+  ///   - source: The name of the source. A second import under the same name updates the books of the first import.
   ///   - location: The path of the input file.
-  ///   - scan: The identity of the input, which recognises a later download of the same export
-  ///     (``CatalogSnapshot/importSource(of:)``), and the day from which its data is. `nil` if unknown.
+  ///   - scan: The identity of the input, by which a later download of the same export is recognised
+  ///     (``CatalogSnapshot/importSource(of:)``), and the date of its data. `nil` if unknown.
   ///   - isDryRun: True to report the effects of the import without changing anything.
-  ///   - completer: A service that identifies the books of rows without a title, unless they are already known. If it
-  ///     is `nil`, such rows wait.
+  ///   - completer: A service that finds the books of rows without a title, unless the catalog already knows those
+  ///     books. Without a completer, such rows wait until the same input is imported again.
   ///   - notice: Called for each row that is skipped or imported only in part, with the reason. Throwing an error ends
   ///     the import.
   ///   - progress: Called after each transaction.
-  ///   - admit: Called in each transaction with the existing or new source of that name. It throws an error if the
-  ///     import must not continue with that source, since another import may have created it in the meantime.
+  ///   - admit: Called in each transaction with the source that the import writes to. It throws an error to stop the
+  ///     import, for example because another import has created a source of that name in the meantime.
   /// - Throws: ``CatalogError``, or an error thrown by the reader, `notice` or `admit`. Transactions committed before
   ///   the error are kept. A cancelled import does not throw an error; its report says that it was cancelled.
   public func importRecords(

@@ -1,14 +1,15 @@
 extension BookCatalog {
   /// Undoes the latest step made by the person who acts through this object (``acting(as:)``). Runs on the calling
-  /// thread, in short transactions. Use `undo(step:)` to undo steps made by others or by automatic refreshes
-  /// (``HistoryStep/isByItself``).
+  /// thread, in short transactions. To undo steps made by other people or by automatic refreshes
+  /// (``HistoryStep/isByItself``), use `undo(step:)`.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to undo, or if a step of one of these kinds later
-  ///   changed the same data.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to undo, or if a later step by someone else or by
+  ///   an automatic refresh changed the same data.
   @discardableResult
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
-  /// Undoes the latest step, in short transactions. If the task is cancelled, the rest of the step can be undone later.
+  /// Undoes the latest step made by the person who acts through this object, in short transactions. If the task is
+  /// cancelled, the rest of the step can be undone later.
   ///
   /// ```swift
   /// let outcome = try await catalog.undo()
@@ -17,7 +18,7 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Undoes one change, regardless of other steps made since. It fails if a later step changed the same data: a field
+  /// Undoes one change, even if other steps were made since. It fails if a later step changed the same data: a field
   /// that the change modified, or the books that it added, removed, merged or split. `redo` makes the change again.
   ///
   /// ```swift
@@ -26,9 +27,10 @@ extension BookCatalog {
   /// try await catalog.undo(removal)
   /// ```
   ///
-  /// - Parameter change: A change made in this catalog since a backup was last restored.
+  /// - Parameter change: A change made to this catalog since a backup was last restored.
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the change was undone already, or if later steps must be undone
-  ///   first. The error names the last of these; ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` returns all.
+  ///   first. The error names the last of these steps; ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` returns all of
+  ///   them.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
     guard let step = change.step else {
@@ -37,8 +39,9 @@ extension BookCatalog {
     return try await undo(step: step)
   }
 
-  /// Undoes one step like ``undo(_:)``, regardless of who made it and of other steps made since. The person who made
-  /// the step can redo it with `redo`, and anyone can with `redo(step:)`.
+  /// Undoes one step, regardless of who made it, and even if other steps were made since. It fails under the same
+  /// conditions as ``undo(_:)``. The person who made the step can redo it with `redo`, and anyone can redo it with
+  /// `redo(step:)`.
   ///
   /// ```swift
   /// let entries = try await catalog.history(of: book.id)
@@ -59,7 +62,7 @@ extension BookCatalog {
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
-  /// Redoes the most recently undone step.
+  /// Redoes the most recently undone step of the person who acts through this object.
   ///
   /// ```swift
   /// if try await catalog.redoable != nil { try await catalog.redo() }
@@ -67,8 +70,8 @@ extension BookCatalog {
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
-  /// Redoes one undone step, regardless of who made it and of other steps made since. The data that it changed must be
-  /// in the same state as when the step was undone.
+  /// Redoes one undone step, regardless of who made it, and even if other steps were made since. The data that the step
+  /// changed must be in the same state as when the step was undone.
   ///
   /// ```swift
   /// let undone = try await catalog.undo()
@@ -76,7 +79,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
-  ///   if an earlier step that did is now undone.
+  ///   if an earlier step that changed the same data is now undone.
   @discardableResult
   public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.redo, only: step) }
 
@@ -84,12 +87,14 @@ extension BookCatalog {
   @discardableResult
   public func redo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.redo, only: step) }
 
-  /// Undoes the latest step, as one of several undos requested together.
+  /// Undoes the latest step, as one of several undos requested together. The series stops if a backup is restored.
   ///
-  /// - Throws: In addition, ``CatalogError/Code/restored`` if a backup was restored since `contents` was read.
+  /// - Throws: The errors of ``undo()``, and ``CatalogError/Code/restored`` if a backup was restored since `contents`
+  ///   was read.
   package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
 
-  /// Redoes the most recently undone step, as one of several redos requested together.
+  /// Redoes the most recently undone step, as one of several redos requested together. The series stops if a backup is
+  /// restored.
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(

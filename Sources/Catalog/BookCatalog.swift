@@ -17,10 +17,10 @@ public final class BookCatalog: Sendable {
   public struct Options: Sendable {
     /// True to create the file if it is missing or empty.
     public var createsFile = true
-    /// True to never write anything, for read-only media.
+    /// True to open the catalog without ever writing to it, for example on read-only media.
     public var isReadOnly = false
-    /// The time to wait for another process that holds the catalog without making progress; 5 seconds by default. While
-    /// other processes make progress, waiting continues without a limit. Cancelling the task ends it.
+    /// The time to wait while another process holds the catalog without making progress; 5 seconds by default. As long
+    /// as other processes make progress, the wait has no limit. Cancelling the task ends the wait.
     public var patience: Duration {
       get { setPatience ?? .seconds(5) }
       set { setPatience = newValue }
@@ -30,16 +30,17 @@ public final class BookCatalog: Sendable {
       didSet { setClock = UUID() }
     }
     private var setPatience: Duration?
-    /// An identity for each clock that was set, since functions cannot be compared.
+    /// An id of the clock that was set, or `nil` for the default clock. It exists because functions cannot be compared.
     private var setClock: UUID?
 
-    /// Creates options. By default, missing files are created, the catalog is writable, other processes are waited for
-    /// 5 seconds, and times come from the system clock.
+    /// Creates options. By default, a missing file is created, the catalog is writable, the patience is 5 seconds, and
+    /// times come from the system clock.
     public init(createsFile: Bool = true, isReadOnly: Bool = false, patience: Duration? = nil) {
       (self.createsFile, self.isReadOnly, setPatience) = (createsFile, isReadOnly, patience)
     }
 
-    /// Returns the first setting that contradicts the options the catalog was opened with, or `nil` if there is none.
+    /// Returns a description of the first setting that differs from the options that the catalog was opened with, or
+    /// `nil`.
     fileprivate func difference(from opened: Options) -> String? {
       if let setPatience, setPatience != opened.patience { return "a different wait time" }
       if let setClock, setClock != opened.setClock { return "a different clock" }
@@ -52,8 +53,8 @@ public final class BookCatalog: Sendable {
   package let now: @Sendable () -> Date
   /// The folder of a temporary catalog, deleted when this object is released.
   let belongings = Mutex<PrivateFolder?>(nil)
-  /// The originally opened catalog, if this object is a copy for a certain person or command. The reference keeps it
-  /// alive, so that ``open(_:options:)`` returns it as long as a copy exists.
+  /// The originally opened catalog, if this object is a copy for a certain person or command. The reference keeps the
+  /// original alive, so that ``open(_:options:)`` returns it as long as a copy exists.
   private let opened: BookCatalog?
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
@@ -68,10 +69,10 @@ public final class BookCatalog: Sendable {
     opened = catalog.opened ?? catalog
   }
 
-  /// Returns a copy of this catalog in which another person acts. Every step made through it by an edit, an import or a
-  /// requested refresh is recorded as theirs (``HistoryStep/person``). `undo`, `redo` and the steps that snapshots
-  /// return for them cover that person's steps only. Everything else is shared, including ratings and other personal
-  /// fields. For people with personal fields of their own, use ``seen(by:)``.
+  /// Returns a copy of this catalog through which another person acts. Every step made through the copy by an edit, an
+  /// import or a requested refresh is recorded as that person's (``HistoryStep/person``). `undo`, `redo`, and the lists
+  /// of steps to undo and redo cover only that person's steps. Everything else is shared, including ratings and other
+  /// personal fields. For people with personal fields of their own, use ``seen(by:)``.
   ///
   /// ```swift
   /// let annas = try catalog.acting(as: "Anna")
@@ -87,10 +88,10 @@ public final class BookCatalog: Sendable {
     try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), false) }
   }
 
-  /// Returns a copy of this catalog as another person sees it, who also acts in it (``acting(as:)``). Read state,
-  /// reading dates, rating, review and notes are that person's own, instead of the owner's, in books, queries, orders,
-  /// facets and statistics. Changes to them affect nobody else. Copies, custom fields and the times at which books were
-  /// added remain those of the owner.
+  /// Returns a copy of this catalog as another person sees it. That person also acts through the copy
+  /// (``acting(as:)``). In books, queries, orders, facets and statistics, the read state, reading dates, rating, review
+  /// and notes are that person's own instead of the owner's. Changes to these fields affect nobody else. Owned copies,
+  /// custom fields and the times at which books were added remain those of the owner.
   ///
   /// ```swift
   /// let annas = try catalog.seen(by: "Anna")
@@ -137,16 +138,17 @@ public final class BookCatalog: Sendable {
   /// True if the catalog cannot be changed, because it was opened as read-only or its file is not writable.
   public var isReadOnly: Bool { database.isReadOnly }
 
-  /// A description of the upgrade that opening made to a file from an older version, or `nil` if none was needed.
+  /// A description of the upgrade that was made when the file was opened, or `nil` if no upgrade was needed.
   public var upgrade: SchemaUpgrade? { database.upgrade }
 
   /// Opens a catalog. Creates or upgrades its file if necessary; before an upgrade, a backup is saved next to it.
   ///
-  /// If the file is already open in this process, that object is returned, and options that you don't set keep its
-  /// values. There is one shared object for reading only and one for reading and writing.
+  /// If this process has already opened the file, the same object is returned. Options that you don't set keep the
+  /// values that the object was opened with. There is one shared object for reading only and one for reading and
+  /// writing.
   ///
-  /// - Throws: ``CatalogError`` if the file is damaged, from a newer version, another program's or not accessible;
-  ///   ``CatalogError/Code/inTheWay`` if the file is already open with another patience or clock than these options
+  /// - Throws: ``CatalogError`` if the file is damaged, from a newer version, from another program or not accessible;
+  ///   ``CatalogError/Code/inTheWay`` if the file is already open with a different patience or clock than these options
   ///   set. To avoid that error, pass the options of the first opening.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     guard path != ":memory:" else {
@@ -177,7 +179,7 @@ public final class BookCatalog: Sendable {
   }
 
   /// Opens a catalog on a separate thread, since opening waits for the disk, and an upgrade first copies the whole
-  /// file. Once started, it runs to its end even if the task is cancelled.
+  /// file. Once started, opening runs to its end even if the task is cancelled.
   ///
   /// ```swift
   /// let catalog = try await BookCatalog.open("books.db")
@@ -190,8 +192,8 @@ public final class BookCatalog: Sendable {
     let options: Options
     weak var catalog: BookCatalog?
 
-    /// Returns true if a file is the one that was opened. If the opened file was deleted, a new file may have its inode
-    /// number, so the file at the path is compared, too.
+    /// Returns true if a file is the one that was opened. After the opened file is deleted, a new file may get its
+    /// inode number, so the file at the path is compared, too.
     func isOf(_ file: DatabaseFile.Identity) -> Bool {
       guard let database = catalog?.database, database.file == file else { return false }
       return (try? DatabaseFile.identity(of: database.path)) == file
@@ -205,14 +207,14 @@ public final class BookCatalog: Sendable {
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads on the calling thread, in one consistent view of the catalog. Must not be called from inside the closure of
+  /// Reads the catalog on the calling thread, in one consistent view. Must not be called from inside the closure of
   /// another access to the same catalog; use that closure's snapshot or transaction instead. If a nested call would
   /// wait for itself forever, it throws a ``CatalogError``.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
     try database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Reads in one consistent view of the catalog. Cancelling the task ends the read.
+  /// Reads the catalog in one consistent view. Cancelling the task ends the read.
   ///
   /// ```swift
   /// let (count, books) = try await catalog.read { (try $0.count(), try $0.page("", size: 50).books) }
@@ -224,8 +226,8 @@ extension BookCatalog {
   }
 
   /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called from inside the closure
-  /// of another access to the same catalog. Inside `write` it throws a ``CatalogError``, since it would wait for itself
-  /// forever.
+  /// of another access to the same catalog. A call from inside `write` would wait for itself forever, so it throws a
+  /// ``CatalogError``.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
     return try database.write { try CatalogTransaction.during($0, now: time, body) }
@@ -253,8 +255,8 @@ extension BookCatalog {
   /// }
   /// ```
   ///
-  /// Resolving a conflict, merging and splitting remain steps of their own. Changes after one of these form another
-  /// step with the same name.
+  /// Resolving a conflict, merging and splitting each remain a separate step. Changes made after one of them form
+  /// another step with the same name.
   ///
   /// - Parameters:
   ///   - name: The name of the step in the history: one line of 1 to 200 bytes of UTF-8.
@@ -273,11 +275,11 @@ extension BookCatalog {
     }
   }
 
-  /// Returns a mark of the current contents. An operation that takes several calls uses it to end if a backup is
-  /// restored between them.
+  /// Returns a mark that identifies the current contents. An operation that takes several calls uses the mark to stop
+  /// if a backup is restored between the calls.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
-  /// A counter of the commits through this opening, by any person.
+  /// A counter of the commits made since this catalog was opened, through this object or its copies, by any person.
   package var commits: CommitCount { database.commits }
 
   /// Waits for running accesses and closes the file. The next access opens it again, so calling this is optional.
@@ -285,7 +287,7 @@ extension BookCatalog {
 }
 
 extension BookCatalog {
-  /// Observes all commits from now on, by this process or another.
+  /// Returns a sequence that reports all commits from now on, by this process or any other.
   ///
   /// ```swift
   /// for try await change in try catalog.changes() { view.reload(change) }

@@ -22,8 +22,8 @@ package enum BookFacet: Equatable, Sendable {
     if case .rating = self { "your rating" } else { name }
   }
 
-  /// A value of a facet: its label, and the number of books that have it. Its condition finds these books when it is
-  /// added to the query.
+  /// A value of a facet: its label, the number of books that have it, and the condition that finds these books when it
+  /// is added to the query.
   package struct Value: Equatable, Sendable {
     package let words: String
     package var count: Int
@@ -33,7 +33,7 @@ package enum BookFacet: Equatable, Sendable {
   /// Returns all values. Groups are ordered by the number of books, largest first; decades from the latest to the
   /// earliest; states and ratings in a fixed order. If the value is unknown for some books, a “none” value counts them.
   ///
-  /// - Parameter group: The group whose books are counted, or `nil` for all books.
+  /// - Parameter group: The group to count books in, or `nil` to count all books that the query finds.
   package func values(
     of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> [Value] {
@@ -45,7 +45,7 @@ package enum BookFacet: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of values, at least 1.
-  ///   - group: The group whose books are counted, or `nil` for all books.
+  ///   - group: The group to count books in, or `nil` to count all books that the query finds.
   package func firstValues(
     _ limit: Int, of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> (values: [Value], total: Int) {
@@ -113,7 +113,7 @@ package enum BookFacet: Equatable, Sendable {
     return (values, total)
   }
 
-  /// The labels that one condition finds. The most frequent one is their common label.
+  /// The labels that one condition finds. The most frequent label stands for all of them.
   private struct Spellings {
     private(set) var label = ""
     /// The sum of the counts of all labels. It exceeds the number of books if a book has several of the labels.
@@ -137,7 +137,7 @@ package enum BookFacet: Equatable, Sendable {
     canBeQueried(grouping, label) ? condition(label, of: grouping) : nil
   }
 
-  /// Returns true if a query can contain a label. A name that consists of quotation marks only cannot be queried.
+  /// Returns true if a query can contain a label. A name that consists only of quotation marks cannot be queried.
   private static func canBeQueried(_ grouping: BookGrouping, _ label: String) -> Bool {
     switch grouping {
     case .year, .language: true

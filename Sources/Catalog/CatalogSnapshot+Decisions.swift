@@ -1,6 +1,6 @@
 extension CatalogSnapshot {
-  /// Returns the fields and books about which a source contradicts the user, for shown books, ordered by book id. For
-  /// each book, a removal comes first, then the fields by name.
+  /// Returns the conflicts of shown books, ordered by book id. Each conflict is about a field or a book for which a
+  /// source contradicts the user. For each book, a removal comes first, then the fields ordered by name.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of conflicts.
@@ -9,7 +9,8 @@ extension CatalogSnapshot {
     try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
   }
 
-  /// Returns the conflict about one field of a book, or about its existence, or `nil` if there is none.
+  /// Returns the conflict about one field of a book, or about the removal of the book by its sources. Returns `nil` if
+  /// there is no such conflict.
   public func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     try ConflictReader(connection: connection).conflict(of: book, subject)
   }
@@ -21,10 +22,10 @@ extension CatalogSnapshot {
 
   /// Calls the body for each group of shown books that look like the same book.
   ///
-  /// Groups with the same ISBN come first, ordered by ISBN, then groups with the same identifier. Groups with the same
-  /// title and authors, possibly spelled differently, come last, in no particular order. Books that are all in a group
-  /// with the same ISBN or identifier are not reported again. Books that the user has marked as different are never in
-  /// one group.
+  /// Groups of books that share an ISBN come first, ordered by ISBN, then groups that share another identifier. Groups
+  /// with the same title and authors, possibly spelled differently, come last, in no particular order. Books that are
+  /// already together in a group with the same ISBN or identifier are not reported again. Two books that the user has
+  /// marked as different are never in one group.
   ///
   /// Takes time proportional to the catalog and memory proportional to the largest group. Ends when the body throws an
   /// error or the access is cancelled.
@@ -45,7 +46,7 @@ extension CatalogSnapshot {
     try DuplicateFinder(connection: connection).forEachGroup { if $0.grade <= grade { try body($0) } }
   }
 
-  /// Returns true if the user has marked every two of the books as different.
+  /// Returns true if the user has marked all of these books as different from each other.
   package func areDistinct(_ books: [Book.ID]) throws -> Bool {
     let pairs = try DistinctBooks(connection: connection).pairs()
     return books.indices.allSatisfy { index in
@@ -53,14 +54,14 @@ extension CatalogSnapshot {
     }
   }
 
-  /// Returns the sources of the catalog in the order in which they were added, without removed ones.
+  /// Returns the sources of the catalog, except removed ones, in the order in which they were added.
   public func sources() throws -> [CatalogSource] {
     try SourceTable(connection: connection).all().filter { $0.state != .removed }
   }
 
-  /// Returns the source with a name, regardless of case.
+  /// Returns the source with the given name, regardless of case.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``, also for a removed source.
+  /// - Throws: ``CatalogError/Code/noSuchSource`` if no source has that name, or if the source was removed.
   public func source(named name: String) throws -> CatalogSource {
     try SourceEditor(connection: connection).source(named: name)
   }

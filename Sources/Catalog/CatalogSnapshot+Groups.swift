@@ -8,8 +8,8 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - grouping: Author, series or tag. The other groupings have few groups and no menus.
   ///   - stretch: The part of the groups that the menu covers.
-  ///   - books: The query whose books are grouped; all of them are counted. `nil` for all books.
-  /// - Returns: The entries. Series are missing while an empty catalog is being filled.
+  ///   - books: The query whose books are grouped and counted, or `nil` for all books.
+  /// - Returns: The entries. There are none for series while an empty catalog is being filled.
   package func menu(
     of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
   ) throws -> [GroupMenuEntry] {
@@ -38,15 +38,15 @@ extension CatalogSnapshot {
     try PageReader(connection: connection).count(selection(of: group, query))
   }
 
-  /// Returns the number of books for each label of a grouping, and for books without a label. It counts the books that
-  /// a query finds, within a group if one is given.
+  /// Returns the number of books for each label of a grouping, and the number of books without a label. Counts only
+  /// books that a query finds, within a group if one is given.
   func groupCounts(
     by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
   ) throws -> (labels: [String: Int], unknown: Int) {
     try GroupReader(connection: connection).counts(by: grouping, of: selection(of: group, query))
   }
 
-  /// Returns the number of books for each term of a kind in the search index (``TermCounter``).
+  /// Returns the number of books for each term of a kind, according to the search index (``TermCounter``).
   func termCounts(
     of kind: PostingKind, _ query: BookQuery, in group: BookGroupPart?
   ) throws -> [(value: String, count: Int)]? {

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
 extension CatalogSnapshot {
-  /// Returns the metadata that providers have for a book with its current title and identifiers, ordered by provider
-  /// name.
+  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata that was
+  /// fetched for an earlier title or earlier identifiers of the book is left out.
   public func metadata(of book: Book) throws -> [BookMetadata] {
     try MetadataTable(connection: connection).layers(of: book.id)
       .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
   }
 
-  /// Returns the metadata states of books with a provider.
+  /// Returns the state of each book's metadata from a provider.
   ///
   /// - Parameters:
   ///   - books: The books.
   ///   - provider: The provider's name.
   ///   - now: The current time.
-  /// - Returns: A state for each of the books, in their order.
+  /// - Returns: One state for each book, in the order of the books.
   public func metadataStates(of books: [Book], from provider: String, now: Date = Date()) throws -> [MetadataState] {
     let reader = try MetadataReader(connection: connection, provider: provider)
     return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 
-  /// Returns the numbers of books by metadata state, and the states of the providers' hosts.
+  /// Returns the number of books in each metadata state, and the states of the providers' hosts.
   ///
   /// - Parameter now: The current time.
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
@@ -29,7 +29,7 @@ extension CatalogSnapshot {
 }
 
 extension CatalogSnapshot {
-  /// A number or key by which other systems know a book.
+  /// A number or key by which other systems identify a book.
   package enum KnownName {
     /// The ISBN of the book.
     case isbn(ISBN)
@@ -39,11 +39,11 @@ extension CatalogSnapshot {
     case key(String)
   }
 
-  /// Calls the body with the numbers and keys by which other systems know the shown books.
+  /// Calls the body with the numbers and keys by which other systems identify the shown books.
   ///
   /// - Parameters:
   ///   - types: The types of identifiers to include.
-  ///   - provider: The provider whose keys for works are included.
+  ///   - provider: The provider whose keys of works to include.
   package func forEachKnownName(
     types: [String], provider: String, _ body: (Book.ID, KnownName) throws -> Void
   ) throws {

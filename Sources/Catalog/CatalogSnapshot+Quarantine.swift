@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// A record of a source that could not be used. The catalog keeps it together with the reason.
+/// A source's record that could not be used. The catalog keeps the record together with the reason.
 public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The name of the source.
   public let source: String
-  /// The source's id for the book. If the id could not be read, a value that distinguishes the record from others.
+  /// The source's id for the book. If the id could not be read, a value that distinguishes the record from the source's
+  /// other records.
   public let remoteID: String
   /// The reason why the record cannot be used, in words for people.
   public let reason: String
@@ -13,7 +14,7 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The bytes that the source delivered, at most the first 64 KiB.
   public let payload: [UInt8]
 
-  /// The identity of a quarantined record: its source and its id there.
+  /// The identity of a quarantined record: its source and the source's id for the book.
   public struct ID: Hashable, Sendable {
     let source: String
     let remoteID: String
@@ -24,7 +25,8 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
 }
 
 extension CatalogSnapshot {
-  /// Returns records that could not be used, of one or all sources, ordered by source and then by their ids there.
+  /// Returns the records that could not be used, from one source or from all, ordered by source and then by the
+  /// source's ids.
   ///
   /// - Parameters:
   ///   - source: The name of a source, regardless of case, or `nil` for all sources except removed ones.

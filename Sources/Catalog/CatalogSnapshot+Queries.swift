@@ -9,7 +9,8 @@ extension CatalogSnapshot {
   ///   - query: The query, with the order of its books.
   ///   - position: The position of the page.
   ///   - size: The maximum number of books, at least 1.
-  /// - Throws: ``InvalidValue`` for a cursor of another order; ``CatalogError`` if the catalog cannot be read.
+  /// - Throws: ``InvalidValue`` for a cursor from a list in another order; ``CatalogError`` if the catalog cannot be
+  ///   read.
   public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
     try reader(query).page(at: position, size: size)
   }
@@ -40,8 +41,9 @@ extension CatalogSnapshot {
   /// Returns the number of books that a query finds.
   public func count(of query: BookQuery = "") throws -> Int { try reader(query).count() }
 
-  /// Returns the number of books that a query finds, without reading the books; a million take a few milliseconds.
-  /// Phrases are the exception: only reading a book can tell if it matches, so their matches are counted up to a limit.
+  /// Returns the number of books that a query finds, without reading the books. Counting a million takes a few
+  /// milliseconds. Only reading a book shows if it contains a phrase, so matches of phrases are counted only up to a
+  /// limit.
   ///
   /// ```swift
   /// let count = try snapshot.count(of: "\"the long way\"", upTo: 1_000)
@@ -54,9 +56,9 @@ extension CatalogSnapshot {
   ///     than the limit, as ``ListCount/atLeast(_:)``.
   public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
 
-  /// Returns the number of books before a book in a list. The book is on page `position / size`, counted from 0. In the
-  /// order by best match, the books before it are read. In any other order, a seek or a scan of an index finds the
-  /// position.
+  /// Returns the position of a book in a list, which is the number of books before it. The book is on page `position /
+  /// size`, counted from 0. In the order by best match, the books before it are read. In any other order, a seek or a
+  /// scan of an index finds the position.
   ///
   /// ```swift
   /// let query = BookQuery("is:unread", order: .title)
@@ -75,10 +77,10 @@ extension CatalogSnapshot {
   /// Use it to jump to a letter in a list by title, author or series.
   ///
   /// - Parameters:
-  ///   - beginning: The beginning of the key, folded like the keys.
+  ///   - beginning: The beginning of the sort key, folded like the keys themselves.
   ///   - query: The list, with its order.
-  /// - Returns: The position, counted from 0. It is the number of books if all of them come before it, and `nil` if the
-  ///   list is not ordered by text.
+  /// - Returns: The position, counted from 0. If every key comes before the text, this is the number of books. `nil` if
+  ///   the list is not ordered by text.
   package func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     guard let key = query.order.key, [.title, .author, .series].contains(key) else { return nil }
     let isDescending = query.order.isDescending
@@ -103,7 +105,7 @@ extension CatalogSnapshot {
   /// Returns the ids of the books that a query finds, in ascending order. Uses eight bytes of memory for each book.
   public func ids(of query: BookQuery = "") throws -> [Book.ID] { try reader(query).ids() }
 
-  /// Returns the book with an id if a query finds it, or `nil` otherwise.
+  /// Returns the book with the given id if a query finds it, or `nil` otherwise.
   public func book(_ id: Book.ID, in query: BookQuery) throws -> Book? {
     let selection = try reader(query).selection()
     return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
@@ -128,7 +130,7 @@ extension CatalogSnapshot {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - year: The year whose readings count, in ``PartialDate/years``, or `nil` for all years.
+  ///   - year: The year to count readings of, within ``PartialDate/years``, or `nil` for all years.
   ///   - authors: The number of most-read authors to list.
   /// - Throws: ``InvalidValue`` for a year out of range; ``CatalogError`` if the catalog cannot be read.
   public func statistics(
@@ -137,7 +139,7 @@ extension CatalogSnapshot {
     try StatisticsReader(connection: connection).statistics(of: query, year: year, authors: authors)
   }
 
-  /// Suggests corrections for a query that finds nothing: other spellings, and words that contain the typed ones.
+  /// Suggests corrections for a query that finds nothing: other spellings, and words that contain the typed words.
   ///
   /// - Parameters:
   ///   - query: Text as the user typed it.
@@ -155,8 +157,8 @@ extension CatalogSnapshot {
   /// Returns the personal and custom fields that a query depends on, including its saved searches and its order. A
   /// viewer who may not see a field may not query it either, since the results would reveal its values one by one.
   ///
-  /// - Returns: The fields, and true in `origins` if the query asks about the origin of values. That is the source that
-  ///   has a book, or an edit by the user.
+  /// - Returns: The fields. `origins` is true if the query depends on where data comes from: the source that has a
+  ///   book, or edits by the user.
   package func queriedFields(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
     let (fields, origins) = try query.parsed.resolved(connection).queried
     return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
@@ -164,8 +166,8 @@ extension CatalogSnapshot {
 
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
-  /// Returns the deadline of a search for suggestions. A small catalog has none, since searching it takes only a moment
-  /// even on a busy machine.
+  /// Returns the deadline of a search for suggestions. For a small catalog there is no deadline, since searching it
+  /// takes only a moment even on a busy machine.
   private func deadline(_ isExhaustive: Bool) throws -> SearchDeadline {
     let isUnbounded = try isExhaustive || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
     return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)

@@ -5,12 +5,12 @@ extension CatalogSnapshot {
   /// Indexes answer this without reading books, so it takes a few milliseconds regardless of the size of the catalog.
   ///
   /// Case, accents and punctuation are ignored: `sci` finds “Sci-Fi”. Authors are found by surname, then by any part of
-  /// their names; series and titles are found with or without their articles. The values of a list field are its
-  /// entries, those of ``BookField/identifiers`` are the types, those of ``BookField/files`` the file extensions.
+  /// their names. Series and titles are found with or without their articles. For a list field, the values are the
+  /// entries of the list; for ``BookField/identifiers``, the types; for ``BookField/files``, the file extensions.
   /// Languages are returned as the codes by which they are compared.
   ///
-  /// No index orders first names, publishers and custom lists by value. For these, only the first 500 books that
-  /// contain such words are examined.
+  /// First names, publishers and custom lists have no index ordered by value. For them, only the first 500 books that
+  /// contain the typed words are examined.
   ///
   /// - Parameters:
   ///   - field: Title, authors, series, publisher, tags, language, identifiers, files, or a custom field of text or of
@@ -23,12 +23,12 @@ extension CatalogSnapshot {
     try FieldValueReader(connection: connection).values(of: field, beginningWith: beginning, limit: max(0, limit))
   }
 
-  /// Returns the people other than the owner who have made steps, ordered by name.
+  /// Returns the people, except the owner, who have made steps, ordered by name.
   public func persons() throws -> [Person] { try PersonTable(connection: connection).all() }
 }
 
 extension BookCatalog {
-  /// Returns the people other than the owner who have made steps, ordered by name.
+  /// Returns the people, except the owner, who have made steps, ordered by name.
   public func persons() async throws -> [Person] { try await read { try $0.persons() } }
 
   /// Returns the values of a field that begin with a text (``CatalogSnapshot/values(of:beginningWith:limit:)``).

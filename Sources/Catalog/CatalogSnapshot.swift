@@ -26,22 +26,22 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns the shown books that match a description. A book matches if it has one of the ISBNs, or if a book with one
-  /// was merged into it. If there is no such book, those with the same title and first author match, compared in folded
-  /// form.
+  /// Returns the ids of the shown books that match a title, authors and ISBNs. A book matches if it has one of the
+  /// ISBNs, or if a book with one of the ISBNs was merged into it. If no book matches by ISBN, books with the same
+  /// title and first author match, compared in folded form.
   ///
   /// - Parameters:
   ///   - title: The book's title.
-  ///   - authors: Its authors, in order. If empty, books are not matched by title.
-  ///   - isbns: The ISBNs of all its editions, the most likely one first.
+  ///   - authors: The book's authors, in order. If empty, books are matched by ISBN only.
+  ///   - isbns: The ISBNs of all editions, that of the most likely edition first.
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
     let same = try isbns.flatMap { try HiddenBooks(connection: connection).holders(of: $0) }.uniqued()
     guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
     return try SameTitle(title, in: connection).ids { $0.authors.first.map(Fold.fold) == author }
   }
 
-  /// Returns the books that a new book may duplicate: those with the same folded title and, if both have authors, the
-  /// same first author.
+  /// Returns the ids of the books that a new book may duplicate. They have the same folded title and, if both books
+  /// have authors, the same first author.
   package func ids(like book: Book) throws -> [Book.ID] {
     let author = book.authors.first.map(Fold.fold)
     return try SameTitle(book.title, in: connection).ids { other in
@@ -64,7 +64,7 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns one-line summaries of books, in the order of the ids, including books removed in the meantime.
+  /// Returns one-line summaries of books, in the order of the ids. Removed books are included.
   ///
   /// ```swift
   /// for line in try snapshot.lines(of: group.ids) { print(line.id, line.title) }
@@ -78,13 +78,14 @@ public struct CatalogSnapshot {
     return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 
-  /// Returns the number of the latest visible change of the catalog: of books, their metadata, custom fields, sources
-  /// or saved searches. It increases with every commit that makes such a change, in any process. Equal numbers mean
-  /// equal results, except for queries relative to the current day. Numbers of different files cannot be compared.
+  /// Returns the number of the latest visible change, which is a change to books, their metadata, custom fields,
+  /// sources or saved searches. The number increases with every commit that makes such a change, in any process. Equal
+  /// numbers mean equal results, except for queries relative to the current day. Numbers of different files cannot be
+  /// compared.
   public func changeNumber() throws -> Int64 { try ChangeTable(connection: connection).newest() }
 
-  /// Returns the change since a change number, and the latest number, for a caller who saw the catalog at the given
-  /// number.
+  /// Returns the change since a given change number, and the newest change number. Callers pass the number that was the
+  /// newest when they last read the catalog.
   ///
   /// - Returns: The change is `nil` if nothing changed, and ``CatalogChange/many`` if the changed books are no longer
   ///   known.
@@ -92,18 +93,18 @@ public struct CatalogSnapshot {
     try ChangeTable(connection: connection).changes(after: number)
   }
 
-  /// Returns the book with an id, or `nil` if there is none or it is hidden.
+  /// Returns the book with the given id, or `nil` if there is none or it is hidden.
   public func book(_ id: Book.ID) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)
     return book?.visibility == .shown ? book : nil
   }
 
   /// Returns the id of the book that a name refers to. The name is an id, an ISBN, a UUID, or a title that only one
-  /// book has, complete or without its subtitle and trailing brackets. Digits are always read as a number, never as a
-  /// title.
+  /// book has, complete or without its subtitle and trailing brackets. A name of digits is always read as a number,
+  /// never as a title.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchBook``. Its message names the book that the wanted one was merged into, the
-  ///   step that removed it, or the books whose titles contain the words. ``CatalogError/Code/ambiguousBook`` if
+  /// - Throws: ``CatalogError/Code/noSuchBook``. Its message names the book that the requested book was merged into,
+  ///   the step that removed it, or the books whose titles contain the words. ``CatalogError/Code/ambiguousBook`` if
   ///   several books have the ISBN or title.
   public func id(named name: String) throws -> Book.ID {
     let name = BookName(name)
@@ -141,17 +142,17 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
-  /// Returns true if a step changed only personal fields of people.
+  /// Returns true if a step changed only marks, which are the personal fields of people other than the owner.
   package func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
     try HistoryTable(connection: connection).isOfMarks(step)
   }
 
-  /// Returns the step with an id if `undo(step:)` could undo it now.
+  /// Returns the step with the given id if `undo(step:)` could undo it now.
   ///
   /// - Throws: The error that `undo(step:)` would throw.
   package func stepToUndo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .undo) }
 
-  /// Returns the step with an id if `redo(step:)` could redo it now.
+  /// Returns the step with the given id if `redo(step:)` could redo it now.
   ///
   /// - Throws: The error that `redo(step:)` would throw.
   package func stepToRedo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .redo) }
@@ -194,44 +195,45 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns the changes of a step, book by book, or `nil` if there is no such step.
+  /// Returns the changes that a step made, book by book, or `nil` if there is no such step.
   ///
   /// - Parameters:
   ///   - step: The id of the step.
-  ///   - limit: The maximum number of books to read. ``StepChanges/bookCount`` counts all.
+  ///   - limit: The maximum number of books to read. ``StepChanges/bookCount`` counts all of them.
   public func changes(of step: HistoryStep.ID, limit: Int = 20) throws -> StepChanges? {
     guard let step = try StepTable(connection: connection).steps("WHERE id = ?", [.id(step)]).first else { return nil }
     return try StepChangesReader(connection: connection).changes(of: step, limit: max(0, limit))
   }
 
-  /// Returns the origin of the value of each field of a book.
+  /// Returns the origin of each field's value in a book.
   public func provenance(of book: Book) throws -> [FieldProvenance] {
     try ProvenanceReader(connection: connection).provenance(of: book)
   }
 
-  /// Returns the numbers of books and other contents, and the states of the sources.
+  /// Returns the numbers of books, conflicts and other contents, and the states of the sources.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func status() throws -> CatalogStatus {
     try StatusReader(connection: connection).status()
   }
 
-  /// Returns the source under which another download of the same export was imported by the same person.
+  /// Returns the source into which the same person imported another download of the same export.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func importSource(of scan: ImportScan) throws -> KnownImport? {
     try ImportFinder(connection: connection).source(of: scan)
   }
 
-  /// Returns the source under which a file at this location was imported.
+  /// Returns the source into which the file at a location was imported.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func importSource(at location: String) throws -> KnownImport? {
     try ImportFinder(connection: connection).source(at: location)
   }
 
-  /// Returns the source name for an import of a file. If the file was imported before, this is its existing name.
-  /// Otherwise it is the preferred name turned into one word, with a number appended if another file has that name.
+  /// Returns the source name to use for the import of a file. If the file was imported before, this is the name of its
+  /// source. Otherwise it is the preferred name turned into one word, with a number appended if another source has that
+  /// name.
   public func importName(_ preferred: String, location: String) throws -> String {
     try SourceTable(connection: connection).importName(preferred, location: location)
   }

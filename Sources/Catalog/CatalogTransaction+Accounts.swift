@@ -23,8 +23,8 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Removes an account with its device tokens and sessions, which become invalid immediately. Its steps stay in the
-  /// history. Its reviews are no longer shared with anyone.
+  /// Removes an account together with its device tokens and sessions, which become invalid immediately. The account's
+  /// steps stay in the history, and its reviews are no longer shared with anyone.
   ///
   /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
@@ -111,14 +111,14 @@ extension CatalogTransaction {
     try DeviceTokenTable(connection: snapshot.connection).use(token, on: day)
   }
 
-  /// Starts a session of an account.
+  /// Starts a session for an account, unless the account has changed since its password was checked.
   ///
   /// - Parameters:
   ///   - secret: The secret that the browser receives.
   ///   - old: The browser's previous secret, which becomes invalid.
   ///   - login: The account as it was when its password was checked.
   ///   - end: The time at which the session ends.
-  /// - Returns: True if the account is unchanged since then and the session was started.
+  /// - Returns: True if the session was started; false if the account or its password has changed.
   package func addSession(
     _ secret: AccessSecret, inPlaceOf old: AccessSecret?, of login: AccountLogin, end: Date
   ) throws -> Bool {
@@ -132,7 +132,7 @@ extension CatalogTransaction {
     return true
   }
 
-  /// Ends the session with a secret.
+  /// Ends the session with the given secret.
   package func removeSession(_ secret: AccessSecret) throws {
     try SessionTable(connection: snapshot.connection).delete(hash: secret.hash)
   }

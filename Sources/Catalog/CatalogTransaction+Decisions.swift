@@ -19,12 +19,12 @@ extension CatalogTransaction {
   }
 
   /// Merges several books into the first one. The first book keeps its id and all values that it shows. Values that it
-  /// lacks come from the other books, in their order. The other books are hidden.
+  /// lacks come from the other books, in the order of their ids in `books`. The other books are hidden.
   ///
-  /// The first book takes over all source records. For this book alone, its original records have priority over those
-  /// of the others, and all sources keep updating it. Tags, identifiers, files, copies and readings are combined. Other
-  /// values that the user set for another book and that no longer show are listed in the summary, in the history and in
-  /// ``FieldProvenance/passedOver``.
+  /// The first book takes over the source records of the other books, and all sources keep updating it. Within this
+  /// book, its original records have priority over the records that it takes over. Tags, identifiers, files, copies and
+  /// readings are combined. Any other value that the user set for one of the other books and that is no longer shown is
+  /// listed in the summary, in the history and in ``FieldProvenance/passedOver``.
   ///
   /// ```swift
   /// try transaction.merge([7, 12], preferring: MergePreference(fields: [.title: 12]))
@@ -32,7 +32,7 @@ extension CatalogTransaction {
   ///
   /// - Parameters:
   ///   - books: The ids of at least two shown books.
-  ///   - preference: Another one of the books whose values take priority, for all fields or for some.
+  ///   - preference: The books whose values take precedence over those of the first book, for all fields or for some.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books, or if a preferred
   ///   book is not one of them.
   @discardableResult
@@ -42,10 +42,11 @@ extension CatalogTransaction {
     try BookMerger(connection: snapshot.connection, now: now).merge(books, preferring: preference)
   }
 
-  /// Marks every two of the books as different, as one step. They are no longer reported as duplicates
+  /// Marks books as different from each other, as one step. They are no longer reported as duplicates of each other
   /// (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even after they are merged into other books.
   ///
-  /// - Returns: The books. The result is empty, without a step, if they were already marked.
+  /// - Returns: The books that were marked. If all of them were marked already, the result is empty and there is no
+  ///   step.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
   public func markDistinct(_ books: [Book.ID]) throws -> ChangeOutcome {
@@ -53,7 +54,8 @@ extension CatalogTransaction {
   }
 
   /// Moves one source's data out of a book and into a new book, which later refreshes of the source update. If only
-  /// this source has the book, its first record stays. The user's edits stay with the old book.
+  /// this source has the book, the source's first record stays with the old book. The user's edits also stay with the
+  /// old book.
   ///
   /// - Parameters:
   ///   - book: The id of the book.

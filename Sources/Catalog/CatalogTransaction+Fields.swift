@@ -6,7 +6,7 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - name: Letters, digits, hyphens and underscores, at most 200 bytes, unique among fields regardless of case.
   ///   - kind: The kind of value, which cannot be changed later.
-  ///   - choices: The choices of a field of the kind ``OwnField/Kind/choice``, at most 500 of at most 200 bytes each.
+  ///   - choices: The choices of a field of the kind ``OwnField/Kind/choice``: at most 500, each of at most 200 bytes.
   /// - Throws: ``InvalidValue`` if the name is invalid or taken, if the choices are invalid, or if there are already
   ///   ``OwnField/limit`` fields.
   @discardableResult
@@ -14,8 +14,8 @@ extension CatalogTransaction {
     try fieldEditor.add(name, kind, choices: choices)
   }
 
-  /// Renames a custom field, as one step. Its values stay. Saved searches that use the field are changed to the new
-  /// name, except for those that would become too long.
+  /// Renames a custom field, as one step. Books keep their values. Saved searches that use the field are changed to the
+  /// new name, except for those that would become too long.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` if the name is invalid or taken.
   @discardableResult
@@ -28,13 +28,15 @@ extension CatalogTransaction {
   /// Replaces the choices of a field, as one step. Books with a value that is no longer a choice keep it until it is
   /// edited.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` for a field of another kind, or invalid choices.
+  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` if the field is not of the kind
+  ///   ``OwnField/Kind/choice``, or if the choices are invalid.
   @discardableResult
   public func setChoices(_ choices: [String], of name: String) throws -> OwnField {
     try fieldEditor.set(choices: choices, of: name)
   }
 
-  /// Removes a custom field, as one step. Its values stay hidden in the books, so that undoing the step restores them.
+  /// Removes a custom field, as one step. Books keep its values, which are hidden, so that undoing the step restores
+  /// them.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``.
   @discardableResult

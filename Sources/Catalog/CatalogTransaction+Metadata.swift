@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension CatalogTransaction {
-  /// Queues books for a metadata lookup by the next fetcher of the provider, whenever it runs. Use this, for example,
-  /// for books that are added without a network connection.
+  /// Queues books for a metadata lookup by the provider's next fetcher, whenever that runs. Use this, for example, for
+  /// books that are added without a network connection.
   ///
   /// - Parameters:
   ///   - books: The ids of the books. Books that are already queued or looked up are left as they are.
@@ -20,8 +20,8 @@ extension CatalogTransaction {
     }
   }
 
-  /// Shows existing metadata for a book until its provider is asked. The book stays in the queue, and an answer that
-  /// the provider already gave for the book is kept.
+  /// Shows metadata that is already available for a book until the provider has been asked. The book stays in the
+  /// queue. If the provider has already answered for the book, its answer is kept and nothing is stored.
   ///
   /// - Parameters:
   ///   - metadata: The metadata.
@@ -54,7 +54,7 @@ extension CatalogTransaction {
   /// Stores a provider's metadata for a book, as if a fetcher had just received it.
   ///
   /// - Parameters:
-  ///   - metadata: The metadata, complete as the provider has it.
+  ///   - metadata: All metadata that the provider has for the book.
   ///   - id: The id of the book.
   ///   - provider: The provider's name.
   /// - Throws: ``CatalogError/Code/noSuchBook``; another ``CatalogError`` if the catalog cannot be written.

@@ -1,11 +1,11 @@
 extension CatalogTransaction {
   /// Renames authors, tags or series in all books that have them, as one step. A book that already has the new name
-  /// keeps it only once.
+  /// lists it only once.
   ///
   /// - Parameters:
   ///   - names: A dictionary from old names, as stored in books, to new names.
   ///   - grouping: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
-  /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping without names.
+  /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping by year or language.
   @discardableResult
   package func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
     let ids = try Set(names.keys.sorted().flatMap { try snapshot.ids(in: grouping, $0) }).sorted()

@@ -1,17 +1,17 @@
 // Named searches, which the user saves.
 
 extension CatalogTransaction {
-  /// Saves a search under a name, as one step, and replaces a search that has the name. Saving an identical search does
-  /// not create a step. Saved searches belong to the catalog: all of its people use and change the same ones. Exports
-  /// do not contain them; backups do.
+  /// Saves a search under a name, as one step. A search that already has the name is replaced; saving an identical
+  /// search does not create a step. Saved searches belong to the catalog: everyone who uses it shares them. Exports do
+  /// not contain saved searches; backups do.
   ///
   /// - Parameters:
   ///   - name: At most 64 letters, digits, hyphens and underscores. Case is ignored.
   ///   - query: The text of the query, at most 4,096 bytes.
   ///   - order: The order of the books if the search is used alone, or `nil` for the default order.
-  /// - Throws: ``InvalidValue`` for an invalid name, an empty query, or if there are already ``SavedSearch/limit``
-  ///   searches. The same error if the search would refer to itself, to searches nested more than eight deep, or to
-  ///   more than 64 in total.
+  /// - Throws: ``InvalidValue`` for an invalid name, for an empty query, or if there are already ``SavedSearch/limit``
+  ///   searches. Also ``InvalidValue`` if the search would refer to itself, nest saved searches more than eight deep,
+  ///   or use more than 64 saved searches in total.
   @discardableResult
   public func saveSearch(_ name: String, _ query: String, order: BookOrder? = nil) throws -> SavedSearch {
     let search = try SavedSearch(checked: name, query: query, order: order?.name)
@@ -22,8 +22,7 @@ extension CatalogTransaction {
     return search
   }
 
-  /// Deletes a saved search, as one step. In other saved searches that refer to it, its name is then searched for as
-  /// text.
+  /// Deletes a saved search, as one step. Other saved searches that refer to it then search for its name as text.
   ///
   /// - Throws: ``InvalidValue`` if there is no search with that name.
   @discardableResult
@@ -38,9 +37,9 @@ extension CatalogSnapshot {
   /// Returns the saved searches, ordered by name.
   public func savedSearches() throws -> [SavedSearch] { try SavedSearchTable(connection: connection).all() }
 
-  /// Returns the parts of a query and of its saved searches that look like conditions but are not. Their words are
-  /// searched for as text. Nearly every query has none. A caller that changes the books of a query should refuse it if
-  /// there are any.
+  /// Returns the problems of a query. A problem is a part of the query, or of a saved search that it uses, that looks
+  /// like a condition but is not. The words of such a part are searched for as text. Most queries have no problems. A
+  /// caller that changes the books that a query finds should refuse a query with problems.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
     try problems(of: query, QueryProblemFinder(connection: connection))
   }
@@ -65,7 +64,7 @@ extension BookCatalog {
   /// Returns the saved searches, ordered by name.
   public func savedSearches() async throws -> [SavedSearch] { try await read { try $0.savedSearches() } }
 
-  /// Returns the parts of a query that look like conditions but are not (``CatalogSnapshot/problems(of:)``).
+  /// Returns the parts of a query that look like conditions but are not conditions (``CatalogSnapshot/problems(of:)``).
   ///
   /// ```swift
   /// for problem in try await catalog.problems(of: "titel:dune") {

@@ -28,8 +28,8 @@ public final class CatalogTransaction {
     try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
   }
 
-  /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from those of sources, and
-  /// are kept even if a source later states other values.
+  /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from the sources' values,
+  /// and are kept even if a source later states other values.
   ///
   /// ```swift
   /// try transaction.edit(7) { $0.mark(.read) }
@@ -54,7 +54,7 @@ public final class CatalogTransaction {
   /// - Parameters:
   ///   - books: The ids of the books; an id that occurs twice counts once.
   ///   - edit: Assigns the new values. It is called once for each book.
-  /// - Throws: The errors of the edit of one book.
+  /// - Throws: The same errors as editing a single book.
   @discardableResult
   public func edit(_ books: [Book.ID], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try editor.edit(books) { book in
@@ -78,8 +78,8 @@ public final class CatalogTransaction {
   /// try transaction.revert(7, .title)
   /// ```
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field, or if no source has a value of a
-  ///   personal field.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field, or if the field is personal and
+  ///   no source has a value for it.
   @discardableResult
   public func revert(_ book: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     try editor.revert(book, field)
@@ -102,8 +102,8 @@ public final class CatalogTransaction {
     return try add(draft.values)
   }
 
-  /// Checks that the assigned custom fields belong to this catalog. The id is not enough: in another catalog, the same
-  /// id may denote a different field.
+  /// Checks that the assigned custom fields belong to this catalog. Comparing ids is not enough, because the same id
+  /// may denote a different field in another catalog.
   private func checkOwnFields(of draft: BookDraft) throws {
     guard !draft.assignedOwn.isEmpty else { return }
     let fields = try snapshot.fields()
@@ -122,13 +122,13 @@ public final class CatalogTransaction {
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
-    // Not SystemRandomNumberGenerator: it is a type without storage, so the thread sanitizer takes the generators of
-    // two threads for the same memory.
+    // SystemRandomNumberGenerator would confuse the thread sanitizer: it has no storage, so the sanitizer takes the
+    // generators of two threads for the same memory.
     var generator = SystemRandomNumbers()
     return try editor.add(values, using: &generator)
   }
 
-  /// Removes books from every list.
+  /// Removes books from the catalog, as one step, so that no list shows them.
   ///
   /// ```swift
   /// try transaction.remove([7, 12])

@@ -7,10 +7,10 @@
 /// ```
 ///
 /// The first value is returned immediately. Any number of tasks can iterate over one sequence independently. An
-/// iteration ends when its task is cancelled, and throws an error that the closure throws. A new iteration starts with
-/// the current value.
+/// iteration ends when its task is cancelled or when the closure throws an error, which the iteration rethrows. A new
+/// iteration starts with the current value.
 public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  /// A value as it was read.
+  /// A value that was read from the catalog.
   public typealias Element = Value
 
   fileprivate let catalog: BookCatalog

@@ -12,7 +12,7 @@ struct FacetBooks {
     try snapshot.groupCounts(by: grouping, of: query, in: group)
   }
 
-  /// Returns the number of the books that also match a condition.
+  /// Returns the number of books that the query finds and that also match a condition.
   func count(_ condition: String) throws -> Int {
     try snapshot.count(of: query.searching(BookQuery.text(query.text, and: condition)), in: group)
   }
@@ -24,7 +24,8 @@ struct FacetBooks {
     }
   }
 
-  /// Returns the languages without reading books, or `nil` while a load has not yet indexed all of its books.
+  /// Returns the languages of the books without reading the books, or `nil` while a load has not yet indexed all of its
+  /// books.
   func languages() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .language, query, in: group) else { return nil }
     let values = counts.map { code, count in
@@ -36,7 +37,8 @@ struct FacetBooks {
     return values + (unknown > 0 ? [BookFacet.Value(words: "none", count: unknown, condition: "no:language")] : [])
   }
 
-  /// Returns the read states without reading books, or `nil` while a load has not yet indexed all of its books.
+  /// Returns the read states of the books without reading the books, or `nil` while a load has not yet indexed all of
+  /// its books.
   func states() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .readState, query, in: group) else { return nil }
     return ReadState.allCases.compactMap { state in

@@ -1,6 +1,6 @@
 /// A book that a person refers to by its title.
 struct TitledBook {
-  /// The maximum number of books to compare among those whose titles contain all the words.
+  /// The maximum number of books to compare whose titles contain all the words.
   private static let nearLimit = 100
   /// The maximum number of books listed in an error.
   private static let namedLimit = 5
@@ -9,10 +9,11 @@ struct TitledBook {
 
   init(_ title: String) { self.title = title }
 
-  /// Returns the id of the only book with the title, complete or else without its subtitle and trailing brackets.
+  /// Returns the id of the only book with the title. If no book has exactly this title, the subtitles and trailing
+  /// brackets of the books' titles are ignored.
   ///
   /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the title. ``CatalogError/Code/noSuchBook`` if
-  ///   none has; its message lists books whose titles contain the words.
+  ///   no book has the title; its message lists books whose titles contain the words.
   func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
     // Digits are read as a number even next to a symbol; otherwise a typing error could match the title of another
     // book.

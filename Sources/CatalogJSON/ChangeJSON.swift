@@ -12,7 +12,7 @@ package enum ChangeJSON {
     json.endArray()
   }
 
-  /// Writes the differences in the shown values that a dry run of a change would cause.
+  /// Writes the differences between shown values that a dry run reports.
   package static func writeDifferences(_ differences: [FieldDifference], _ own: OwnFields, to json: inout JSONWriter) {
     json.key("differences")
     json.beginArray()

@@ -27,10 +27,10 @@ package enum ConflictJSON {
 }
 
 extension ConflictSubject {
-  /// The name that stands for the whole book.
+  /// The name for a conflict about the removal of a book, which concerns the whole book and not a field.
   package static let removalName = "book"
 
-  /// Creates the subject with a name: ``removalName``, or any name of a bibliographic field; `nil` for other names.
+  /// Creates a subject from ``removalName`` or any name of a bibliographic field; returns `nil` for other names.
   package init?(named name: String) {
     if name == Self.removalName {
       self = .removal
@@ -41,7 +41,7 @@ extension ConflictSubject {
     }
   }
 
-  /// The name of the subject in JSON and in pipes.
+  /// The name of the subject in JSON and in output to a pipe.
   package var name: String {
     switch self {
     case .field(let field): field.rawValue

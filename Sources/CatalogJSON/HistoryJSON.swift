@@ -3,7 +3,7 @@ import CatalogSources
 
 /// Steps of the history as JSON: `history --json` of docs/json.md.
 package enum HistoryJSON {
-  /// Writes a step and its changes of one book.
+  /// Writes a step and its changes to one book.
   package static func write(
     _ step: HistoryStep, _ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter
   ) {
@@ -13,7 +13,7 @@ package enum HistoryJSON {
     json.endObject()
   }
 
-  /// Writes a step and its changes of each book.
+  /// Writes a step and its changes to each book.
   package static func write(_ changes: StepChanges, _ own: OwnFields, to json: inout JSONWriter) {
     json.beginObject()
     writeMembers(of: changes.step, to: &json)

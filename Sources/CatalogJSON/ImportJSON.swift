@@ -3,7 +3,7 @@ import CatalogSources
 
 /// The result of an import or of its dry run as JSON: “import --json” of docs/json.md.
 package enum ImportJSON {
-  /// The maximum number of values that are listed for a column.
+  /// The maximum number of values to list for a column.
   private static let maxValues = 100
 
   /// Writes the result.

@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// A book of a provider as JSON: `search --online --json` of docs/json.md.
+/// A book from an online provider as JSON: `search --online --json` of docs/json.md.
 package enum OnlineBookJSON {
   /// Writes a book.
   ///
-  /// - Parameter owned: The number of the same book in the catalog; `nil` if the catalog does not have it.
+  /// - Parameter owned: The id of the book in the catalog; `nil` if the catalog does not have the book.
   package static func write(_ book: OnlineBook, owned: Book.ID?, to json: inout JSONWriter) {
     json.beginObject()
     json.member("key", book.key)

@@ -69,6 +69,6 @@ extension OtherReading {
 }
 
 extension FieldProvenance {
-  /// True if there is something to report: a value, or one that was overridden.
+  /// True if there is something to report: a shown value, a statement that was passed over, or another reading.
   package var isReported: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
 }

@@ -5,7 +5,7 @@ import CatalogSources
 package enum SavedSearchJSON {
   /// Writes a saved search.
   ///
-  /// - Parameter books: The number of books that it finds.
+  /// - Parameter books: The number of books that the search finds.
   package static func write(_ search: SavedSearch, books: Int, to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", search.name)

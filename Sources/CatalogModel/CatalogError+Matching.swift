@@ -1,4 +1,4 @@
-// The codes as patterns: `catch CatalogError.busy`.
+// The error codes as patterns for `catch`, such as `catch CatalogError.busy`.
 //
 // ```swift
 // do {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A failure of a catalog. The library's storage and everything built on it throw this one type.
+/// A failure of a catalog operation. The library's storage and everything built on it throw this one type.
 ///
 /// The texts are written for the users of an app: they name no commands and no options of a program. An app presents
 /// the next step in its own words, based on ``code`` and ``remedy``.
@@ -51,7 +51,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case failed
   }
 
-  /// A remedy for a failure, if the library or another file offers one.
+  /// A remedy that the library or another file offers for a failure.
   public enum Remedy: String, Sendable {
     /// Rebuild the data that is derived from the books, with `BookCatalog.check(repair:)`.
     case repair
@@ -81,13 +81,13 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public let subject: String
   /// The reason for the failure.
   public let cause: String
-  /// A hint about what the user can do, in any program; `nil` if the cause makes it plain.
+  /// A hint about what the user can do in any program; `nil` if the cause makes it obvious.
   public let hint: String?
-  /// The remedy that a program can offer; `nil` if none helps.
+  /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
 
-  /// Creates an error. The parameters are described at the properties of the same names. If `hint` is `nil`, the hint
-  /// of the remedy is used.
+  /// Creates an error. Each parameter sets the property of the same name. If `hint` is `nil`, the words for the remedy
+  /// are used.
   public init(
     _ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil
   ) {
@@ -106,7 +106,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
       hint: "nothing was saved; move the file back, or open the catalog again")
   }
 
-  /// Creates the error for work whose catalog was replaced by a backup.
+  /// Creates the error for work that ended because a backup replaced the catalog.
   package static func restored(_ path: String) -> CatalogError {
     CatalogError(
       .restored, "continue with", path, cause: "a backup was restored into it in the meantime",

@@ -103,8 +103,8 @@ import Observation
     if new != filled { fill(new) }
   }
 
-  /// Shows these rows, and sends the difference to listeners. An empty list is shown, too, if no rows were shown
-  /// before.
+  /// Shows these rows, and sends the difference to listeners. An empty list is also shown if the list was loading or
+  /// had failed before.
   private func fill(_ new: [Item]) {
     let shown = state.content
     guard new != shown else { return }
@@ -130,16 +130,16 @@ import Observation
 
   // MARK: Updates
 
-  /// A closure that is called after each change of the list. Applying the updates in order to the window you have gives
-  /// the current window. It has no rows unless ``state`` is ``ListState/loaded(_:)``.
+  /// A closure that is called after each change of the list. To get the current window, apply the updates in order to
+  /// the previous window. The window has no rows unless ``state`` is ``ListState/loaded(_:)``.
   public var onUpdate: (ListUpdate<Item>) -> Void {
     get { listeners.onUpdate }
     set { listeners.onUpdate = newValue }
   }
 
   /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
-  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and it ends when the list is released.
-  /// Updates are buffered without limit, so that a slow listener receives all of them.
+  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and the sequence ends when the list is
+  /// released. Updates are buffered without limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<ListUpdate<Item>> {
     listeners.updates(after: .reloaded(Self.window(rows), anchor: nil))
   }

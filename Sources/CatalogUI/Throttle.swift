@@ -1,5 +1,5 @@
 /// Limits how often a closure is called. The first call is immediate. Calls during the following pause are combined
-/// into one, which runs when the pause is over.
+/// into one call, which runs when the pause is over.
 @MainActor final class Throttle {
   private let pause: Duration
   private let clock: any Clock<Duration>
@@ -10,14 +10,14 @@
 
   /// Requests a call.
   ///
-  /// - Parameter body: The closure to call. Until no more calls are pending, the first one passed is used.
+  /// - Parameter body: The closure to call. While calls are pending, the closure that was passed first is used.
   func call(_ body: @escaping @MainActor () async -> Void) {
     isPending = true
     guard running == nil else { return }
     let (clock, pause) = (clock, pause)
     running = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together. One call serves all of them.
+        // Rows come into view together, so wait and serve all of them with one call.
         await Task.yield()
         while !Task.isCancelled, self?.isPending == true {
           self?.isPending = false

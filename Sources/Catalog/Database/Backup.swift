@@ -19,7 +19,8 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
-      // A damaged catalog can be copied, too. Its mark is not essential, so an error is ignored.
+      // A damaged catalog can be copied, too. If its mark cannot be renewed, the error is ignored, since the mark is
+      // not essential.
       try? ContentsMark.renew(target)
       // The copy is a single file that can be read without a log next to it, even in a read-only folder.
       try target.runScript("PRAGMA journal_mode = DELETE")

@@ -13,7 +13,7 @@ package final class Broadcast<Fact: Sendable>: Sendable {
   /// Creates a broadcast.
   ///
   /// - Parameter bufferSize: The number of facts that wait for a slow observer. If there are more, the observer misses
-  ///   the oldest ones, so it should reload all of its state.
+  ///   the oldest facts, so it should reload all of its state.
   package init(bufferSize: Int = 1_000) { self.bufferSize = bufferSize }
 
   /// Returns a stream of the facts sent from now on.

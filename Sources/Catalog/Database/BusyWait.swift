@@ -7,10 +7,10 @@
 /// The wait of a statement while another process writes. The intervals between attempts grow slightly at first.
 /// Attempts continue for as long as the other process makes progress.
 struct BusyWait {
-  /// The number of seconds after which waiting ends if nothing was written to the log. The process that holds the lock
-  /// is then stopped, or busy with something that takes longer.
+  /// The number of seconds after which waiting ends if nothing was written to the log. In that case, the process that
+  /// holds the lock is stopped, or is busy with something that takes longer.
   let patience: Double
-  /// True to ask a process with a long write to let this one in.
+  /// True to ask a process with a long write to let this process write.
   var asks = false
   private let turns: WriteTurns
   private let now: () -> Double
@@ -36,7 +36,7 @@ struct BusyWait {
     if attempt == 0 || written != last { began = now }
     let left = began + patience - now
     guard left > 0 else { return false }
-    // Asked before every attempt, since another process's write in the meantime has cleared the request.
+    // The request is repeated before every attempt, since a write by another process in the meantime has cleared it.
     if asks { turns.ask() }
     // 1, 2, 4, 4 … ms: long enough not to keep a core busy, short enough to hit the pauses in a long run of writes.
     let pause = min(left, 0.004, 0.001 * Double(1 << min(attempt, 2)))

@@ -7,15 +7,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// Copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log's space can be
-/// reused. SQLite by default does this in the commit that makes the log too long, which takes many times as long as the
-/// other commits. Here, another thread does it after a moment without edits.
+/// An object that copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log's
+/// space can be reused. By default, SQLite copies the log in the commit that makes the log too long. That commit takes
+/// many times as long as other commits. Here, another thread copies the log after a moment without edits.
 final class Checkpointer: Sendable {
-  /// The time without edits before copying, in microseconds. A process that does one thing has exited by then, and has
-  /// copied the log when it closed its connection (``Connection``).
+  /// The time without edits after which the log is copied, in microseconds. A process that runs a single command has
+  /// exited by then, and has copied the log when it closed its connection (``Connection``).
   private static let lull: UInt32 = 50_000
-  /// The number of milliseconds in which to look for a moment without writes, if others add to the log while it is
-  /// copied.
+  /// The time, in milliseconds, to look for a moment without writes if others add to the log while it is copied.
   private static let search = 50
 
   private let open: @Sendable () throws -> Connection
@@ -27,14 +26,14 @@ final class Checkpointer: Sendable {
 
   /// Creates a checkpointer.
   ///
-  /// - Parameter open: Opens a connection without patience. Each copy opens its own connection: copies are rare, and a
-  ///   catalog closed in the meantime stays closed.
+  /// - Parameter open: Opens a connection that does not wait for other processes. Each copy opens its own connection:
+  ///   copies are rare, and a catalog closed in the meantime stays closed.
   init(open: @escaping @Sendable () throws -> Connection) { self.open = open }
 
   /// Copies the log on another thread, after a moment without further calls. Copying keeps the disk busy and would slow
   /// down edits made at the same time.
   ///
-  /// - Parameter isUrgent: True to copy without waiting for such a moment, since the log is far too long.
+  /// - Parameter isUrgent: True to copy without waiting for such a moment, because the log is far too long.
   func schedule(isUrgent: Bool) {
     requests.add(1, ordering: .relaxed)
     if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
@@ -64,14 +63,15 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Waits for a running copy, and cancels a scheduled one.
+  /// Waits for a running copy, and cancels a scheduled copy.
   func close() {
     isScheduled.store(false, ordering: .relaxed)
     copying.withLock { _ in }
   }
 
-  /// Copies the log, then the pages added meanwhile, as long as these become fewer. Copies the last pages in a moment
-  /// without writes, during which it blocks writes. This way, the log can restart even if one edit follows the other.
+  /// Copies the log, then the pages added in the meantime, as long as their number decreases. Copies the last pages in
+  /// a moment without writes, and blocks writes during that copy. In this way, the log can restart even if edits follow
+  /// each other without a pause.
   ///
   /// Errors are ignored: the log only grows, and the next commit schedules another copy.
   private func copy() {

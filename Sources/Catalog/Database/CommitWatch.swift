@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ``FolderWatch`` that all observers of a catalog share. It exists as long as one of them keeps a reference to it.
+/// The ``FolderWatch`` that all observers of a catalog share. It exists as long as an observer keeps a reference to it.
 final class CommitWatch: Sendable {
   private struct Current: Sendable {
     weak var folder: FolderWatch?

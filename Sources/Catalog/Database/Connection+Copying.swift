@@ -4,16 +4,16 @@ extension Connection {
   /// The number of pages, a few MiB, in each step of a copy. Cancellation is checked between steps.
   private static let pagesOfACopyStep: Int32 = 1_000
 
-  /// Copies a consistent state of the whole database into another one (sqlite.org/backup.html). If the copy fails or
-  /// the access is cancelled, the target is unchanged.
+  /// Copies a consistent state of the whole database into another database (sqlite.org/backup.html). If the copy fails
+  /// or the access is cancelled, the target is unchanged.
   ///
   /// - Parameters:
-  ///   - access: The connection whose cancellation ends the copy; by default this one.
+  ///   - access: The connection whose cancellation ends the copy; by default this connection.
   ///   - locked: Called once the target is locked against other writers, before anything is written to it.
   func copy(
     into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
   ) throws {
-    // Without a surrounding transaction, a write by others between two steps would restart the copy.
+    // Without a surrounding transaction, a write by another connection between two steps would restart the copy.
     let isOwn = !isInTransaction
     if isOwn { try run("BEGIN") }
     defer { if isOwn { takeBack() } }

@@ -1,8 +1,8 @@
 import CSQLite
 
 extension Connection {
-  /// The multiple of the log's target length at which it is copied without waiting for a moment without edits. At this
-  /// length, the log has reached the size that it keeps.
+  /// If the log reaches this multiple of its target length, it is copied without waiting for a moment without edits. At
+  /// this length, the log has reached the size that its file keeps.
   private static let urgentLog = 4
   /// If the log reaches this multiple of its target length, no process is checkpointing it.
   private static let forgottenLog = 16
@@ -24,8 +24,8 @@ extension Connection {
     let durability = durability ?? .survivesPowerCut
     isLogLong = logPages >= durability.logPages
     guard isLogLong else { return }
-    // Processes that are killed right after their edit never copy the log, and other processes that only read prevent
-    // the copy when they close the file. The commit is done, so an error here is ignored.
+    // A process that is killed right after its edit never copies the log. When a process closes the file, the log is
+    // not copied either if another process still reads the file. The commit is done, so an error here is ignored.
     if !hadLongLog, logPages >= Self.forgottenLog * durability.logPages { _ = try? checkpoint(.passive) }
     hadLongLog = true
     // A load has the log copied between two of its transactions.
@@ -36,8 +36,8 @@ extension Connection {
   enum Checkpoint {
     /// Copies while others write. The pages that they add stay in the log.
     case passive
-    /// Copies the whole log and blocks writers meanwhile. If another connection is writing and this one has no
-    /// patience, it copies like ``passive``.
+    /// Copies the whole log, and blocks writers during the copy. If another connection is writing and this connection
+    /// has no patience, it copies like ``passive``.
     case full
   }
 

@@ -4,8 +4,8 @@ extension Connection {
   /// Runs the body in a transaction, which is committed when the body returns and rolled back when it throws an error.
   ///
   /// - Parameters:
-  ///   - begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read; `BEGIN` for
-  ///     a consistent view of the catalog across several reads.
+  ///   - begin: `BEGIN IMMEDIATE` for writing, so that the connection waits for other writers before it reads anything;
+  ///     `BEGIN` for a consistent view of the catalog across several reads.
   ///   - origin: The person and command of the transaction.
   func transaction<Result>(
     _ begin: String = "BEGIN IMMEDIATE", for origin: TransactionOrigin = TransactionOrigin(),
@@ -49,14 +49,15 @@ extension Connection {
 }
 
 extension Connection {
-  /// Makes the current access ignore its cancellation, once its main work is done and it should run to its end.
+  /// Makes the current access ignore cancellation from now on. Called when its main work is done and it should run to
+  /// its end.
   func ignoreCancellation() {
     sqlite3_progress_handler(handle, 0, nil, nil)
     cancellation = nil
   }
 
-  /// Runs the body so that the cancellation ends it, and nothing else: the running statement stops with an error. The
-  /// progress handler reads the access's own flag. `sqlite3_interrupt` could hit the next access instead.
+  /// Runs the body so that a cancellation ends only this access: the running statement stops with an error. The
+  /// progress handler reads the access's own flag, because `sqlite3_interrupt` could end the next access instead.
   func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
     guard let cancellation else { return try body() }
     try cancellation.check(path)

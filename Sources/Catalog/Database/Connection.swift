@@ -1,8 +1,8 @@
 import CSQLite
 import FoundationEssentials
 
-/// A connection to the catalog's file, with the settings that every connection has. Not thread-safe: the writer and the
-/// reader pool each ensure that only one thread at a time uses a connection.
+/// A connection to the catalog's file, with the settings that all connections share. Not thread-safe: the writer and
+/// the reader pool each ensure that only one thread at a time uses a connection.
 final class Connection {
   enum Mode: Equatable {
     /// Reads and writes. Readers use this mode, too, with `query_only`, since otherwise the last connection to close
@@ -41,15 +41,16 @@ final class Connection {
   var clock: @Sendable () -> Date = { Date() }
   /// The person and command of the current transaction.
   var origin = TransactionOrigin()
-  /// The number of rows of books read so far. Tests compare it: it must not depend on books that are hidden from a
-  /// viewer.
+  /// The number of rows of books read so far. Tests compare it, since it must not depend on books that are hidden from
+  /// a viewer.
   var booksRead = 0
   /// The cancellation of the current access.
   var cancellation: AccessCancellation?
   /// The durability that was set last, or `nil` for SQLite's defaults.
   var durability: CommitDurability? {
-    // Background work such as a load does not wait for the disk, and does not ask others to let it in. It uses the
-    // pauses that they leave. Two loads that asked would split each other into transactions of a few milliseconds.
+    // Background work such as a load does not wait for the disk, and does not ask other processes to let it write. It
+    // uses the pauses between their writes. If two loads asked, they would split each other into transactions of a few
+    // milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }
   }
 
@@ -74,7 +75,7 @@ final class Connection {
   }
 
   deinit {
-    // SQLite copies the log only when the last connection closes, and others may keep the file open all day.
+    // SQLite copies the log only when the last connection closes, and other processes may keep the file open all day.
     if isLogLong { _ = try? checkpoint(.passive) }
     statements.removeAll()
     attachments.removeAll()
@@ -136,15 +137,16 @@ extension Connection {
 }
 
 extension Connection {
-  /// Returns a statement that is prepared once for each connection and kept. While it runs, another call returns a
-  /// separate statement, such as for a list that is read while reading a list.
+  /// Returns a statement that is prepared once for each connection and kept. While that statement runs, another call
+  /// returns a separate statement, for example if a list is read while reading another list.
   func statement(_ sql: String) throws -> Statement {
     let text = StatementText(sql: sql)
     if let statement = statements[text] {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try keptStatement(sql)
-    // Users' queries take many forms. The common statements are soon prepared again.
+    // Queries that users type take many forms, so all idle statements are dropped. Common statements are soon prepared
+    // again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[text] = statement
     return statement
@@ -191,7 +193,7 @@ extension Connection {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }
 
-  /// Returns the id after the highest one of a table.
+  /// Returns the id after the highest id in a table.
   ///
   /// - Throws: ``CatalogError`` if the highest id has reached the limit, which only another program can cause.
   func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {

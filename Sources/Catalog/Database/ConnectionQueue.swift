@@ -7,8 +7,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A connection with the serial queue that all its accesses run on. The writer is one, and so is each reader of the
-/// pool.
+/// A connection, and the serial queue on which all its accesses run. The writer and each reader of the pool are such
+/// queues.
 ///
 /// `@unchecked Sendable`: only blocks of `queue` access `connection`, one at a time.
 final class ConnectionQueue: @unchecked Sendable {
@@ -33,7 +33,7 @@ final class ConnectionQueue: @unchecked Sendable {
 
   /// Runs the body on the calling thread, after the accesses before it.
   ///
-  /// - Throws: ``CatalogError`` if it is called inside another access of this queue, since it would wait for itself
+  /// - Throws: ``CatalogError`` if the call is inside another access of this queue, since it would wait for itself
   ///   forever; or an error that the body throws.
   func sync<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard !isCurrent else {

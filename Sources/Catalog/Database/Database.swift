@@ -4,17 +4,17 @@ import Synchronization
 /// The open file of a catalog: one writer, a pool of readers, and their settings. Copies of this value share them.
 struct Database: Sendable {
   let path: String
-  /// The identity of the file that was opened. A file that replaces it is another catalog.
+  /// The identity of the file that was opened. A file that replaces it is a different catalog.
   let file: DatabaseFile.Identity?
-  /// True if nothing can be changed through this opening.
+  /// True if the catalog cannot be changed, because it was opened as read-only or the file is not writable.
   let isReadOnly: Bool
-  /// The upgrade that opening made to a file of an older version, or `nil` if none was needed.
+  /// The upgrade that was made when the file was opened, or `nil` if no upgrade was needed.
   let upgrade: SchemaUpgrade?
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
   private let checkpointer: Checkpointer
-  /// The requests of other processes that wait while this one writes for long.
+  /// The requests of other processes that wait to write while this process makes a long write.
   let turns: WriteTurns
   /// The person and command of transactions.
   var origin = TransactionOrigin()
@@ -25,14 +25,14 @@ struct Database: Sendable {
   /// Opens the file, and creates or upgrades it if necessary.
   ///
   /// - Parameters:
-  ///   - mayCreate: True to create a missing file; otherwise it is an error.
+  ///   - mayCreate: True to create a missing file. If false, a missing file is an error.
   ///   - readOnly: True to never write, for files on read-only media.
   ///   - patience: The number of seconds to wait for another process's write.
   ///   - clock: Returns the current time.
-  ///   - finishUpgrade: Makes the changes of an upgrade that scripts cannot make, in their transaction, and returns a
-  ///     line for each visible change of a book.
-  ///   - prepareWriter: Called with each new writing connection and after an upgrade, before the connection is used.
-  ///     After each commit that others should know of, `announce` must be called.
+  ///   - finishUpgrade: Makes the changes of an upgrade that scripts cannot make. It runs in the transaction of the
+  ///     scripts and returns a line for each visible change to a book.
+  ///   - prepareWriter: Called with each new writing connection and after an upgrade, before the connection is used. It
+  ///     must ensure that `announce` is called after each commit that observers should know about.
   /// - Throws: ``CatalogError``
   init(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date,
@@ -135,8 +135,9 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. SQLite then reports
-  /// that it is busy without waiting, or that the disk failed, since the other's first journal vanished.
+  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. In that case,
+  /// SQLite reports without waiting that it is busy, or reports a disk error because the other process's first journal
+  /// vanished.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var attempt: Int32 = 0
@@ -233,7 +234,7 @@ extension Database {
     }
   }
 
-  /// Writes and then rolls everything back, so that only the result of the body remains.
+  /// Runs the body as a write and then rolls everything back, so that only the result of the body remains.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
@@ -244,10 +245,10 @@ extension Database {
 
   /// Writes a part of a load in one atomic transaction, without waiting for the disk. A power cut leaves the catalog as
   /// it was after this or an earlier transaction (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load
-  /// repeats the rest. The next durable write also brings this data to the disk.
+  /// repeats the missing part. The next durable write also brings this data to the disk.
   ///
   /// - Parameters:
-  ///   - contents: The contents in which the load began. It does not continue in others.
+  ///   - contents: The contents in which the load began. If they were replaced, the load does not continue.
   ///   - logPages: The number of pages at which the write-ahead log is copied into the file.
   func load<Result: Sendable>(
     in contents: ContentsMark?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
@@ -288,13 +289,14 @@ extension Database {
   /// Runs the body on the writer's connection, outside of a transaction.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result { try writer.sync(body) }
 
-  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling the task ends it.
+  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling the task ends the
+  /// access.
   func withWriter<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await writer.async(body)
   }
 
-  /// True if another access in this process waits to write. Long writes end their transaction then.
+  /// True if another access in this process waits to write. Long writes then end their transaction.
   var hasWaitingWriter: Bool { writer.load > 1 }
 }

@@ -57,7 +57,7 @@ enum DatabaseFile {
       }
   }
 
-  /// Creates an empty file, and returns false if it exists or another error occurs. The error is in `errno`.
+  /// Creates an empty file. Returns false, with the error in `errno`, if the file exists or another error occurs.
   static func take(_ path: String) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
@@ -92,9 +92,9 @@ enum DatabaseFile {
     return String(cString: resolved)
   }
 
-  /// Notifies processes that watch the folder of a commit, by setting the time of the log without opening it. Writes to
-  /// the log are not sufficient. A commit becomes visible only later, when the log is on the disk and shared memory
-  /// changes, and no event reports that change.
+  /// Notifies processes that watch the folder of a commit, by setting the time of the log without opening it. Events
+  /// about writes to the log are not sufficient: a commit becomes visible only later, when the log is on the disk and
+  /// shared memory changes. No event reports that change.
   ///
   /// - Parameter path: The path as returned by ``resolved(_:)``.
   static func announceCommit(to path: String) {

@@ -6,7 +6,7 @@ import CFile
   import Darwin
 #endif
 
-/// Renames a file from a temporary name to its final one, without replacing an existing file.
+/// Renames a file from a temporary name to its final name, without replacing an existing file.
 package enum ExclusiveRename {
   /// Renames a file within its folder.
   ///

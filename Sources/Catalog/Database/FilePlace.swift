@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The location that a path refers to, even if no file exists there. Two spellings of a location are the same, and so
-/// are two names of one file.
+/// The location that a path refers to, even if no file exists there. Two paths to one folder entry are the same
+/// location, and so are two names of one file.
 package struct FilePlace {
   /// The identity of the file, with links followed.
   private let file: DatabaseFile.Identity?

@@ -13,8 +13,8 @@
 /// A commit is detected by the time of the log, which the committing process sets afterwards
 /// (``DatabaseFile/announceCommit(to:)``). If a process is killed before that, the closing of the log is detected.
 package final class FolderWatch: Sendable {
-  /// The source of events, or `nil` if the system supports no more watches, or none at all. Only commits of this
-  /// process are noticed then.
+  /// The source of events, or `nil` if the system supports no watches or has none left. In that case, only commits by
+  /// this process are noticed.
   private let source: (any DispatchSourceRead)?
 
   #if os(Linux)

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
-/// Creates and upgrades the schema: runs the numbered scripts of `migrations/` in one transaction, and stores the
-/// number of the last one in `user_version`. Changes that scripts cannot make are made at the end of that transaction.
+/// Creates and upgrades the schema. Runs the numbered scripts of `migrations/` in one transaction, and stores the
+/// number of the last script in `user_version`. Changes that scripts cannot make are made at the end of that
+/// transaction.
 enum Migrator {
   /// “CTLG”, which identifies a file as a catalog (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x4354_4C47
@@ -53,8 +54,8 @@ enum Migrator {
   /// Creates or upgrades the schema. Before an upgrade, the whole file is copied next to itself, while nobody else can
   /// write.
   ///
-  /// - Parameter finish: Makes the changes that scripts cannot make, inside their transaction, and returns a line for
-  ///   each visible change of a book.
+  /// - Parameter finish: Makes the changes that scripts cannot make. It runs in the transaction of the scripts and
+  ///   returns a line for each visible change to a book.
   /// - Returns: The upgrade, if there was one.
   @discardableResult
   static func migrate(
@@ -72,7 +73,7 @@ enum Migrator {
         let copies = UpgradeCopies(path: connection.path)
         copies.removeAbandoned()
         let made = copies.name(before: version + 1, now: now)
-        // A separate connection, since SQLite cannot copy from one that is writing.
+        // A separate connection, since SQLite cannot copy from a connection that is writing.
         try Backup.copy(Connection(path: connection.path, mode: .readOnly), to: made)
         copy = made
         let changes = try runScripts(connection, from: version, finish)

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A database that is created under a temporary name next to its final one, and renamed when it is complete. A file
+/// A database that is created under a temporary name next to its final path, and renamed when it is complete. A file
 /// with the final name is always complete, even if the process is killed.
 struct NewFile {
   let path: String
@@ -13,8 +13,8 @@ struct NewFile {
 
   /// Creates the empty temporary file.
   ///
-  /// - Throws: ``CatalogError/Code/inTheWay`` if the log or the journal of another database exists next to the final
-  ///   name: SQLite would take it for this one's (sqlite.org/howtocorrupt.html, 1.4).
+  /// - Throws: ``CatalogError/Code/inTheWay`` if the log or the journal of an earlier database exists next to the final
+  ///   name. SQLite would take it for the log of the new database (sqlite.org/howtocorrupt.html, 1.4).
   init(_ path: String) throws {
     if let log = DatabaseFile.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path)
     {
@@ -29,9 +29,10 @@ struct NewFile {
   /// Fills the file and gives it its final name. If that fails, the temporary file is removed.
   ///
   /// - Parameters:
-  ///   - rename: A function like ``ExclusiveRename/move(_:to:by:)``.
+  ///   - rename: The function that renames the file, like ``ExclusiveRename/move(_:to:by:)``.
   ///   - fill: Writes the contents, through a connection that syncs to the disk and keeps its journal in memory.
-  /// - Returns: True if the file has its final name, or false if another file has it, which is left unchanged.
+  /// - Returns: True if the file has its final name. False if another file has that name; the other file is left
+  ///   unchanged.
   func make(
     renaming rename: (String, String) -> Bool = { ExclusiveRename.move($0, to: $1) },
     _ fill: (Connection) throws -> Void

@@ -1,4 +1,4 @@
-/// A pool of at most four connections that read, opened on demand. Readers never wait for the writer (WAL).
+/// A pool of at most four connections for reading, opened on demand. Readers never wait for the writer (WAL).
 final class ReaderPool: Sendable {
   private let readers: [ConnectionQueue]
 
@@ -6,8 +6,8 @@ final class ReaderPool: Sendable {
     readers = (0..<size).map { ConnectionQueue(label: "catalog.reader.\($0)", open: open) }
   }
 
-  /// The reader with the fewest running and waiting accesses, and the first of these, so that few connections are
-  /// opened.
+  /// The reader with the fewest running and waiting accesses. If there are several, it is the first of them, so that
+  /// few connections are opened.
   var next: ConnectionQueue {
     var best = readers[0]
     for reader in readers where reader.load < best.load { best = reader }

@@ -1,10 +1,10 @@
-/// The progress of a read that scans book after book, because no index can answer the query, such as one with a regular
-/// expression.
+/// The progress of a read that scans book after book, because no index can answer the query. An example is a query with
+/// a regular expression.
 public struct ScanProgress: Sendable, Hashable {
   /// The number of books scanned.
   public let done: Int
-  /// The number of books to scan. A query with several regular expressions scans books once for each, and starts
-  /// counting again.
+  /// The number of books to scan. A query with several regular expressions scans the books once for each expression,
+  /// and starts counting again each time.
   public let total: Int
 }
 

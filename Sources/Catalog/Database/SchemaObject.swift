@@ -14,8 +14,8 @@ struct SchemaObject: Sendable {
 
   var fullName: Name { Name(type: type, name: name) }
 
-  /// The schema objects of an empty catalog, by schema version. Creating one in memory takes longer than the rest of a
-  /// check of a small catalog.
+  /// The schema objects of an empty catalog, by schema version. They are kept, because creating an empty catalog in
+  /// memory takes longer than the rest of the check of a small catalog.
   private static let ofEmptyCatalogs = Mutex<[Int: [SchemaObject]]>([:])
 
   /// Returns the schema objects of an empty catalog of a version, or of the newest version if the number is not known
@@ -30,7 +30,7 @@ struct SchemaObject: Sendable {
     return objects
   }
 
-  /// Returns all schema objects of a connection, except SQLite's internal ones and the internal tables of the search
+  /// Returns all schema objects of a connection, except SQLite's internal objects and the internal tables of the search
   /// index.
   static func all(in connection: Connection) throws -> [SchemaObject] {
     var objects: [SchemaObject] = []

@@ -43,7 +43,7 @@ final class Statement {
 
   /// Advances to the next row.
   ///
-  /// - Returns: True if there is one.
+  /// - Returns: True if there is a next row.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true

@@ -2,7 +2,7 @@
 struct TransactionOrigin: Sendable {
   /// The name of the person; `nil` for the owner.
   var person: String?
-  /// True if the person's own marks replace those of the owner.
+  /// True if the person's own marks replace the owner's marks.
   var hasOwnMarks = false
   /// The id of the person, once it has been looked up.
   var personNumber: Int64?

@@ -9,7 +9,7 @@ struct TransactionTime {
   /// The duration of the pause after a transaction. Other processes try to write every four milliseconds
   /// (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
-  /// The interval of checks if another process asks to write (``WriteTurns``).
+  /// The interval at which to check if another process asks to write (``WriteTurns``).
   private static let look = Duration.milliseconds(1)
 
   private let database: Database

@@ -14,8 +14,8 @@ struct UpgradeCopies {
     "\(path)\(Self.mark)\(schema)-\(now.rfc3339.filter(\.isNumber))"
   }
 
-  /// Removes incomplete copies of upgrades that were killed. The caller must hold the write lock of the catalog:
-  /// upgrades hold it while they copy, so none is running then. Complete copies are kept.
+  /// Removes incomplete copies of upgrades that were killed. Complete copies are kept. The caller must hold the write
+  /// lock of the catalog. Upgrades hold this lock while they copy, so no upgrade is running then.
   func removeAbandoned() {
     let folder = DatabaseFile.folder(of: path)
     let start = path.unicodeScalars.split(separator: "/").last.map { String($0) + Self.mark } ?? ""

@@ -6,10 +6,10 @@ import CFile
   import Darwin
 #endif
 
-/// Requests of processes to be let in while another process writes to the same catalog. SQLite's locks show that a
-/// process is writing, but not that one is waiting. Therefore, a waiting process sets the access time of the
-/// write-ahead log, which is not used otherwise, and a process with a long write checks it. The log is not opened for
-/// this: closing it would drop the process's locks.
+/// Requests of processes that wait to write while another process writes to the same catalog. SQLite's locks show that
+/// a process is writing, but not that another process is waiting. Therefore, a waiting process sets the access time of
+/// the write-ahead log, which is not used otherwise, and a process with a long write checks that time. The log is not
+/// opened for this: closing it would drop the process's locks.
 ///
 /// If the time cannot be set (the log belongs to another user), or if each read of the log replaces it (`strictatime`),
 /// requests have no effect. A waiting process then uses one of the pauses that a load makes anyway.
@@ -20,8 +20,9 @@ struct WriteTurns: Sendable {
     let nanoseconds: Int
   }
 
-  /// The number of seconds by which the access time of a request is in the future. No real access has a future time,
-  /// and reading the log does not change one: with `relatime`, only a time before the last modification is updated.
+  /// The number of seconds by which the access time of a request is in the future. No real access has a future time.
+  /// Reading the log does not change a future time: with `relatime`, only a time before the last modification is
+  /// updated.
   private static let ahead = 400 * 86_400
 
   private let log: String
@@ -31,7 +32,7 @@ struct WriteTurns: Sendable {
   /// - Parameter path: The path of the catalog, as returned by ``DatabaseFile/resolved(_:)``.
   init(path: String) { log = path + "-wal" }
 
-  /// Asks the writing process to let others in.
+  /// Asks the writing process to let other processes write.
   func ask() {
     let now = Self.now
     cfile_set_access_time(log, now.tv_sec + Self.ahead, now.tv_nsec)
@@ -44,7 +45,7 @@ struct WriteTurns: Sendable {
     return Moment(seconds: access.tv_sec, nanoseconds: access.tv_nsec)
   }
 
-  /// Returns true if there was a request since an earlier one.
+  /// Returns true if another request was made since an earlier request.
   func isRequested(since earlier: Moment?) -> Bool {
     guard let requested else { return false }
     return requested != earlier

@@ -1,10 +1,10 @@
-/// A part of a hierarchy: the books with one author, one series, …, or the books without a value.
+/// A part of a hierarchy: the books of one group, such as the books of an author, or the books without a value.
 package struct BookGroupPart: Hashable, Sendable {
   package let grouping: BookGrouping
-  /// The author, the series, …; `nil` for the books without a value.
+  /// The group's author, series, tag, year or language code; `nil` for the books without a value.
   package let label: String?
 
-  /// Creates the part with a label.
+  /// Creates the part with the given label.
   package init(grouping: BookGrouping, label: String?) { (self.grouping, self.label) = (grouping, label) }
 
   /// The books of the part, as a selection for lists.
@@ -26,7 +26,7 @@ package struct BookGroupPart: Hashable, Sendable {
     }
   }
 
-  /// The condition that finds the books of groupings without a table of their own.
+  /// The condition that finds the books of a grouping that has no table.
   private var filter: BookFilter {
     guard let label else {
       let condition =

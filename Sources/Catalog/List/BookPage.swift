@@ -29,9 +29,9 @@ extension Book {
 public struct BookPage: Sendable {
   /// The books in the requested order, at most the requested number; empty after the end of the list.
   public package(set) var books: [Book]
-  /// The position of the next page; `nil` if this is the last one.
+  /// The position of the next page; `nil` if this is the last page.
   public let next: PageCursor?
-  /// The number of books that were not searched because a load in progress has not indexed them yet. Up to 10,000 such
-  /// books are searched anyway, so the number is then 0.
+  /// The number of books that were not searched because a load in progress has not indexed them yet. If there are at
+  /// most 10,000 such books, they are searched anyway and this number is 0.
   public internal(set) var unindexed = 0
 }

@@ -159,9 +159,9 @@ struct FieldValueReader {
     }
   }
 
-  /// Returns the key ranges of names that begin with these words. Numbers are ordered by value, so the first digits of
-  /// a number do not determine its position; names with exactly that number come first, then all names with the
-  /// preceding words.
+  /// Returns the key ranges of names that begin with these words. In keys, numbers are ordered by value, so the first
+  /// digits of a number do not determine its position. If the last word contains digits, there are two ranges: first
+  /// the names with exactly that number, then all names with the preceding words.
   private func keys(_ words: [String]) -> [Range<String>] {
     let isNumber = words.last?.utf8.contains { (48...57).contains($0) } == true
     return (isNumber ? [words, words.dropLast()] : [words]).map { words in

@@ -3,8 +3,8 @@ import Bitmaps
 // The groups of a selection of books, for menus.
 extension GroupKeys {
   /// Returns the groups by author, series or tag of the books in a selection, with exact counts. No book is decoded,
-  /// but the groups of all books are scanned: with a million books this takes some tenths of a second, even for a small
-  /// selection.
+  /// but the groups of all books are scanned. With a million books, this takes a few tenths of a second, even for a
+  /// small selection.
   static func all(
     by grouping: BookGrouping, of selection: BookSelection, _ connection: Connection
   ) throws -> GroupKeys {

@@ -10,7 +10,7 @@ struct GroupKeys {
   let last: (_ end: String?) throws -> String?
   /// Returns the groups at a key.
   let groups: (_ key: String) throws -> [GroupMenuEntry]
-  /// Returns the first text at which the key after this one may be.
+  /// Returns the text at which the search for the next key begins.
   let successor: (_ key: String) -> String
 
   static func authors(_ connection: Connection) throws -> GroupKeys {

@@ -2,7 +2,8 @@
 /// to submenus of the groups whose keys begin with the same letter. Menus are read by seeks, so the cost depends on the
 /// size of a menu, not on the number of groups.
 struct GroupMenu {
-  /// The maximum number of entries in a menu. Groups with the same key are never divided, so they can exceed it.
+  /// The maximum number of entries in a menu. A menu can exceed it if many groups have the same key, since such groups
+  /// are never divided.
   static let maxEntries = 100
 
   let keys: GroupKeys
@@ -22,8 +23,8 @@ struct GroupMenu {
     return groups
   }
 
-  /// Divides a range of groups into menus by the first letter in which their keys differ. A key that ends before that
-  /// letter is listed with its groups, next to those menus.
+  /// Divides a range of groups into submenus by the first letter in which their keys differ. The groups of a key that
+  /// ends before that letter are listed directly, next to the submenus.
   private func divided(_ stretch: GroupStretch, from first: String) throws -> [GroupMenuEntry] {
     let last = try keys.last(stretch.end) ?? first
     let common = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count

@@ -10,8 +10,8 @@ extension GroupReader {
   ///
   /// - Parameters:
   ///   - grouping: The field to group by.
-  ///   - last: The group before the page; `nil` for the first page.
-  ///   - limit: The number of groups. Groups with the same key are not divided, so there can be more.
+  ///   - last: The last group of the previous page; `nil` for the first page.
+  ///   - limit: The number of groups. A page can contain more, since groups with the same key are not separated.
   func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
     if let last, last.label == nil { return Page() }
     var page = PartialPage(grouping: grouping, limit: limit)
@@ -71,7 +71,7 @@ extension GroupReader {
   }
 }
 
-/// A page of groups while it is read. Labels with the same key are consecutive, in any order.
+/// A page of groups that is being read. Labels with the same key are consecutive, in any order.
 private struct PartialPage {
   let grouping: BookGrouping
   let limit: Int
@@ -82,7 +82,7 @@ private struct PartialPage {
 
   init(grouping: BookGrouping, limit: Int) { (self.grouping, self.limit) = (grouping, limit) }
 
-  /// Adds books to the group with a label.
+  /// Adds books to the group with the given label.
   ///
   /// - Returns: True if the books were added; false if the page is full.
   mutating func take(_ label: String, _ count: Int) -> Bool {

@@ -1,6 +1,6 @@
-/// Reads groups of books. The groups of all books are counted in indexes (``page(by:after:limit:)``); those of a
-/// selection are counted by reading its books. Groups with the ids of their books are read by sorting. A book with
-/// several authors or tags is in each of their groups, so only its id is sorted.
+/// Reads groups of books. The groups of all books are counted in indexes (``page(by:after:limit:)``). The groups of a
+/// selection are counted by reading its books. To list the ids of the books in each group, the books are sorted by
+/// group. A book with several authors or tags is in each of their groups, so only its id is sorted.
 struct GroupReader {
   let connection: Connection
 
@@ -19,9 +19,9 @@ struct GroupReader {
     return groups
   }
 
-  /// Returns the number of selected books in the group of each label, in no order. `unknown` is the number in the group
-  /// without a label, if the grouping has one. All books are counted in indexes. The books of a smaller selection are
-  /// read one by one, which avoids scanning all authors for a few books.
+  /// Returns the number of selected books for each label, in no particular order. `unknown` is the number of books
+  /// without a label, or 0 if the grouping has no group for them. All books are counted in indexes. The books of a
+  /// smaller selection are read one by one, which avoids scanning all authors for a few books.
   func counts(
     by grouping: BookGrouping, of selection: BookSelection
   ) throws -> (labels: [String: Int], unknown: Int) {
@@ -96,7 +96,7 @@ struct GroupReader {
         label: "named.author", key: "named.author_key", condition: "1",
         within: "coalesce(series_key, title_key), title_key")
     case .series:
-      // The part of the key for the series, before the number: accents and numbers sort as in the order by series.
+      // The part of the key before the volume number. With it, accents and numbers sort as in the order by series.
       Parts(
         tables: "book", label: "series", key: "substr(series_key, 1, instr(series_key || char(1), char(1)) - 1)",
         condition: "series IS NOT NULL", within: "series_key")

@@ -30,7 +30,7 @@ package enum GroupMenuEntry: Hashable, Sendable {
 }
 
 extension String {
-  /// The first text, in byte order, after all texts that begin with this one; `nil` if there is none.
+  /// The first text, in byte order, after all texts that begin with this text; `nil` if there is no such text.
   var afterAllBeginning: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

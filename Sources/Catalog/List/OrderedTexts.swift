@@ -4,9 +4,9 @@ struct OrderedTexts {
   /// Returns the first text at or after the argument; `nil` after the last text.
   let first: (_ start: String) throws -> String?
 
-  /// Calls the body with each text whose folded form begins with a folded text, until the body returns false. The texts
-  /// are ordered by their unfolded letters, so possible continuations are tried letter by letter, as long as they still
-  /// match.
+  /// Calls the body with each text whose folded form begins with a folded text, until the body returns false. The index
+  /// orders texts by their unfolded letters. The search therefore tries each possible next letter, as long as the
+  /// folded form of the letters so far still matches.
   func forEach(beginningWith folded: String, _ body: (String) throws -> Bool) throws {
     _ = try visit("", folded, body)
   }
@@ -47,7 +47,7 @@ struct OrderedTexts {
 }
 
 extension String {
-  /// The first text after this one, in byte order.
+  /// The first text after this text, in byte order.
   var successor: String { appending("\u{0}") }
 
   /// Returns the text with a scalar appended. Works on scalars because a combining scalar joins the preceding
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The next scalar; `nil` after the last one.
+  /// The next scalar; `nil` after the last scalar.
   var next: Unicode.Scalar? {
     // Skips the surrogates, which are not scalars.
     value == 0xD7FF ? Unicode.Scalar(0xE000) : Unicode.Scalar(value + 1)

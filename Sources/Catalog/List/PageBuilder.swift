@@ -1,4 +1,4 @@
-/// A page under construction. It takes the books after a position, one after the other.
+/// A page under construction. The books after the page's position are passed to it one after the other.
 struct PageBuilder {
   private let order: KeyOrder
   private let size: Int
@@ -23,7 +23,7 @@ struct PageBuilder {
   ///
   /// - Parameters:
   ///   - book: The book. Evaluated only if the book is on the page.
-  ///   - key: The book's key in the order; null if it has none.
+  ///   - key: The book's key in the order; null if the book has no such key.
   mutating func take(_ book: @autoclosure () throws -> Book?, key: @autoclosure () -> SQLValue) rethrows {
     found += 1
     guard found > offset, books.count < size, let book = try book() else { return }

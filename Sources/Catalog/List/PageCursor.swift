@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A position in an order, after a book. Reading continues there with `--after CURSOR`, even if books were added or
-/// removed meanwhile. Clients should treat it as opaque.
+/// A position in a list, after a book. Reading can continue there even if books were added or removed in the meantime.
+/// On the command line, `--after CURSOR` continues there. Clients should treat a cursor as opaque.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// The order and the book before the position.
   private enum Place: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a cursor after a book.
   ///
-  /// - Parameter key: The book's key in the order; null if it has none.
+  /// - Parameter key: The book's key in the order; null if the book has no such key.
   init(order: BookOrder, key: SQLValue, id: Book.ID) { position = .sorted(order, BookPlace(key: key, id: id)) }
 
   init(_ position: RankedSearch.Position) { self.position = .ranked(position) }
@@ -25,7 +25,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// let page = try await catalog.page(order: .title, at: .after(cursor))
   /// ```
   ///
-  /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor of another order.
+  /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor that belongs to another order.
   public init(_ text: String, order: BookOrder) throws {
     if case .match = order.kind {
       self.init(try Self.rankedPosition(text))
@@ -96,8 +96,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     return book
   }
 
-  /// Returns the parts of the order after the cursor: the remaining books with the same key, those with later keys, and
-  /// those without a key.
+  /// Returns the parts of the order after the cursor: the remaining books with the same key, the books with later keys,
+  /// and the books without a key.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {

@@ -1,7 +1,7 @@
 /// Reads pages of the books of a selection, in any order by a key.
 struct PageReader {
   let connection: Connection
-  /// The limits at which reading changes its method. Lower ones let tests use every method with few books.
+  /// The limits at which reading changes its method. Lower limits let tests use every method with few books.
   var limits = SelectionLimits()
   /// True to leave long texts out of the books on pages.
   var isBrief = false
@@ -90,8 +90,8 @@ struct PageReader {
     return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
 
-  /// Visits the parts of the order after a position, with the number of books to skip in each. If an offset exceeds the
-  /// length of a part, the rest of it applies to the next one.
+  /// Visits the parts of the order after a position, with the number of books to skip in each part. If an offset
+  /// exceeds the length of a part, the rest of the offset applies to the next part.
   ///
   /// - Parameter read: Reads a part and returns the number of books it found.
   private func forEachSegment(
@@ -114,8 +114,8 @@ struct PageReader {
     }
   }
 
-  /// Returns the parts of the order of all books after an offset, and how many books to skip in each: fewer than a
-  /// bucket of the page index holds. Returns `nil` if there is no page index.
+  /// Returns the parts of the order of all books that follow an offset, and the number of books to skip in each part.
+  /// That number is smaller than a bucket of the page index. Returns `nil` if there is no page index.
   private func segments(_ order: KeyOrder, after offset: Int) throws -> [(PageRange, Int)]? {
     let index = try PageIndexReader(connection: connection)
     var segments: [(PageRange, Int)] = []

@@ -1,4 +1,4 @@
-/// Reads the results of a query: by rank for the best matches, otherwise from the indexes of the order.
+/// Reads the results of a query. The best matches are read by rank, and other orders are read from their indexes.
 struct QueryReader {
   let query: BookQuery
   let connection: Connection
@@ -22,7 +22,7 @@ struct QueryReader {
 
   func count() throws -> Int { try pages.count(selection()) }
 
-  /// Returns the number of results. Those that can only be counted by reading books are counted up to a limit.
+  /// Returns the number of results. Results that can be counted only by reading books are counted up to the limit.
   func count(upTo limit: Int) throws -> ListCount {
     let beyond = max(1, min(limit, .max - 1)) + 1
     let (count, isCutShort) = try search().count(limit: beyond)
@@ -75,8 +75,8 @@ struct QueryReader {
 
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
 
-  /// The order to read. Each person has ratings of their own, but lists have an index only for the owner's; other
-  /// people's ratings are read from the terms of the search index.
+  /// The order to read. Each person has their own ratings, but only the owner's ratings have a list index. An order by
+  /// another person's ratings is read from the terms of the search index.
   private var order: BookOrder.Kind {
     get throws {
       guard case .key(let order) = query.order.kind, order.key == .rating, try connection.marker != nil else {
@@ -96,7 +96,7 @@ struct QueryReader {
 }
 
 extension RankedSearch {
-  /// The number of matches read at a time when all are needed.
+  /// The number of matches read at a time if all matches are needed.
   private static let readAtOnce = 500
 
   /// Returns a page of matches.

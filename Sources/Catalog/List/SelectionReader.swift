@@ -1,11 +1,11 @@
 /// The thresholds at which a list changes its method of finding books.
 package struct SelectionLimits: Sendable, Equatable {
-  /// The maximum number of books, found by indexes, that are sorted.
+  /// The maximum number of books, found by indexes, to sort.
   package var smallLimit = 2_000
   /// The number of index rows that can be read in the time it takes to read and test one book.
   package var testCost = 50
-  /// The maximum number of books not yet indexed by a load that are tested in addition to the books found by indexes.
-  /// With more, every book is tested.
+  /// The maximum number of books to test because a load has not indexed them yet, in addition to the books found by
+  /// indexes. If there are more, every book is tested.
   package var pending = 10_000
 }
 
@@ -62,7 +62,7 @@ struct SelectionReader {
     return page.page
   }
 
-  /// Returns the ids of all books in order if indexes find few; otherwise `nil`.
+  /// Returns the ids of all selected books in order, if indexes find few books; otherwise `nil`.
   func fewIDs() throws -> [Book.ID]? {
     guard case .small(let small) = try found() else { return nil }
     var ids: [Book.ID] = []
@@ -158,8 +158,9 @@ struct SelectionReader {
     _ ranges: [PageRange], _ empty: PageBuilder, requested: (partialValue: Int, overflow: Bool)
   ) throws -> BookPage? {
     guard !requested.overflow else { return nil }
-    // If n of N books are selected, testing reads requested × N ÷ n books, and gathering reads n rows. When this many
-    // books were tested, both have cost the same; if the page is still not full, gathering is cheaper.
+    // If n of N books are selected, testing reads requested × N ÷ n books, and gathering reads n rows. `rest` is the
+    // number of tested books at which both have cost the same. If the page is still not full then, gathering is
+    // cheaper.
     var rest = Int((Double(requested.partialValue) * Double(total) / Double(limits.testCost)).squareRoot())
     if isMuchPending { rest = .max }
     guard requested.partialValue <= rest else { return nil }
@@ -191,7 +192,8 @@ struct SelectionReader {
     return page.page
   }
 
-  /// Calls the body with a row of the id and the key of each selected book, in order, until the body returns false.
+  /// Calls the body with a row for each selected book, in order, until the body returns false. The row contains the
+  /// book's id and key.
   ///
   /// - Parameter found: The result of ``found()``.
   private func forEachBook(in ranges: [PageRange], _ found: Found, _ body: (Statement) throws -> Bool) throws {

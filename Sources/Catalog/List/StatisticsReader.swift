@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// Counts what was read (``ReadingStatistics``). The numbers of books by read state, rating and language come from the
-/// sets of the search index. Rows are read only of books that were begun, a small part of a large catalog, and only a
-/// few columns of each. Books that the index does not contain yet are read whole.
+/// Computes ``ReadingStatistics``. The numbers of books by read state, rating and language come from the sets of the
+/// search index. Rows are read only for books that were begun, a small part of a large catalog, and only a few columns
+/// of each row. Books that the index does not contain yet are read completely.
 struct StatisticsReader {
   private let connection: Connection
   private let postings: PostingReader
@@ -15,8 +15,8 @@ struct StatisticsReader {
   /// Returns the statistics of the books of a query.
   ///
   /// - Parameters:
-  ///   - query: The books to count.
-  ///   - year: The year whose readings count; `nil` for all years.
+  ///   - query: The query that finds the books to count.
+  ///   - year: The year to count readings of; `nil` for all years.
   ///   - limit: The maximum number of authors listed.
   /// - Throws: ``InvalidValue`` if no date can have that year.
   func statistics(of query: BookQuery, year: Int?, authors limit: Int) throws -> ReadingStatistics {

@@ -1,11 +1,12 @@
 import Bitmaps
 
-/// Counts the books of a selection that have each term of a kind. It uses only the sets of the search index: with a
-/// million books, this takes some milliseconds, and no book is read.
+/// Counts the books of a selection by the terms of one kind that they have. It uses only the sets of the search index.
+/// With a million books, this takes a few milliseconds, and no book is read.
 struct TermCounter {
   let connection: Connection
 
-  /// Returns the values of a kind of term, in order, with the number of selected books that have each, at least 1.
+  /// Returns the values of a kind of term, in order, each with the number of selected books that have it. Values that
+  /// no selected book has are left out.
   ///
   /// - Returns: The counts, or `nil` if a load has not yet indexed all its books.
   func counts(of kind: PostingKind, in selection: BookSelection) throws -> [(value: String, count: Int)]? {

@@ -11,7 +11,8 @@ struct TermOrderReader {
   private let postings: PostingReader
   /// The books of the selection that the index contains.
   private let indexed: NumberSet
-  /// The other books of the selection, by the terms of their values, and those without a value.
+  /// The books of the selection that the index does not contain yet: books with a value, by the term of the value, and
+  /// books without a value.
   private let pending: (known: [Term: [Int64]], unknown: [Int64])
 
   init(_ selection: BookSelection, _ order: TermOrder, connection: Connection) throws {
@@ -35,7 +36,7 @@ struct TermOrderReader {
     (self.indexed, pending) = (indexed, (known, unknown))
   }
 
-  /// The number of books.
+  /// The number of books in the selection, without the books that were left out (``unindexed``).
   var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
 
   /// Returns a book of the selection and its position; `nil` for any other book.
@@ -106,7 +107,7 @@ struct TermOrderReader {
         }
       }
       func take(_ id: Int64) throws -> Bool {
-        // If several books share the start's key, skips those up to the start itself.
+        // If several books share the start's key, skips the books up to the start itself.
         if isBegun, let start = start?.id.rawValue, order.isDescending ? id >= start : id <= start { return true }
         if rest > 0 {
           rest -= 1
@@ -125,8 +126,8 @@ struct TermOrderReader {
   /// Calls the body with the books of each value in order, then with the books without a value, until the body returns
   /// false.
   ///
-  /// - Parameter start: The key at which to begin, or the next one that exists; null to begin with the books without a
-  ///   value.
+  /// - Parameter start: The key at which to begin. If no book has it, the next key is used. Null to begin with the
+  ///   books without a value.
   private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
     var goesOn = true
     if start != .null {

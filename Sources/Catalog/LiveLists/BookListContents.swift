@@ -1,4 +1,4 @@
-/// The state of a list at one change of the catalog: the loaded rows, and data that saves reading others.
+/// The state of a list as of one change of the catalog: the loaded rows, and data that saves reading other rows.
 package struct BookListContents: Sendable {
   /// The ids of the books that a query finds, in order, as far as they have been determined.
   struct Found: Sendable {

@@ -1,4 +1,4 @@
-/// One access of a list to the catalog: brings the list's state up to date and loads the requested rows.
+/// One access of a list to the catalog. It brings the list's state up to date and loads the requested rows.
 package struct BookListJob: Sendable {
   package let query: BookQuery
   /// The limits on work done at once.
@@ -9,7 +9,7 @@ package struct BookListJob: Sendable {
   package var requested: Range<Int>
   /// The visible book that keeps its position on screen.
   package var anchor: Book.ID?
-  /// The books at which a list keeps its position when it is reloaded, most important first.
+  /// The books that may keep their position on screen when the list is reloaded, most important first.
   package var anchors: [Book.ID] = []
   /// The maximum number of loaded rows.
   package let limit: Int
@@ -121,7 +121,7 @@ package struct BookListJob: Sendable {
     if outcome.contents.found != nil { try outcome.find(requested.upperBound, in: reader) }
     var window = outcome.contents.window
     let length = outcome.contents.found?.ids.count ?? window.count.known
-    // If the list has become shorter and the requested rows are after its end, loads the last ones instead.
+    // If the list has become shorter and the requested rows are after its end, loads the last rows instead.
     let upper = min(requested.upperBound, length)
     let range = max(0, min(requested.lowerBound, upper - requested.count))..<upper
     let found = outcome.contents.found
@@ -169,10 +169,9 @@ package struct BookListJob: Sendable {
 }
 
 extension BookListJob.Outcome {
-  /// Brings the list's state up to date after changes of books, and reports the difference.
+  /// Brings the list's state up to date after changes to books, and reports the difference.
   ///
-  /// - Parameter anchor: The book at which visible rows keep their position; without it, they keep the position of the
-  ///   window.
+  /// - Parameter anchor: The book that keeps its position on screen. Without it, the visible rows move with the window.
   fileprivate mutating func update(_ ids: [Book.ID], around anchor: Book.ID?, in reader: BookListReader) throws {
     let old = contents.window
     let insertedBefore = try reader.update(&contents, ids)
@@ -223,7 +222,7 @@ extension ListWindow<Book> {
 }
 
 extension ListWindow {
-  /// Drops rows so that at most `limit` are left, and keeps those in a range.
+  /// Drops rows so that at most `limit` rows are left. The rows in `range` are kept.
   fileprivate mutating func drop(beyond limit: Int, around range: Range<Int>) {
     let surplus = rows.count - limit
     guard surplus > 0 else { return }

@@ -1,16 +1,17 @@
 extension BookListReader {
-  /// Brings a list's state up to date after changes of books. Reads only these books, and as few others as are needed
-  /// to determine their positions.
+  /// Brings a list's state up to date after changes to books. Reads only these books, and as few other books as are
+  /// needed to determine their positions.
   ///
-  /// - Returns: The number of rows inserted before the window, including changed rows there.
+  /// - Returns: The number of rows inserted before the window. A changed row that is now before the window counts as
+  ///   inserted.
   /// - Throws: ``Mismatch`` if the list must be reloaded.
   func update(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     if contents.found == nil { return try updateEverything(&contents, ids) }
     return try updateFound(&contents, ids)
   }
 
-  /// Updates a list of all books. The new window contains everything between the positions of its old ends. If the old
-  /// window reached an end of the list, the new one contains books beyond that end as well.
+  /// Updates a list of all books. The new window contains all rows between the positions of the old window's ends. If
+  /// the old window reached an end of the list, the new window also contains books beyond that end.
   private func updateEverything(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     let old = contents.window
     let changed = Set(ids)
@@ -47,8 +48,8 @@ extension BookListReader {
     return position
   }
 
-  /// Updates a list with found ids. The new window extends from the first unchanged row to the last one, and includes
-  /// adjacent rows that were in it before.
+  /// Updates a list with found ids. The new window extends from the first unchanged row of the old window to the last
+  /// one. It includes changed rows next to these rows if they were loaded before.
   private func updateFound(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     guard var found = contents.found else { throw Mismatch() }
     let old = contents.window
@@ -59,7 +60,7 @@ extension BookListReader {
     for id in ids {
       guard let (sortPosition, book) = try entry(id) else { continue }
       let index = try countBefore(sortPosition, of: found.ids.count) { found.ids[$0] }
-      // Rows after those found so far are found when they are requested.
+      // Rows after the ids found so far are found when they are requested.
       guard index < found.ids.count || found.isWhole else { continue }
       found.ids.insert(id, at: index)
       books[id] = book
@@ -95,7 +96,7 @@ extension BookListReader {
     return found.ids[..<lower].count { books[$0] != nil }
   }
 
-  /// Removes changed books. A few are removed faster one by one than by looking up every id in a set.
+  /// Removes changed books. Removing a few books one by one is faster than looking up every id in a set.
   private static func remove(_ changed: Set<Book.ID>, from ids: inout [Book.ID]) {
     if changed.count > 8 { return ids.removeAll(where: changed.contains) }
     for id in changed {

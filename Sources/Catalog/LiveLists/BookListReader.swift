@@ -14,7 +14,8 @@ struct BookListReader {
     case ranked(RankedSearch.Position)
   }
 
-  /// The previous state of the list does not match the catalog. The list is then reloaded, and nothing is lost.
+  /// An error thrown if the list's previous state does not match the catalog. The list is then reloaded, so nothing is
+  /// lost.
   struct Mismatch: Error {}
 
   let connection: Connection
@@ -169,7 +170,8 @@ struct BookListReader {
 
   /// Returns the number of books in the list.
   ///
-  /// - Parameter time: The time for counting what no index has counted; `nil` to count to the end, zero not to count.
+  /// - Parameter time: The time limit for counting books that no index has counted; `nil` to count all of them, zero to
+  ///   count none.
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }

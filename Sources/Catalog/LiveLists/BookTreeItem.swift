@@ -2,14 +2,14 @@
 public struct BookTreeItem: Identifiable, Hashable, Sendable {
   /// The content of an item.
   public enum Content: Hashable, Sendable {
-    /// A group: the author, the series, …, and the number of the tree's books in it. Without a label, the group
-    /// contains the books without a value.
+    /// A group, with its label, such as an author or a tag, and the number of the tree's books in it. The group without
+    /// a label contains the books without a value.
     case group(BookGrouping, label: String?, count: Int)
     /// A book of the group above it.
     case book(Book)
   }
 
-  /// The identity of an item. A book has one in each of its groups.
+  /// The identity of an item. A book in several groups has a separate identity in each of them.
   public struct ID: Hashable, Sendable {
     /// The labels of the groups that contain the item, outermost first; for a group, followed by its own label.
     public let groups: [String?]

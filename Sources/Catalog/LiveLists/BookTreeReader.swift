@@ -6,7 +6,7 @@ struct BookTreeReader {
 
   /// Returns a page of the items below a parent.
   ///
-  /// - Throws: ``OutlineMoved`` if the last item no longer exists.
+  /// - Throws: ``OutlineMoved`` if `last` no longer exists.
   func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
     let path = parent?.id.groups ?? []
     let all = try QueryReader(query, connection).selection()

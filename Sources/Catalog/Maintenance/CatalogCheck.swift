@@ -12,21 +12,23 @@ public struct CheckFinding: Sendable, Hashable {
 public struct CheckReport: Sendable, Hashable {
   /// The number of shown books that were checked. It is 0 if the file itself is damaged, which ends the check.
   public var books = 0
-  /// The faults before any repair. Empty if the catalog is sound.
+  /// The faults found before any repair. Empty if the catalog is sound.
   public var findings: [CheckFinding] = []
-  /// Readings with contradictory values, one line for each kind. They are not faults, since only the person who entered
-  /// them can tell if they are wrong.
+  /// Descriptions of readings with contradictory values, one line for each kind of contradiction. They are not faults,
+  /// because only the person who entered the values can tell whether they are wrong.
   public var doubts: [String] = []
   /// The number of books that are not in the search index yet, because a load is running or was interrupted.
   public var pending = 0
-  /// True if a load has left work: books to index for search, or indexes of lists to create. This is not a fault. All
-  /// results are correct, but some are slower, until the load ends, or until the next import or `check --repair`.
+  /// True if a load has left work unfinished: books to index for search, or list indexes to create. This is not a
+  /// fault. All results are correct, but some are slower until the load ends, or until the next import or `check
+  /// --repair`.
   public var isUnfinished = false
   /// True if a repair was made and a second check found no faults.
   public var isRepaired = false
 }
 
-/// Checks a whole catalog: SQLite's structures, and all derived data against the data that it is derived from.
+/// Checks a whole catalog: the structures of the SQLite file, and all derived data against the data that it is derived
+/// from.
 struct CatalogCheck {
   let connection: Connection
   let now: Date
@@ -108,7 +110,8 @@ struct CatalogCheck {
         if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
-        // A book with several records does not contain the values of each record.
+        // The columns of a book with several records do not contain the values of each record, so each record must
+        // contain its own.
         if bookLayers.records.count > 1, bookLayers.records.contains(where: { $0.row.payload == nil }) {
           wrongRecords += 1
         }
@@ -185,7 +188,8 @@ extension CheckReport {
   }
 }
 
-/// A sum over rows that does not depend on their order. It compares two sets of rows without keeping them in memory.
+/// A sum over rows that does not depend on their order. Two sets of rows can be compared by their sums, without keeping
+/// the rows in memory.
 private struct RowSum: Equatable {
   private var sum: UInt64 = 0
   private var count = 0

@@ -4,10 +4,10 @@ extension Database {
   /// Opens a catalog's file, creates or upgrades it if necessary, and completes its derived data.
   ///
   /// - Parameters:
-  ///   - mayCreate: True to create a missing file; otherwise it is an error.
+  ///   - mayCreate: True to create a missing file; otherwise, a missing file is an error.
   ///   - readOnly: True to never write, for files on read-only media.
   ///   - patience: The number of seconds to wait for another process's write.
-  ///   - clock: Returns the current time.
+  ///   - clock: A closure that returns the current time.
   /// - Throws: ``CatalogError``
   static func ofCatalog(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date
@@ -17,8 +17,8 @@ extension Database {
       finishUpgrade: CatalogUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
-      // Derives the data that a load or a migration left out. If this fails, later calls that depend on it fail as well
-      // and report the error.
+      // Derives the data that a load or a migration left out. If this fails, later calls that depend on the data fail
+      // as well and report the error.
       try? DerivedCatchUp.goOn(connection, now: clock())
     }
     if !database.isReadOnly, try database.withReader(hasOtherFold) {
@@ -27,8 +27,8 @@ extension Database {
     return database
   }
 
-  /// Returns true if the sort keys were created by another version's folding. Returns false if the file is too damaged
-  /// to tell, so that it opens and a check can report the damage.
+  /// Returns true if the sort keys were created by another version's folding rules. Returns false if the file is too
+  /// damaged to tell, so that the file can be opened and a check can report the damage.
   private static func hasOtherFold(_ connection: Connection) throws -> Bool {
     do {
       return try !Migrator.hasCurrentFold(connection)

@@ -6,7 +6,7 @@ struct CatalogRepair {
   let now: Date
 
   /// Runs the repair. Must be called inside a single transaction, no matter how long it takes, since reads are
-  /// unreliable until its end.
+  /// unreliable until the repair ends.
   func run() throws {
     _ = try SchemaCheck(connection: connection).mend()
     while try ListIndexes(connection: connection).makeNext() {}
@@ -18,8 +18,8 @@ struct CatalogRepair {
     try DerivedPending(connection: connection).finishLists()
   }
 
-  /// Turns rows of another program into local books, as if they had been added by hand. Values that no field can hold
-  /// are left out.
+  /// Turns rows that another program wrote into local books, as if they had been added by hand. Values that no field
+  /// can hold are left out.
   private func takeInForeignRows() throws {
     var ids: [Book.ID] = []
     try connection.statement("SELECT id FROM book WHERE hidden <> 0 AND hidden = 3 ORDER BY id").forEachRow {
@@ -56,7 +56,7 @@ struct CatalogRepair {
     return try? ISBN(isbn.digits)
   }
 
-  /// Rebuilds sort keys, search terms, authors, tags and the page index with this version's folding.
+  /// Rebuilds sort keys, search terms, authors, tags and the page index with this version's folding rules.
   func rebuildDerived() throws {
     connection.changedBooks.insertMany()
     try PageIndexWriter(connection: connection).discard()

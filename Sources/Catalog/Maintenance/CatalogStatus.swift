@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct CatalogStatus: Hashable, Sendable {
   /// The path that the catalog was opened with.
   public var path = ""
-  /// The size of the file and of its write-ahead log, in bytes.
+  /// The total size of the file and its write-ahead log, in bytes.
   public var bytes: Int64 = 0
   /// The version of the file's schema, which is the number of its last migration.
   public var schema: Int64 = 0
@@ -19,8 +19,7 @@ public struct CatalogStatus: Hashable, Sendable {
   /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` returns: edited fields whose source has
   /// since changed its value, and edited books that no source has any more.
   public var conflicts = 0
-  /// The number of steps that `undo` can undo one after the other: those of the acting person, without automatic
-  /// refreshes.
+  /// The number of steps that `undo` can revert in succession: those of the acting person, without automatic refreshes.
   public var steps = 0
   /// The sources in the order in which they were added, without removed ones.
   public var sources: [SourceStatus] = []
@@ -30,17 +29,17 @@ public struct CatalogStatus: Hashable, Sendable {
 public struct SourceStatus: Hashable, Sendable, Identifiable {
   /// The source that this status describes.
   public package(set) var source: CatalogSource
-  /// The number of its records in the catalog, including those of hidden books.
+  /// The number of the source's records in the catalog, including those of hidden books.
   public let records: Int
   /// The last time at which the source was read to its end without an error.
   public let refreshed: Date?
-  /// The last error since then, in words for people.
+  /// The last error since the source was last read to its end, as text for people.
   public package(set) var lastError: String?
   /// The time of the last failed refresh.
   public let failed: Date?
   /// The number of failed refreshes since the last successful one.
   public let failures: Int
-  /// The time from which a refresh of all due sources includes this one, or `nil` for a source that is paused or
+  /// The time from which a refresh of all due sources includes this source, or `nil` if the source is paused or
   /// refreshed only on request.
   public let due: Date?
   /// The number of records that could not be used and are in quarantine.
@@ -54,7 +53,8 @@ struct StatusReader {
   let connection: Connection
 
   func status() throws -> CatalogStatus {
-    // SQLite uses the partial index book_hidden only with the condition `hidden <> 0`. Without it, it reads every book.
+    // SQLite uses the partial index book_hidden only with the condition `hidden <> 0`. Without this condition, it reads
+    // every book.
     func count(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
     var status = CatalogStatus()
     status.path = connection.path

@@ -1,8 +1,8 @@
-/// Makes the changes of an upgrade that its scripts cannot make, in their transaction.
+/// Makes the changes of an upgrade that the migration scripts cannot make, in the same transaction as the scripts.
 enum CatalogUpgrade {
-  /// Runs the changes.
+  /// Makes the changes.
   ///
-  /// - Returns: A line for each visible change of a book.
+  /// - Returns: One line of text about the books whose shown values changed; empty if there are none.
   @Sendable static func run(_ connection: Connection) throws -> [String] {
     try DerivedUpgrade.run(connection)
     try connection.run("DELETE FROM derived_pending WHERE what = 'reading words'")

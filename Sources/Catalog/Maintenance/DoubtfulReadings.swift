@@ -1,6 +1,6 @@
 /// Collects readings with contradictory values.
 struct DoubtfulReadings {
-  /// The maximum number of books that a line lists.
+  /// The maximum number of books to list in a line.
   private static let named = 5
 
   private var reversed: [Book.ID] = []

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Extracts the user's statements about readings from the history of older versions, and resolves again those readings
-/// that these versions had combined field by field. Undoing its step restores the previous readings.
+/// Extracts the user's statements about readings from the history of older versions. Also recomputes the readings that
+/// these versions had combined field by field. Undoing the step of the upgrade restores the previous readings.
 struct ReadingsUpgrade {
   let connection: Connection
   let now: Date
@@ -35,9 +35,9 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores the personal values that a record is assumed to have. This applies if the record was adopted, if its source
-  /// may have been the user's own before, or if its source became the user's own again and has not delivered the record
-  /// since. Older versions kept these values only in the book.
+  /// Stores the personal values that one of a book's records is assumed to have. That applies to a record that was
+  /// adopted, whose source may have been the user's own before, or whose source became the user's own again but has not
+  /// delivered the record since. Older versions kept these values only in the book.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)

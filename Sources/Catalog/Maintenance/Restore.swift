@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// Replaces the contents of a catalog with those of a backup.
 enum Restore {
-  /// Replaces the contents of a catalog with those of a backup, in one transaction of SQLite. Any work that can fail
-  /// because of the backup is done before that, in a separate file. Nobody else can write between the copy of the
-  /// previous contents and the end.
+  /// Replaces the contents of a catalog with those of a backup, in one SQLite transaction. Any work that can fail
+  /// because of the backup is done beforehand, in a separate file. Nobody else can write from the moment at which the
+  /// previous contents are copied until the end.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   static func run(_ backup: String, into connection: Connection, now: Date) throws -> String? {
@@ -30,7 +30,7 @@ enum Restore {
       if let kept { DatabaseFile.remove(kept) }
       throw error
     }
-    // The books have already been replaced.
+    // The books have already been replaced, so a cancellation must not interrupt the remaining work.
     connection.ignoreCancellation()
     try connection.transaction {
       try ChangeTable(connection: connection).goOn(after: newest)
@@ -40,7 +40,8 @@ enum Restore {
     return kept
   }
 
-  /// Returns a name that no file has. A name is taken after two restores within a second, or if the clock was set back.
+  /// Returns a name that no file has. The preferred name may be taken after two restores within a second, or if the
+  /// clock was set back.
   private static func freeName(_ preferred: String) -> String {
     var (name, number) = (preferred, 1)
     while DatabaseFile.exists(name) {
@@ -66,7 +67,8 @@ enum Restore {
     if try isCurrent && SchemaCheck(connection: backup).findings().findings.isEmpty { return try body(backup) }
     try NewFile(catalog.path).use { copy in
       try backup.copy(into: copy, cancelledBy: catalog)
-      // Before anything is written, since a trigger of another program could act on it.
+      // The schema is fixed before anything is written, since a trigger created by another program could act on the
+      // write.
       let lacksDerived = try copy.transaction { try SchemaCheck(connection: copy).mend() }
       if case .older(let version) = try Migrator.state(of: copy) {
         try Migrator.upgrade(copy, from: version, finish: CatalogUpgrade.run)
@@ -83,8 +85,8 @@ enum Restore {
     guard try DatabaseFile.identity(of: path) != nil else {
       throw CatalogError(.missing, "restore", path, cause: "there is no such file")
     }
-    // Without a log, no process is writing to the backup. Opened as immutable, it needs no log next to it, and may be
-    // in a read-only folder.
+    // If there is no log, no process is writing to the backup. An immutable connection needs no log next to the file,
+    // so the backup may be in a read-only folder.
     let hasLog = DatabaseFile.exists(path + "-wal")
     let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable)
     guard try Migrator.state(of: connection) != .empty else {

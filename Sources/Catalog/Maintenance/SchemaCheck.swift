@@ -1,20 +1,21 @@
-/// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard
-/// trigger or an index, or created a trigger that changes what we write. Its own tables and their indexes are ignored.
+/// Compares a file's schema with that of an empty catalog of the same version. Another program may have dropped a guard
+/// trigger or an index, or created a trigger that changes the catalog's writes. Tables that other programs created, and
+/// their indexes, are ignored.
 struct SchemaCheck {
   let connection: Connection
 
   /// A difference, with the statements that fix it.
   private struct Difference {
     let message: String
-    /// The statements, or `nil` if data of the user is missing.
+    /// The SQL statements that fix the difference, or `nil` if the user's data is missing.
     let statements: [String]?
-    /// True for a table that has to be rebuilt from the books.
+    /// True if the difference is in a table that must be rebuilt from the books.
     var isDerivedTable = false
     var isTable = false
   }
 
-  /// Tables that contain only derived or short-lived data. None has a separate index, which would be lost with the
-  /// table.
+  /// The tables that contain only derived or short-lived data. None of them has a separate index, which would be lost
+  /// with the table.
   private static let derivedTables: Set<String> = [
     "book_author", "book_tag", "book_identifier", "posting", "posting_change", "book_rank", "word", "page_index",
     "derived_pending", "change", "lease", "host_state",
@@ -47,7 +48,7 @@ struct SchemaCheck {
       guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
-    // Other programs' objects come first, since a view may have the name of a table.
+    // Objects of other programs are dropped first, since a view may have the name of a table.
     return alien.map { object in
       Difference(
         message: "another program's \(object.type): \(object.name)",
@@ -55,7 +56,8 @@ struct SchemaCheck {
     } + missing
   }
 
-  /// Returns the difference of an object, or `nil` if there is none or if another check reports it.
+  /// Returns the difference between an expected object and the present one, or `nil` if there is none or if another
+  /// check reports it.
   private static func difference(of expected: SchemaObject, from present: SchemaObject?) -> Difference? {
     guard present?.sql != expected.sql else { return nil }
     // Indexes of lists are missing while an empty catalog is being filled (``ListIndexes``).
@@ -70,7 +72,7 @@ struct SchemaCheck {
   }
 
   private static func quoted(_ name: String) -> String {
-    // In bytes, since a quotation mark may form a single character with the one after it.
+    // The name is processed as bytes, since a quotation mark may form a single character with the character after it.
     let bytes = name.utf8.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
     return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
   }

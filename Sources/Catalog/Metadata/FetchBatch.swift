@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The input of one transaction over the queue: everything collected since the last one.
+/// The input of one transaction over the queue: everything collected since the previous transaction.
 struct FetchBatch: Sendable {
   var responses: [FetchResponse] = []
   var demands: [FetchDemand] = []
-  /// Rows whose last waiting caller has left, and that nothing else here has requested.
+  /// Rows whose last waiting caller has left, and that nothing else in this fetcher has requested.
   var withdrawn: [Book.ID] = []
   /// The visible rows, most urgent first; `nil` if they have not changed.
   var inSight: [Book.ID]?
@@ -22,11 +22,11 @@ struct FetchBatchResult: Sendable {
   var rows: [FetchRowChange] = []
   /// The rows for which nothing is left to be fetched for now.
   var complete: [Book.ID] = []
-  /// The rows requested here that another process has claimed.
+  /// The rows that this fetcher has requested but another process has claimed.
   var elsewhere: [Book.ID] = []
-  /// The reason why the host receives no requests now, if so.
+  /// The reason why the host receives no requests now; `nil` if it receives requests.
   var hostWait: HostWait?
-  /// True if every row that is due and may be fetched here is claimed.
+  /// True if every row that is due and that this fetcher may fetch is claimed.
   var isIdle = false
   /// The time at which there may be more work if nothing else happens; `nil` if only a response or a demand can create
   /// work.
@@ -39,14 +39,14 @@ struct FetchBatchResult: Sendable {
 struct FetchRowChange: Sendable {
   let book: Book.ID
   let state: MetadataState
-  /// The reason why the rest of a row that has metadata could not be fetched.
+  /// For a row that has metadata, the reason why the rest of its metadata could not be fetched.
   var failure: String?
 }
 
 /// A host that receives no requests for now.
 struct HostWait: Sendable, Equatable {
   let failure: SourceFailure
-  /// The time at which requests resume; `nil` if they wait for a change of its settings.
+  /// The time at which requests resume; `nil` if they resume only after the provider's settings change.
   let until: Date?
 }
 

@@ -1,6 +1,6 @@
 /// Finds the rows that can be fetched now, most urgent first. It is used inside one transaction.
 struct FetchCandidates {
-  /// The number of rows of a queue that are examined for each row of a request.
+  /// The maximum number of rows of a queue to examine for each row of a request.
   private static let breadth = 4
 
   private let profile: ProviderProfile
@@ -43,7 +43,7 @@ struct FetchCandidates {
     claimed.insert(first.book)
     let limit = profile.limits.batch
     let profile = profile
-    // A row whose last answer was unusable is fetched alone, because it may have spoiled the answers of others.
+    // A row whose last answer was unusable is fetched alone, because it may have spoiled the answers to the other rows.
     func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && profile.joins(row.query) }
     guard limit > 1, fits(first) else { return rows }
     while rows.count < limit, let row = try nextInSight(where: fits) {
@@ -94,8 +94,8 @@ struct FetchCandidates {
     return oldest
   }
 
-  /// Reads the first rows of a queue that fit. Reads them one after another, because most queues are long and most rows
-  /// fit.
+  /// Returns the first rows of a queue that fit a request. Rows are read one by one, because most queues are long and
+  /// most rows fit.
   private mutating func rows(
     of queue: FetchQueue, atMost count: Int, where fits: (FetchRow) -> Bool
   ) throws -> [FetchRow] {
@@ -111,7 +111,8 @@ struct FetchCandidates {
     return rows
   }
 
-  /// Returns the row as it must be fetched now; `nil` if its book is no longer shown, or if it is not fetched here.
+  /// Returns the row as it must be fetched now; `nil` if its book is no longer shown, or if this fetcher does not fetch
+  /// it.
   private mutating func row(_ candidate: FetchCandidate) throws -> FetchRow? {
     guard let input = candidate.input else {
       dropped.insert(candidate.row.book)

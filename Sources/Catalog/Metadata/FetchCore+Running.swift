@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The handling of events while a fetcher is running: it is idle, gathering or batching.
+/// The handling of events while a fetcher is running, that is, while it is idle, gathering or batching.
 extension FetchCore {
   mutating func stepRunning(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {
@@ -33,7 +33,7 @@ extension FetchCore {
     }
   }
 
-  /// Runs a batch now, or after the current one.
+  /// Requests a batch, which runs now or after the current batch.
   mutating func gather() -> [Effect] {
     switch phase {
     case .idle:

@@ -1,14 +1,14 @@
-/// The decisions of a fetcher, without input or output: it receives events and returns effects, which must be carried
-/// out in order. It tracks the requested rows and the callers that wait for them, the running requests, the running
-/// batch, the input for the next batch, and the times to check for more work. ``MetadataFetcher`` carries out the
-/// effects. ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
+/// A pure value that makes the decisions of a fetcher, without input or output. It receives events and returns effects,
+/// which must be carried out in order. It tracks the requested rows and the callers that wait for them, the running
+/// requests, the running batch, the input for the next batch, and the times to check for more work. ``MetadataFetcher``
+/// carries out the effects. ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
 ///
-/// The states, and the effect of each event. Other events change nothing.
+/// The following list describes each state, and the effect of events in it. Events that are not listed change nothing.
 ///
-/// - **idle**: At most requests are running. A demand, a response or the timer starts gathering; `stop` starts
-///   stopping.
+/// - **idle**: No batch is running, but requests may be. A demand, a response or the timer starts gathering; `stop`
+///   starts stopping.
 /// - **gathering**: More input can join for a moment. `gathered` runs the batch; `stop` starts stopping.
-/// - **batching**: A batch is running, and input is collected for the next one. `committed` starts the batch's
+/// - **batching**: A batch is running, and input is collected for the next batch. `committed` starts the batch's
 ///   requests, answers waiting callers, then gathers again or becomes idle. `failed` fails waiting callers, becomes
 ///   idle and backs off. `stop` starts stopping as soon as the batch has ended.
 /// - **stopping**: The batch and the cancelled requests are ending. A response, `committed` or `failed` starts
@@ -17,13 +17,14 @@
 /// - **stopped**: Nothing is running.
 ///
 /// While the fetcher is idle, gathering or batching, a row is withdrawn when the last caller that waits for it leaves,
-/// unless it is wanted for another reason. A request that contains only withdrawn rows is cancelled. A request that
-/// takes too long is cancelled and counts as timed out. After `stop`, new callers are refused, and waiting callers are
-/// answered by the end. Every waiting caller is answered exactly once.
+/// unless the row is wanted for another reason. A request that contains only withdrawn rows is cancelled. A request
+/// that takes too long is cancelled and counts as timed out. After `stop`, new callers are refused, and waiting callers
+/// are answered before the fetcher stops. Every waiting caller is answered exactly once.
 struct FetchCore: Sendable {
   /// An event. Waiting callers are identified by numbers, each used once.
   enum Event: Sendable {
-    /// A viewer sees other rows, most important first; those in `ahead` may become visible next.
+    /// The visible rows of a viewer have changed. Rows are ordered by importance; rows in `ahead` may become visible
+    /// next.
     case shown([Book.ID], ahead: [Book.ID], viewer: String)
     /// Rows must be queued; nobody waits for them.
     case requested([Book.ID], isForced: Bool)
@@ -33,7 +34,7 @@ struct FetchCore: Sendable {
     case reportAwaited([Book.ID], by: Int, isForced: Bool, isBrief: Bool)
     /// A waiting caller was cancelled.
     case waiterLeft(Int)
-    /// The input that was available has joined the batch.
+    /// The wait for more input is over.
     case gathered
     case committed(FetchBatchResult)
     /// The batch could not be stored.
@@ -78,12 +79,12 @@ struct FetchCore: Sendable {
   /// The delay before the first retry of a failed batch, in seconds; doubled each time.
   static let firstRetry = 1.0
   static let maxRetry = 60.0
-  /// The time limit for stopping to wait for running work, and then for the last batch, in seconds.
+  /// The time, in seconds, that a stopping fetcher waits for running work, and then again for the last batch.
   static let patience = 2.0
 
   let host: String
   let holder: String
-  /// True if batches can be stored at all.
+  /// True if the catalog is writable, so that batches can be stored.
   let canStore: Bool
   var phase = Phase.idle
   var pending = PendingBatch()
@@ -98,11 +99,11 @@ struct FetchCore: Sendable {
   /// The state of the host as last reported to observers.
   var hostWait: HostWait?
 
-  /// Creates a fetcher's decisions.
+  /// Creates the core of a fetcher.
   ///
   /// - Parameters:
   ///   - host: The provider's host.
-  ///   - holder: The name of this process for other processes.
+  ///   - holder: The name under which this fetcher holds claims.
   ///   - canStore: False if the catalog was opened read-only; then nothing is retried.
   init(host: String, holder: String, canStore: Bool) {
     (self.host, self.holder, self.canStore) = (host, holder, canStore)
@@ -120,7 +121,7 @@ struct FetchCore: Sendable {
 }
 
 extension FetchCore {
-  /// Records the claims that a batch has made and those that it has ended.
+  /// Records the claims that a batch has made, and the claims that it has ended.
   mutating func renewClaims(_ result: FetchBatchResult, of batch: FetchBatch) {
     for response in batch.responses { claims[response.request.number] = nil }
     for request in result.requests { claims[request.number] = request }

@@ -1,7 +1,7 @@
 /// A claimed row of a request.
 struct FetchRow: Sendable, Equatable {
   let query: MetadataQuery
-  /// The row as it was in the queue. If the book's query has changed since, a new row without any answers.
+  /// The row as it was in the queue. If the book's query has changed since then, this is a new row without any answers.
   let stored: FetchStateRow
   let stage: FetchStage
   /// True if the catalog stores metadata of the provider for the book, even for an older query.
@@ -21,7 +21,8 @@ struct FetchRequest: Sendable, Equatable {
   let rows: [FetchRow]
   /// The host's concurrency slot that the request occupies.
   let slot: String
-  /// The newest change of the catalog when the request was made. While it is the newest, the books are unchanged.
+  /// The newest change number of the catalog when the request was made. As long as it is the newest, no book has
+  /// changed.
   let change: Int64
 }
 

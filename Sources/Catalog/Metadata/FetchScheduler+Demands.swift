@@ -54,7 +54,7 @@ extension FetchScheduler {
       row.restart(by: input, in: demand.priority.queue, at: transaction.time)
       if demand.priority == .forced { row.etag = nil }
     } else if !profile.servesQueue, row.state == .loaded, row.stage == .rest {
-      // Lists show what is already there.
+      // Lists need only the summary, which is already known.
       transaction.result.complete.append(row.book)
     } else if row.state == .waiting || row.due <= transaction.time || (row.state == .failed && isRequested)
       || (row.stage == .rest && isRequested)

@@ -14,16 +14,16 @@ extension FetchScheduler {
     }
     transaction.result.isIdle = !isMore
     if isMore || !profile.servesQueue { return }
-    // Everything due is claimed or was examined, so only later rows are work.
+    // Every due row is claimed or was examined, so the next work is a row that becomes due later.
     let queued = try FetchQueue.served.compactMap { try transaction.queue.nextDue(in: $0, after: transaction.time) }
-    // A claim of another process that expires is work too.
+    // If a claim of another process expires, its row is work, too.
     let claimed = try claims.isEmpty ? transaction.queue.nextDue(in: .claimed, after: transaction.time) : nil
     transaction.result.wake = (queued + [claimed].compactMap { $0 }).min().map { Date(milliseconds: $0) }
   }
 
   /// Claims rows until none are left, or until the host admits no more requests.
   ///
-  /// - Returns: True if more rows are to be fetched. The result then contains the time at which that is possible.
+  /// - Returns: True if rows remain to be fetched. The result of the transaction then contains the time to continue.
   private mutating func admit(_ candidates: inout FetchCandidates, in transaction: inout FetchTransaction) throws
     -> Bool
   {

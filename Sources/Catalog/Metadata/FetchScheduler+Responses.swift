@@ -22,7 +22,7 @@ private struct RowAnswer {
 extension FetchScheduler {
   /// Stores a response and ends its claims.
   ///
-  /// - Parameter withdrawn: Rows that nobody here wants any more.
+  /// - Parameter withdrawn: Rows that nothing in this fetcher wants any more.
   mutating func store(
     _ response: FetchResponse, withdrawn: Set<Book.ID>, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -69,7 +69,7 @@ extension FetchScheduler {
       return
     }
     guard let stored = try transaction.queue.row(row.book) else { return transaction.result.complete.append(row.book) }
-    // The claim expired and another process has claimed the row; only that process's answer counts.
+    // The claim has expired and another process has claimed the row. Only that process's answer counts.
     if let other = stored.claimedBy, other != claim { return transaction.result.elsewhere.append(row.book) }
     guard let input else {
       try transaction.queue.delete(row.book)
@@ -121,7 +121,7 @@ extension FetchScheduler {
     let table = MetadataTable(connection: transaction.connection)
     switch answer.answer {
     case .found(var metadata, _, _):
-      // The description comes with the rest of the metadata; until then, the known one is kept.
+      // The description comes with the rest of the metadata; until then, the known description is kept.
       if profile.hasMore, requestedRow.stage == .summary, metadata.description == nil {
         metadata.description = requestedRow.query.known?.description
       }
@@ -129,7 +129,7 @@ extension FetchScheduler {
     case .unchanged:
       try table.confirm(profile.name, of: requestedRow.book, now: transaction.now)
     case .notFound where row.state == .notFound, .otherBook where row.state == .notFound:
-      // If nothing was known about the row, nothing has to be deleted.
+      // If the provider had no metadata for the book before, nothing has to be deleted.
       let mayHaveLayer = requestedRow.hasLayer || !answer.isBookUnchanged
       if mayHaveLayer, try table.layer(of: requestedRow.book, profile.name) != nil {
         try apply(nil, to: requestedRow.book, in: transaction)
@@ -150,7 +150,7 @@ extension FetchScheduler {
       .apply(metadata, to: book)
   }
 
-  /// Returns a row to its position in the queue. Its request had no result, for reasons that have nothing to do with
+  /// Puts a row back at its position in the queue. Called if the row's request had no result for reasons unrelated to
   /// the row.
   ///
   /// - Parameter isUnwanted: True to remove the row from the queue instead.

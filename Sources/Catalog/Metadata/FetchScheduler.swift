@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Schedules requests: decides which rows to fetch next, and stores the responses.
+/// A scheduler of requests. It decides which rows to fetch next, and stores the responses.
 ///
 /// It works in batches. A batch is one transaction that stores the available responses, queues the demanded rows, and
 /// claims the rows of the next requests. The queue is the table `fetch_state`. Memory holds only what may be lost when
@@ -9,16 +9,16 @@ import FoundationEssentials
 struct FetchScheduler: Sendable {
   /// The maximum number of rows that one batch queues.
   static let batchSize = 1_000
-  /// Every n-th request begins with the row that has waited longest, whatever is visible.
+  /// Every n-th request begins with the row that has been due longest, regardless of which rows are visible.
   static let oldestFirstInterval = 8
 
   let profile: ProviderProfile
-  /// The name of this process for other processes.
+  /// The name under which this fetcher holds claims.
   let holder: String
-  /// The visible rows, most urgent first, followed by those that may become visible next.
+  /// The visible rows, most urgent first, followed by the rows that may become visible next.
   var sight: [Book.ID] = []
-  /// The rows that were requested here and have no answer yet; used only if this fetcher does not serve the queue.
-  /// Visible rows are not included: they count while they are visible.
+  /// The rows that callers of this fetcher requested and that have no answer yet; used only if the fetcher does not
+  /// serve the queue. Visible rows are not included, because they count only while they are visible.
   var requested: [Book.ID] = []
   /// The rows of ``sight`` and ``requested`` that may be due.
   var open: [Book.ID] = []
@@ -44,8 +44,8 @@ struct FetchScheduler: Sendable {
 
   /// Processes a batch inside one transaction.
   ///
-  /// - Throws: ``CatalogError``. Nothing is stored then, and the caller must continue with the scheduler from before
-  ///   the call.
+  /// - Throws: ``CatalogError``. In that case nothing is stored, and the caller must continue with the scheduler as it
+  ///   was before the call.
   mutating func process(
     _ batch: FetchBatch, in connection: Connection, now: Date, using generator: inout some RandomNumberGenerator
   ) throws -> FetchBatchResult {

@@ -4,7 +4,7 @@ extension FetchStateRow {
   ///
   /// - Parameters:
   ///   - requestedRow: The row as it was requested.
-  ///   - hasMore: True if the provider has more than the summary.
+  ///   - hasMore: True if the provider has more metadata than the summary.
   ///   - time: The current time, in milliseconds since 1970.
   mutating func take(
     _ answer: MetadataAnswer, to requestedRow: FetchRow, hasMore: Bool, at time: Int64,
@@ -36,7 +36,8 @@ extension FetchStateRow {
     }
   }
 
-  /// Records success. Next, the rest is fetched, or everything again when the answer expires.
+  /// Records success. The next fetch is for the rest of the metadata or, when the answer expires, for all metadata
+  /// again.
   private mutating func succeed(_ requestedRow: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
     (state, attempts, error) = (.loaded, 0, nil)
     if hasMore, requestedRow.stage == .summary {

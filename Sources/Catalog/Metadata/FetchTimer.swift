@@ -1,7 +1,7 @@
 /// The times at which a fetcher must act without an event, in seconds of a monotonic clock. The times in the catalog,
 /// in contrast, are from the system clock, which can be set.
 struct FetchTimer: Sendable {
-  /// The purposes of a timer that fired.
+  /// The actions that are due when the timer has fired.
   struct Firing {
     let wakes: Bool
     let looks: Bool
@@ -25,7 +25,7 @@ struct FetchTimer: Sendable {
 
   /// Records that the timer is set to the earliest of these times.
   ///
-  /// - Returns: The time to set the timer to; `nil` if it is already set to that time or an earlier one. A timer that
+  /// - Returns: The time to set the timer to; `nil` if it is already set to that time or an earlier time. A timer that
   ///   fires too early does no harm.
   mutating func arm() -> Double? {
     guard let next, set.map({ $0 > next }) ?? true else { return nil }
@@ -33,7 +33,7 @@ struct FetchTimer: Sendable {
     return next
   }
 
-  /// Removes and returns the purposes that are due at a time.
+  /// Removes and returns the actions that are due at a time.
   mutating func fire(at time: Double) -> Firing {
     if let set, set <= time { self.set = nil }
     func isDue(_ until: inout Double?) -> Bool {

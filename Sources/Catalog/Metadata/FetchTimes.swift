@@ -1,9 +1,9 @@
-/// The durations of fetching, in seconds.
+/// Durations of fetching, in seconds, and related limits.
 enum FetchTimes {
   static let day = 86_400.0
   /// The time limit of a request.
   static let request = 25.0
-  /// The duration of a claim. If no outcome was stored by then, any process can claim the row.
+  /// The duration of a claim. If no outcome is stored within this time, any process can claim the row.
   static let claim = 30.0
   /// The longest time for which a row can wait: 180 days for a row that was not found four times, plus jitter.
   static let maxWait = 200 * day
@@ -20,29 +20,31 @@ enum FetchTimes {
   /// Returns a time in milliseconds, plus a number of seconds.
   static func time(_ time: Int64, plus seconds: Double) -> Int64 { time + Int64(seconds * 1000) }
 
-  /// Returns how long an answer is valid: the provider's max-age, limited to between an hour and 180 days, or thirty
-  /// days by default. Varied by up to a tenth, so that rows fetched together do not expire together.
+  /// Returns the number of seconds for which an answer is valid: the provider's max-age, but at least an hour and at
+  /// most 180 days, or thirty days by default. It varies by up to a tenth, so that rows fetched together do not expire
+  /// together.
   static func answer(maxAge: Duration?, using generator: inout some RandomNumberGenerator) -> Double {
     min(max(maxAge?.seconds ?? 30 * day, 3_600), 180 * day) * Double.random(in: 0.9...1.1, using: &generator)
   }
 
-  /// Returns how long a “not found” answer is valid: thirty days, doubled each time, up to 180 days, varied by up to a
-  /// tenth.
+  /// Returns the number of seconds for which a “not found” answer is valid: thirty days, doubled with each attempt, up
+  /// to 180 days. It varies by up to a tenth.
   static func missing(attempts: Int64, using generator: inout some RandomNumberGenerator) -> Double {
     min(30 * day * power(attempts - 1), 180 * day) * Double.random(in: 0.9...1.1, using: &generator)
   }
 
-  /// Returns the backoff after an unusable answer: exponential with full jitter, from two seconds to a maximum that
-  /// quadruples each time, up to six hours.
+  /// Returns the backoff after an unusable answer: a random time from two seconds to a maximum (full jitter). The
+  /// maximum quadruples with each attempt, up to six hours.
   static func backoff(attempts: Int64, using generator: inout some RandomNumberGenerator) -> Double {
     guard attempts < attemptsToPark else { return parked }
     return Double.random(in: 2...maxBackoff(attempts: max(attempts, 1)), using: &generator)
   }
 
-  /// Returns how long a circuit breaker stays open: thirty seconds, doubled with each trip, up to fifteen minutes.
+  /// Returns the number of seconds for which a circuit breaker stays open: thirty, doubled with each trip, up to
+  /// fifteen minutes.
   static func openDuration(trips: Int64) -> Double { min(30 * power(trips - 1), 900) }
 
-  /// Returns the pause that a host demands, limited to between a second and a day.
+  /// Returns the pause that a host demands, but at least a second and at most a day.
   static func block(_ seconds: Double) -> Double { min(max(seconds, 1), maxBlock) }
 
   /// Returns the longest backoff after a number of unusable answers.

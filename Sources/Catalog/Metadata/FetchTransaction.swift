@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The transaction of one batch: data that is read once, and the decisions so far.
+/// The state of one batch's transaction: data that is read only once, and the decisions made so far.
 struct FetchTransaction {
   let connection: Connection
   let now: Date
   let queue: FetchStateTable
-  /// The newest change of the catalog.
+  /// The newest change number of the catalog.
   let change: Int64
   var limiter: HostLimiter
   var result: FetchBatchResult

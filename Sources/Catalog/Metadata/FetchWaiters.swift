@@ -1,4 +1,4 @@
-/// The callers that wait for rows, by number. A value that decides which message each of them receives.
+/// The callers that wait for rows, identified by numbers. This value decides which messages each caller receives.
 struct FetchWaiters: Sendable {
   /// A message to a waiting caller.
   enum Message: Sendable {
@@ -9,7 +9,7 @@ struct FetchWaiters: Sendable {
     case progress(waiter: Int, MetadataReport)
   }
 
-  /// The rows with a caller that waits for a single row, by the caller's number.
+  /// The rows of the callers that wait for a single row, by the caller's number.
   private var rows: [Int: Book.ID] = [:]
   private var reports: [Int: ReportWaiter] = [:]
   /// The rows that only callers in ``rows`` want.
@@ -38,7 +38,7 @@ struct FetchWaiters: Sendable {
     want(waiter.pending)
   }
 
-  /// Records that rows are wanted other than by callers waiting for a single row.
+  /// Records that rows are wanted for a reason other than a caller that waits for a single row.
   mutating func want(_ books: some Sequence<Book.ID>) {
     if !onlyWaitedFor.isEmpty { onlyWaitedFor.subtract(books) }
     if !unwanted.isEmpty { unwanted.subtract(books) }
@@ -46,7 +46,7 @@ struct FetchWaiters: Sendable {
 
   /// Removes a caller.
   ///
-  /// - Returns: The message to the caller, and the row that nobody here wants any more, if any.
+  /// - Returns: The message to the caller, and the caller's row if nothing in this fetcher wants it any more.
   mutating func leave(_ number: Int) -> (message: Message?, unwanted: Book.ID?) {
     if reports.removeValue(forKey: number) != nil {
       return (.report(waiter: number, .failure(CancellationError())), nil)
@@ -62,7 +62,7 @@ struct FetchWaiters: Sendable {
 
   /// Returns true if no process wants any row of a request.
   ///
-  /// - Parameter holder: The name of this process for other processes.
+  /// - Parameter holder: The name under which this fetcher holds claims.
   func isUnwanted(_ request: FetchRequest, holder: String) -> Bool {
     !unwanted.isEmpty && request.rows.allSatisfy { unwanted.contains($0.book) && $0.stored.claimedBy == holder }
   }
@@ -87,7 +87,7 @@ struct FetchWaiters: Sendable {
     return (rows.isEmpty ? [] : answerRows(result)) + (reports.isEmpty ? [] : answerReports(result))
   }
 
-  /// Ends all waiting with an error.
+  /// Ends the wait of all callers with an error, and returns the messages to send.
   mutating func fail(_ error: any Error) -> [Message] {
     defer { (rows, reports, onlyWaitedFor) = ([:], [:], []) }
     return rows.keys.map { .row(waiter: $0, .failure(error)) }
@@ -127,7 +127,8 @@ struct FetchWaiters: Sendable {
   /// Returns the interval at which to check what other processes have done with awaited rows, in seconds; `nil` if
   /// nobody waits. Other processes serve the same queue and send no notifications.
   ///
-  /// - Parameter isIdle: True if nothing is left to fetch here, so that other processes must have the awaited rows.
+  /// - Parameter isIdle: True if this fetcher has nothing left to fetch, so that other processes must have the awaited
+  ///   rows.
   func pause(isIdle: Bool) -> Double? {
     let count = rows.count + reports.values.reduce(0) { $0 + $1.pending.count }
     if !elsewhere.isEmpty || (isIdle && count > 0) { return 0.25 }

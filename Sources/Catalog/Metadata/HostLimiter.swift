@@ -6,8 +6,8 @@ import FoundationEssentials
 ///
 /// The rate limiter uses GCRA (the generic cell rate algorithm): it keeps the theoretical arrival time of the next
 /// request and admits a request that is early by no more than the burst allows. The circuit breaker trips after
-/// ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that it is half open:
-/// a single request tests the host.
+/// ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that time it is half
+/// open: a single request tests the host.
 struct HostLimiter {
   private let connection: Connection
   private let profile: ProviderProfile
@@ -77,7 +77,7 @@ struct HostLimiter {
       return Date(milliseconds: state.blockedUntil)
     }
     state.failures += 1
-    // Failures of requests that were already running when the breaker tripped are not news.
+    // Requests that were already running when the breaker tripped do not trip it again.
     let isHalfOpen = state.trips > 0 && state.openUntil <= now.milliseconds
     if isHalfOpen || (state.trips == 0 && state.failures >= FetchTimes.failuresToTrip) {
       state.trips += 1
@@ -86,7 +86,7 @@ struct HostLimiter {
     return state.openUntil > now.milliseconds ? Date(milliseconds: state.openUntil) : nil
   }
 
-  /// Allows one request to test the host at once, because a person asked for it.
+  /// Allows one request to test the host at once, because a person requested it.
   mutating func halfOpen() {
     guard state.denied != nil || state.trips > 0 else { return }
     (state.denied, state.openUntil) = (nil, 0)

@@ -42,7 +42,7 @@ struct HostSlots: Sendable {
     return nil
   }
 
-  /// Returns the slot of a request that has ended.
+  /// Frees the slot of a request that has ended, for use by another request.
   mutating func giveBack(_ name: String) {
     guard taken[name] != nil, !free.contains(name) else { return }
     free.append(name)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Makes single requests to a provider's host outside the metadata queue, about data that is not a book in the catalog
-/// yet. The requests obey the limits that all fetchers and processes share.
+/// An object that makes single requests to a provider's host outside the metadata queue, for data about books that are
+/// not in the catalog yet. The requests obey the limits that all fetchers and processes share.
 ///
 /// ```swift
 /// let turns = catalog.hostTurns(of: openLibrary)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Fetches the metadata of books, one row at a time, as they become visible or are requested.
+/// A fetcher of book metadata. It fetches the metadata of books as they become visible or are requested. A book is
+/// called a row here, since each book has one row in the queue.
 ///
 /// ```swift
 /// let fetcher = catalog.metadataFetcher(provider: openLibrary)
@@ -8,9 +9,9 @@ import FoundationEssentials
 /// for await case .row(let book, .loaded(let found)) in fetcher.events { print(book, found.metadata.score ?? "") }
 /// ```
 ///
-/// The queue is stored in the catalog, so fetching continues where it stopped, and processes share it. Only one process
-/// fetches a row, and all of them together respect a host's limits. If a host does not respond, its rows are not
-/// counted as failed. The fetcher is inactive while nothing is due.
+/// The queue is stored in the catalog, so fetching continues where it stopped, and all processes share the queue. Each
+/// row is fetched by only one process, and all processes together respect a host's limits. If a host does not respond,
+/// its rows are not counted as failed. The fetcher is inactive while nothing is due.
 public actor MetadataFetcher {
   /// A call that waits for a report.
   private struct ReportCall {
@@ -33,7 +34,7 @@ public actor MetadataFetcher {
   private var batch: Task<Void, Never>?
   private var requests: [Int: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
-  /// The waiting calls, by the numbers that the core uses.
+  /// The waiting calls, by the numbers that the core uses for the callers.
   private var rowCalls: [Int: CheckedContinuation<MetadataState, any Error>] = [:]
   private var reportCalls: [Int: ReportCall] = [:]
   private var stopCalls: [CheckedContinuation<Void, Never>] = []
@@ -55,9 +56,9 @@ public actor MetadataFetcher {
   /// The events as they happen. Each access returns a new stream, which ends with the fetcher.
   public nonisolated var events: AsyncStream<MetadataEvent> { broadcast.stream() }
 
-  /// Sets the visible rows. They are fetched before all others if necessary, those of the last call first. Rows that
-  /// are no longer visible lose their priority but stay queued, and running requests are not cancelled. A list calls
-  /// this about every 100 ms while it scrolls.
+  /// Sets the visible rows. Visible rows that need metadata are fetched before all other rows; the rows of the latest
+  /// call come first. Rows that are no longer visible lose their priority but stay queued, and running requests are not
+  /// cancelled. A list calls this about every 100 ms while it scrolls.
   ///
   /// ```swift
   /// await fetcher.show(visible.map(\.id), ahead: following.map(\.id), viewer: "list")
@@ -66,7 +67,7 @@ public actor MetadataFetcher {
   /// - Parameters:
   ///   - books: The visible rows, most important first.
   ///   - ahead: The rows that become visible next if scrolling continues.
-  ///   - viewer: The name of the list; each list has its own.
+  ///   - viewer: The name of the list that shows the rows. Each list has its own set of visible rows.
   public func show(_ books: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     take(.shown(books, ahead: ahead, viewer: viewer))
   }
@@ -83,9 +84,9 @@ public actor MetadataFetcher {
   ///   - force: True to fetch the rows again even if they are known.
   public func ask(_ books: [Book.ID], force: Bool = false) { take(.requested(books, isForced: force)) }
 
-  /// Fetches the metadata of a row. Returns as soon as the metadata for lists is available, or cannot be fetched; the
-  /// description may arrive later. Concurrent calls for the same row share a request, which is cancelled when the last
-  /// of them is.
+  /// Fetches the metadata of a row. Returns as soon as the metadata that lists show is available, or cannot be fetched;
+  /// the description may arrive later. Concurrent calls for the same row share a request. The request is cancelled when
+  /// the last of these calls is cancelled.
   ///
   /// ```swift
   /// if case .loaded(let found) = try await fetcher.metadata(of: book.id) { print(found.metadata.cover ?? "no cover") }
@@ -110,8 +111,8 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Fetches rows. Returns when each has an answer, or when the host does not respond or demands a pause of more than a
-  /// minute. The remaining rows then stay in the queue.
+  /// Fetches the metadata of several rows. Returns when each row has an answer. Returns early if the host does not
+  /// respond or demands a pause of more than a minute; the remaining rows then stay in the queue.
   ///
   /// ```swift
   /// let ids = try await catalog.ids(of: "no:cover")
@@ -122,7 +123,7 @@ public actor MetadataFetcher {
   ///   - books: The rows.
   ///   - force: True to fetch the rows again even if they are known.
   ///   - isBrief: True to wait only for the metadata that lists show, not for the description.
-  ///   - progress: Called when rows were stored.
+  ///   - progress: Called each time metadata of some rows was stored.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`. Stored metadata is kept, and
   ///   requested rows stay in the queue.
   public func fetch(
@@ -140,9 +141,9 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Cancels all running requests and accepts no new ones. Claims are released at once; if that fails, they expire.
-  /// Waits at most two seconds for a provider that does not react to cancellation, and at most two for a catalog that
-  /// another process is writing.
+  /// Stops the fetcher: cancels all running requests and accepts no new requests. Claims are released at once; if that
+  /// fails, they expire. Waits at most two seconds for a provider that does not react to cancellation, and at most two
+  /// more seconds while another process is writing to the catalog.
   public func stop() async {
     take(.stop)
     if case .stopped = core.phase { return }
@@ -169,7 +170,7 @@ extension MetadataFetcher {
     switch effect {
     case .gather:
       Task {
-        // Lets responses that have already arrived join.
+        // Lets responses that have already arrived join the batch.
         await Task.yield()
         take(.gathered)
       }

@@ -7,7 +7,7 @@ struct MetadataReader {
 
   /// Returns the state of a book's row with this provider.
   ///
-  /// - Parameter now: The current time, from which it follows whether a claim has expired.
+  /// - Parameter now: The current time, which decides if a claim has expired.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {
     guard let row = try FetchStateTable(connection: connection, provider: provider).row(input.book) else {
       return .notAsked

@@ -16,13 +16,13 @@ public struct MetadataReport: Sendable, Equatable {
   public var loaded = 0
   /// The number of rows unknown to the provider.
   public var missing = 0
-  /// The number of rows that could not be fetched, or not completely, and will be retried.
+  /// The number of rows that could not be fetched completely and will be retried.
   public var failed = 0
   /// The first failures, at most ``failuresNamed``.
   public var failures: [Failure] = []
   /// The failure that ended the call early: the host does not respond, or demands a pause.
   public var hostFailure: SourceFailure?
-  /// The time at which requests to the host resume automatically, if they do.
+  /// The time at which requests to the host resume automatically; `nil` if they do not.
   public var hostWaitsUntil: Date?
 
   /// The maximum number of failures listed.

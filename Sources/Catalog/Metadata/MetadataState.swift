@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The state of a row's metadata, for display in a list.
 public enum MetadataState: Sendable, Equatable {
-  /// The metadata was never requested, or not for the book as it is now.
+  /// The metadata was never requested, or was requested only for earlier values of the book.
   case notAsked
   /// The row is queued.
   case waiting
@@ -10,7 +10,7 @@ public enum MetadataState: Sendable, Equatable {
   case loading
   /// The metadata is available.
   case loaded(BookMetadata)
-  /// The provider does not know the book. It is fetched again at the given time.
+  /// The provider does not know the book. The book is looked up again at the given time.
   case notFound(until: Date)
   /// The metadata could not be fetched, for the given reason. It is retried at the given time.
   case failed(String, next: Date)
@@ -31,6 +31,7 @@ public enum MetadataEvent: Sendable, Equatable {
   /// The provider's host does not respond, or demands a pause. Rows wait until the given time; `nil` means until the
   /// settings change.
   case hostWaits(SourceFailure, until: Date?)
-  /// The catalog cannot be written. Nothing is fetched until it can; the fetcher retries automatically.
+  /// The catalog cannot be written. The fetcher retries automatically, and fetches nothing until the catalog is
+  /// writable.
   case cannotStore(CatalogError)
 }

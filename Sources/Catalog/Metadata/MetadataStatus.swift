@@ -6,7 +6,7 @@ public struct MetadataStatus: Sendable, Equatable {
   public struct Provider: Sendable, Equatable {
     /// The name of the provider.
     public let name: String
-    /// The number of rows without an answer yet, including those being fetched.
+    /// The number of rows without an answer yet, including rows that are being fetched.
     public internal(set) var waiting = 0
     /// The number of rows being fetched.
     public internal(set) var loading = 0
@@ -46,7 +46,7 @@ public struct MetadataStatus: Sendable, Equatable {
     public let error: String?
   }
 
-  /// The providers, ordered by name; only those with requested rows.
+  /// The providers that have requested rows, ordered by name.
   public internal(set) var providers: [Provider] = []
   /// The hosts, ordered by name.
   public internal(set) var hosts: [Host] = []

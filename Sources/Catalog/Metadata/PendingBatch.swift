@@ -2,7 +2,7 @@
 struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
   private var withdrawn: [Book.ID] = []
-  /// Demands with precedence over all others: those for visible rows, and those of a failed batch.
+  /// Demands that precede all other demands: demands for visible rows, and demands of a failed batch.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
   /// The visible rows of each viewer, most recently updated first.

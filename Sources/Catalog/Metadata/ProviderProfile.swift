@@ -6,8 +6,8 @@ struct ProviderProfile: Sendable {
   let settings: Int64
   let hasMore: Bool
   let joins: @Sendable (MetadataQuery) -> Bool
-  /// True to fetch all rows in the queue, including those queued by others, with descriptions. False to fetch only
-  /// visible rows and rows requested here, without descriptions.
+  /// True to fetch all rows in the queue, including those that other fetchers queued, with descriptions. False to fetch
+  /// only rows that are visible or requested in this fetcher, without descriptions.
   let servesQueue: Bool
 
   init(_ provider: any MetadataProvider, servesQueue: Bool = true) {

@@ -16,8 +16,8 @@ package struct PublishedMetadata: Sendable {
     (self.book, self.isbn, self.isOfEdition, self.metadata) = (book, isbn, isOfEdition, metadata)
   }
 
-  /// Returns the metadata combined with what is known. Published data lacks values that the provider computes, such as
-  /// ratings; the known ones are kept.
+  /// Returns this metadata combined with the known metadata. Published data lacks values that the provider computes,
+  /// such as ratings; their known values are kept.
   ///
   /// - Parameter known: The provider's last answer; `nil` if there is none.
   /// - Returns: The combined metadata; `nil` if the known metadata is about another work and more specific.
@@ -40,7 +40,7 @@ package struct PublishedMetadata: Sendable {
   }
 }
 
-/// The numbers of books by what happened to their published metadata.
+/// The numbers of books, grouped by the outcome of storing their published metadata.
 package struct PublishedMetadataCounts: Sendable, Equatable {
   /// The number of books whose known metadata has changed.
   package var enriched = 0
@@ -54,7 +54,7 @@ package struct PublishedMetadataCounts: Sendable, Equatable {
   package init() {}
 }
 
-/// Stores the published metadata of many books, some in each transaction.
+/// Work that stores the published metadata of many books, a portion in each transaction.
 struct PublishedMetadataWork: BatchedWork {
   let provider: String
   /// The date of the published metadata.

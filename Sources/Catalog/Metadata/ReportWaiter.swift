@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A caller that waits for many rows and receives a report about them.
 struct ReportWaiter: Sendable {
-  /// The longest pause of a host for which a fetch waits, in seconds.
+  /// The longest pause, in seconds, that a host can demand before a waiting caller gives up.
   private static let patience = 60.0
 
   /// The rows without an answer.

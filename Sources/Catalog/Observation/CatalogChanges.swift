@@ -1,4 +1,4 @@
-/// A sequence of the changes of a catalog, made by this process or another. Each change is delivered once. Commits
+/// A sequence of the changes to a catalog, made by this process or any other. Each change is delivered once. Commits
 /// between two calls of `next()` are combined into one change. While nothing is committed, no code runs.
 ///
 /// ```swift

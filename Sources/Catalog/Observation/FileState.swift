@@ -1,4 +1,4 @@
-/// A check that the open file is still the one at its path.
+/// A check that the open file is still the file at its path.
 package struct FileState: Sendable {
   private let path: String
   private let opened: DatabaseFile.Identity?
@@ -8,7 +8,7 @@ package struct FileState: Sendable {
 
   /// Checks the file again.
   ///
-  /// - Returns: True if the result differs from that of the previous check.
+  /// - Returns: True if the result differs from the result of the previous check.
   package mutating func look() -> Bool {
     let before = problem
     let found = Self.identity(path)

@@ -1,8 +1,8 @@
 extension Query {
-  /// The fields that the query names explicitly, and whether it asks for origins: the source of a book, or the user's
-  /// edits. Excludes the fields through which every book can be found: words of titles, authors, series, tags and
-  /// publishers, years, languages and other bibliographic data. Saved searches and custom fields must be resolved
-  /// already.
+  /// The fields that the query names explicitly. `origins` is true if the query depends on the source of a book or on
+  /// the user's edits. The fields that every viewer may search are left out: words of titles, authors, series, tags and
+  /// publishers, years, languages and other bibliographic data. Saved searches and custom fields must already be
+  /// resolved.
   var queried: (fields: Set<BookField>, origins: Bool) {
     var queried: (fields: Set<BookField>, origins: Bool) = ([], false)
     collect(into: &queried)

@@ -1,5 +1,5 @@
-/// A query: which books to find, and in which order. The text is parsed once, when the query is created; the value can
-/// be stored and run any number of times.
+/// A description of the books to find and of their order. The text is parsed once, when the query is created; the value
+/// can be stored and run any number of times.
 ///
 /// ```swift
 /// let page = try await catalog.page(BookQuery("walker", order: .bestMatch))
@@ -20,7 +20,7 @@ public struct BookQuery: Hashable, Sendable {
 
   /// The viewer's rights if the viewer may see only public data; otherwise `nil`.
   private let rights: PublicQueryRights?
-  /// The query for the books that the viewer may see. It is evaluated with the owner's rights.
+  /// The query for the books that the viewer may see. It is evaluated with the owner's values.
   private let limits: Query
 
   /// Creates a query from a text, a filter and an order.
@@ -45,8 +45,8 @@ public struct BookQuery: Hashable, Sendable {
   }
 
   /// Returns this query for a viewer who may see only public data. Words that may match anywhere do not match notes and
-  /// reviews, because that would reveal their text word by word. Names of custom fields and of other saved searches are
-  /// treated as plain words, as if the fields and searches did not exist.
+  /// reviews, because that would reveal their text word by word. Names of custom fields, and of saved searches that the
+  /// query may not use, are treated as plain words, as if the fields and searches did not exist.
   ///
   /// - Parameters:
   ///   - searches: The names of the saved searches that the query may use. They are run unchanged.
@@ -56,8 +56,9 @@ public struct BookQuery: Hashable, Sendable {
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// Returns this query restricted to some books. The restriction is evaluated with the owner's rights, whatever
-  /// ``ofPublicTexts(searches:withOwnWords:)`` changes in the rest. Nothing in the rest can lift it.
+  /// Returns this query restricted to the books of another query. The restriction is evaluated with the owner's rights,
+  /// even if ``ofPublicTexts(searches:withOwnWords:)`` changes this query. Nothing in this query can lift the
+  /// restriction.
   ///
   /// - Parameter books: The query that finds the visible books; `nil` for no books at all.
   package func limited(to books: BookQuery?) -> BookQuery {
@@ -65,7 +66,7 @@ public struct BookQuery: Hashable, Sendable {
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The names of the saved searches that the text and the filter use. They may not exist.
+  /// The names of the saved searches that the text and the filter use. The searches may not exist.
   package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
   /// Returns this query with another text and the same filter. The filter is not parsed again, which saves work while
@@ -74,19 +75,20 @@ public struct BookQuery: Hashable, Sendable {
     BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// Returns the text of a query with an additional condition that its books must meet. The condition is appended, or
-  /// prepended if the text would absorb it, such as a text with an unclosed quotation mark.
+  /// Returns the text of a query with an additional condition that its books must meet. The condition is appended. If
+  /// the text would absorb it, for example because of an unclosed quotation mark, the condition is prepended.
   package static func text(_ text: String, and condition: String) -> String {
     let (text, condition) = (text.trimmed(), condition.trimmed())
     guard !text.isEmpty, !condition.isEmpty else { return text + condition }
     let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
     let ways = ["\(text) \(condition)", "\(condition) \(text)"]
     if let way = ways.first(where: { flat(QueryParser.parse($0)) == flat(meant) }) { return way }
-    // `OR` joins two terms only between them; at the beginning it is a word. In lower case it is a word everywhere.
+    // `OR` joins terms only if it is between two of them; at the beginning it is a plain word. In lower case, it is a
+    // plain word everywhere.
     return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
-  /// True if a condition can be added to the text: false if the text cannot match any book, or already has the maximum
+  /// True if a condition can be added to the text. False if the text cannot match any book, or already has the maximum
   /// number of terms.
   package var canBeNarrowed: Bool {
     parsedText != .nothing && QueryParser.Scanner(text).terms().count < QueryParser.termLimit
@@ -98,11 +100,11 @@ public struct BookQuery: Hashable, Sendable {
     return query == .everything ? [] : [query]
   }
 
-  /// True if the text excludes any book. A text of only spaces does not.
+  /// True if the text can exclude books. False for an empty text, and for a text of only spaces.
   package var isSearch: Bool { parsedText != .everything }
 
-  /// True if some books can match the text better than others. A text of conditions only matches all its books equally
-  /// well. The query of a saved search is unknown here, so it counts as ranked.
+  /// True if some books can match the text better than others. If the text consists only of conditions, all its books
+  /// match equally well. The query of a saved search is not known here, so a saved search counts as ranked.
   package var isRanked: Bool { parsedText.isRanked }
 
   private static func joined(_ text: Query, in filter: Query) -> Query {

@@ -26,8 +26,8 @@ final class BookWords {
     texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
   }
 
-  /// Returns the narrowest scope that contains the words of a match without a field; `nil` if the book does not contain
-  /// them.
+  /// Returns the narrowest scope that contains the words of a match that has no field; `nil` if the book does not
+  /// contain the words.
   func scope(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }

@@ -1,4 +1,4 @@
-/// A condition on a time: `finished:2024`, `added:last-month`.
+/// A condition on the time of an event, such as `finished:2024` or `added:last-month`.
 struct DateCondition: Equatable, Sendable {
   /// The event that a query names.
   enum Event: String, CaseIterable, Sendable {
@@ -6,14 +6,14 @@ struct DateCondition: Equatable, Sendable {
     case finished, started
     /// The book was added to the catalog.
     case added
-    /// The displayed values last changed.
+    /// The displayed values of the book last changed.
     case changed
   }
 
   let event: Event
   let days: DayCondition
 
-  /// True if the condition matches other books on another day.
+  /// True if the books that the condition matches depend on the current day.
   var isRelative: Bool { days.isRelative }
 
   /// Returns the condition with relative days resolved for a given day.

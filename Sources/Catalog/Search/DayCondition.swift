@@ -33,7 +33,8 @@ struct DayCondition: Equatable, Sendable {
     isOpen = (days.lower ?? days.upper)?.isOpen ?? false
   }
 
-  /// Creates a condition from the text after the name of a date; `nil` if the text is neither days nor a range of days.
+  /// Creates a condition from the text after the name of a date filter; `nil` if the text is neither days nor a range
+  /// of days.
   init?(_ text: String) {
     let operators: [(symbol: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
@@ -53,7 +54,7 @@ struct DayCondition: Equatable, Sendable {
     }
   }
 
-  /// True if the condition means other days on another day.
+  /// True if the days that the condition means depend on the current day.
   var isRelative: Bool {
     [first, last].contains { if case .relative? = $0 { true } else { false } }
   }

@@ -22,7 +22,7 @@ struct DayRange: Equatable, Sendable {
     self.init(from: Bound(date: first, isOpen: false), through: Bound(date: last, isOpen: false))
   }
 
-  /// The range in days as ``PartialDate/firstDay`` counts them; `nil` if the range is empty.
+  /// The range of days, encoded as in ``PartialDate/firstDay``; `nil` if the range is empty.
   var days: ClosedRange<Int64>? {
     let first = lower.map { $0.isOpen ? $0.date.lastDay + 1 : $0.date.firstDay } ?? .min
     let last = upper.map { $0.isOpen ? $0.date.firstDay - 1 : $0.date.lastDay } ?? .max

@@ -17,10 +17,10 @@ struct EditDistance {
     rows = [Array(0...self.target.count)]
   }
 
-  /// Compares a word. Letters that it shares with the previous word are not computed again.
+  /// Compares a word. The beginning that it shares with the previous word is not computed again.
   ///
-  /// - Returns: The distance, or `nil` if it exceeds the limit; and the shortest beginning of the word that rules out a
-  ///   distance within the limit for every word that begins with it, or `nil` if there is none.
+  /// - Returns: The distance, or `nil` if it exceeds the limit. `hopeless` is the shortest beginning of the word for
+  ///   which every word with that beginning exceeds the limit, or `nil` if there is no such beginning.
   mutating func distance(of word: String) -> (distance: Int?, hopeless: String?) {
     let scalars = Array(word.unicodeScalars)
     var shared = 0

@@ -1,4 +1,4 @@
-/// A new name of a custom field, to be applied to queries that use the old one.
+/// A new name of a custom field, to be applied to queries that use the old name.
 struct FieldRenaming {
   let old: String
   let new: String
@@ -25,11 +25,11 @@ struct FieldRenaming {
     return renamed == search || renamed.query.utf8.count > SavedSearch.queryBytes ? nil : renamed
   }
 
-  /// Returns the new spelling of a name in a query; `nil` if the name is not the field's.
+  /// Returns the new spelling of a name in a query; `nil` if the name does not refer to the field.
   private func name(_ name: Substring) -> String? {
     let prefix = name.lowercased().hasPrefix(BookField.ownPrefix) ? BookField.ownPrefix : ""
-    // A newer version may have given the name a meaning in every catalog since the field was created. Without the
-    // prefix, it then refers to that.
+    // Since the field was created, a newer version may have introduced a built-in field or filter with its name.
+    // Without the prefix, the name then has the built-in meaning.
     let isCommon = BookField(named: old) != nil || QueryParser.names.contains(old.lowercased())
     guard name.dropFirst(prefix.count).lowercased() == old.lowercased(), !prefix.isEmpty || !isCommon else {
       return nil

@@ -2,9 +2,9 @@
 struct ForeignSyntax {
   /// The syntax as it was typed.
   let text: String
-  /// The probable intention; `nil` if it cannot be derived from the part alone.
+  /// The query syntax that was probably intended; `nil` if it cannot be derived from the text alone.
   let suggestion: String?
-  /// An explanation of the equivalent syntax here.
+  /// An explanation of the equivalent syntax in this catalog's queries.
   let words: String
 
   private init(_ text: String, suggestion: String? = nil, _ words: String) {
@@ -59,7 +59,7 @@ struct ForeignSyntax {
   }
 
   /// Returns true if grouping by the parenthesis before a term would change the meaning of the query. Parentheses
-  /// around words that must all match change nothing, and neither do those in titles.
+  /// around words that must all match change nothing, nor do parentheses in titles.
   private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
     guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
     let isBesideOr =

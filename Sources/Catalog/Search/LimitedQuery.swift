@@ -1,8 +1,8 @@
 extension Query {
-  /// Returns the query restricted to the books of another one; nothing in this query can lift the restriction. The
+  /// Returns the query restricted to the books of another query. Nothing in this query can lift the restriction. The
   /// restriction is a separate part, so that its words do not affect the ranking. It is evaluated with the owner's
-  /// values, so that nobody can move books in or out by their own marks. It comes first, so that saved searches in this
-  /// query cannot use up the number of searches that the restriction may use.
+  /// values, so that no viewer can include or exclude books by changing their own marks. It comes first, so that saved
+  /// searches in this query cannot use up the number of searches that the restriction may use.
   func limited(to books: Query) -> Query {
     if books == .everything { return self }
     let parts =

@@ -6,9 +6,9 @@ struct OwnCondition: Equatable, Sendable {
     case words([String], isLastBegun: Bool)
     /// The words must occur next to each other in this order, in the text or in one item of a list.
     case phrase([String])
-    /// The number must be in the range, which is in the order of ``OwnTerms``.
+    /// The encoded number must be in the range (``OwnTerms``).
     case numbers(ClosedRange<UInt64>)
-    /// All possible days of the date must be in the range, counted as in ``PartialDate/firstDay``.
+    /// All days that the date can mean must be in the range, encoded as in ``PartialDate/firstDay``.
     case days(ClosedRange<Int64>)
     /// No value matches.
     case nothing
@@ -22,8 +22,8 @@ struct OwnCondition: Equatable, Sendable {
   /// Returns a condition for books that have a value of the field.
   static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
 
-  /// Creates a condition from the text after the name of a field; `nil` if the text is neither a value of the field's
-  /// kind nor a range.
+  /// Creates a condition from the text after the name of a field. Returns `nil` if the text is neither a value of the
+  /// field's kind nor a range of such values.
   ///
   /// - Parameter today: The day to which relative days such as `last-month` refer.
   init?(_ field: OwnField, _ text: String, isPhrase: Bool, today: PartialDate) {
@@ -122,7 +122,7 @@ struct OwnCondition: Equatable, Sendable {
 }
 
 extension Query {
-  /// A condition on a name that may be a custom field. The text follows a colon or a comparison sign.
+  /// A condition whose name may be a custom field. The text follows a colon or a comparison sign.
   struct NamedField: Equatable, Sendable {
     let name: String
     let text: String
@@ -133,8 +133,8 @@ extension Query {
     let otherwise: Query
   }
 
-  /// Returns the query with saved searches and custom fields replaced by their conditions, and relative days by
-  /// absolute ones.
+  /// Returns the query with saved searches and custom fields replaced by their conditions, and relative days replaced
+  /// by absolute days.
   func resolved(_ connection: Connection) throws -> Query {
     guard isOpen else { return self }
     var searches = SavedSearches(connection: connection)
@@ -142,7 +142,7 @@ extension Query {
       by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
   }
 
-  /// True if the meaning of the query depends on more than its text.
+  /// True if the meaning of the query depends on the catalog or on the current day.
   private var isOpen: Bool {
     switch self {
     case .named, .saved: true
@@ -172,7 +172,7 @@ extension Query {
       return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
-      // If the name is not a field, its words become words of the query.
+      // If the name is not a field, the words of the condition become words of the query.
       return .all(
         parts.flatMap { part in
           let resolved = part.resolved(by: fields, today: today)

@@ -7,9 +7,10 @@ struct PublicQueryRights: Hashable, Sendable {
 }
 
 extension Query {
-  /// Returns the query for a viewer who may see only public data. Words that may match anywhere match at most the
-  /// viewer's own notes and reviews. Custom fields and saved searches without permission are unknown. Conditions that
-  /// name them become plain words, exactly as if they did not exist, so that the viewer cannot find out about them.
+  /// Returns the query for a viewer who may see only public data. Words that may match anywhere do not match notes and
+  /// reviews, except the viewer's own if `rights` permit that. Custom fields, and saved searches without permission,
+  /// are treated as unknown. Conditions that name them become plain words, exactly as if they did not exist, so that
+  /// the viewer cannot find out about them.
   ///
   /// - Parameter rights: The permissions beyond public data.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
@@ -26,8 +27,8 @@ extension Query {
     }
   }
 
-  /// Returns the parts for the surrounding query. If the name of a field is unknown, its words become words of that
-  /// query.
+  /// Returns the parts that replace this query in the surrounding query. If the name of a field is unknown, the words
+  /// of the condition become words of the surrounding query.
   private func publicParts(_ rights: PublicQueryRights) -> [Query] {
     let part = ofPublicTexts(rights)
     if case .named = self, case .all(let words) = part { return words }

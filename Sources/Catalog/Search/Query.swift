@@ -38,7 +38,7 @@ indirect enum Query: Equatable, Sendable {
   case all([Query])
   case any([Query])
   case not(Query)
-  /// A query to evaluate with the owner's values, whoever the viewer is.
+  /// A query to evaluate with the owner's values, regardless of the viewer.
   case owners(Query)
 
   /// True if the query has words by which some books can match better than others.
@@ -54,12 +54,12 @@ indirect enum Query: Equatable, Sendable {
   /// A state that `is:` accepts.
   enum BookState: Equatable, Sendable {
     case state(ReadState)
-    /// Any read state except read.
+    /// Any read state except `read`.
     case unfinished
     case edited
     /// The user has a copy.
     case owned
-    /// A copy of the user's is lent to somebody.
+    /// A copy that the user owns is lent to somebody.
     case lent
     /// The user rated the book.
     case rated
@@ -70,10 +70,10 @@ indirect enum Query: Equatable, Sendable {
       "unfinished": .unfinished, "edited": .edited, "owned": .owned, "lent": .lent, "rated": .rated, "reread": .reread,
     ]
 
-    /// The words that help texts and suggestions list.
+    /// The words listed in help texts and suggestions.
     static let typedWords = ReadState.allCases.map(\.rawValue) + words.keys.sorted()
 
-    /// Creates a state from a lowercase word: a read state, in the words of this or other programs, or another state.
+    /// Creates a state from a lowercase word. For read states, words of other programs are accepted, too.
     init?(_ word: String) {
       if let known = Self.words[word] {
         self = known
@@ -90,9 +90,9 @@ indirect enum Query: Equatable, Sendable {
 struct TextMatch: Equatable, Sendable {
   enum Field: String, CaseIterable, Sendable { case title, author, series, tag, publisher }
 
-  /// The field; `nil` for anywhere.
+  /// The field; `nil` if the words may occur anywhere.
   var field: Field?
-  /// True to exclude notes and reviews from a search anywhere, because the viewer may not see them.
+  /// True if words that may occur anywhere do not match notes and reviews, because the viewer may not see them.
   var isPublic = false
   /// The folded words; at least one.
   var words: [String]

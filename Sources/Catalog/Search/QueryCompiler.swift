@@ -1,7 +1,7 @@
-/// Compiles a query to index lookups. Text that a user typed is passed only as a parameter of SQL.
+/// A compiler from queries to index lookups. Text that a user typed is passed to SQL only as a parameter.
 struct QueryCompiler {
   let connection: Connection
-  /// True to evaluate the query with the owner's values, whoever the viewer is.
+  /// True to evaluate the query with the owner's values, regardless of the viewer.
   var isOwners = false
 
   /// Returns the selection of a query's books, for lists.
@@ -62,8 +62,8 @@ struct QueryCompiler {
     }
   }
 
-  /// Returns the lookup for books with the viewer's marks in a field that pass a test. Returns `nil` if the field's
-  /// values are stored in the books themselves, as the owner's are.
+  /// Returns the lookup for the books in which the viewer's own value of a field passes a test. Returns `nil` if the
+  /// viewer sees the values that are stored in the books themselves, as the owner does.
   private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
     guard !isOwners, Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field)
     else {

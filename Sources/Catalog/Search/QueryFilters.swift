@@ -7,9 +7,9 @@ extension BookQuery {
       + fields.shown.map(\.name).filter { QueryParser.Scanner("\($0):1").terms().map(\.field) == [$0.lowercased()] }
   }
 
-  /// Returns the words that can follow the colon of a filter: all of them for `is`, `format`, `has`, `no`, and for
-  /// custom fields that are a choice or a flag. For date filters, returns the words that can be used in addition to
-  /// dates. Empty for filters that accept any value.
+  /// Returns words that can follow the colon of a filter. The list is complete for `is`, `format`, `has`, `no`, and for
+  /// custom fields that are a choice or a flag. For date filters, it contains the words that can be used in addition to
+  /// dates. It is empty for filters that accept any value.
   ///
   /// - Parameters:
   ///   - filter: The name of the filter, in upper or lower case.

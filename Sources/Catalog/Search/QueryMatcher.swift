@@ -1,5 +1,5 @@
-/// Tests from a book alone whether a query finds it, and how well. Used for small numbers of books, which need no
-/// index, and for candidates that an index proposes.
+/// A test that determines, from a book alone, if a query finds the book and how well it matches. Used for small numbers
+/// of books, for which no index is needed, and for candidates that an index proposes.
 struct QueryMatcher {
   let connection: Connection
   let query: Query
@@ -27,7 +27,7 @@ struct QueryMatcher {
     filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
   }
 
-  /// The words that may be a title or its beginning: those to be found in the title or anywhere.
+  /// The words that may be a title or its beginning: the words that must occur in the title or may occur anywhere.
   let sequence: (words: [String], isLastBegun: Bool)
 
   /// Returns true if the query finds a book.
@@ -76,7 +76,7 @@ struct QueryMatcher {
     return scope
   }
 
-  /// Returns true if the last word of a term may be a prefix.
+  /// Returns true if the last word of the term at an index may be a prefix.
   func allows(_ completeness: SearchTier.Completeness, at index: Int) -> Bool {
     completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
   }

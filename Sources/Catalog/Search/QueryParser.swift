@@ -249,9 +249,9 @@ enum QueryParser {
       return String(content[..<end])
     }
 
-    /// Reads a phrase in quotation marks. It ends at the matching mark: straight marks are closed by straight ones,
-    /// curly ones by curly ones. If there is no matching mark, any mark closes it, and without any, it extends to the
-    /// end.
+    /// Reads a phrase in quotation marks. It ends at the matching mark: straight marks are closed by straight marks,
+    /// curly marks by curly marks. If there is no matching mark, any quotation mark closes the phrase. If there is no
+    /// mark at all, the phrase extends to the end.
     private mutating func phrase() -> String? {
       guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
       let content = rest.dropFirst()

@@ -17,7 +17,7 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     case unknownSyntax
     /// The name after the `@` is not a saved search.
     case unknownSearch
-    /// The saved search uses itself or too many others, so it matches nothing.
+    /// The saved search uses itself or too many other searches, so it matches nothing.
     case endlessSearch
     /// The query has too many terms: this part and everything after it are ignored.
     case leftOut
@@ -25,14 +25,14 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of the problem.
   public let kind: Kind
-  /// The name of the saved search that contains the part; `nil` if the query itself does.
+  /// The name of the saved search that contains the part; `nil` if the query itself contains it.
   public let search: String?
-  /// The part of the query, as it was typed: `titel:dune`.
+  /// The part of the query as it was typed, such as `titel:dune`.
   public let text: String
-  /// The probable intention: `title:dune`; `nil` if nothing is similar.
+  /// The query text that was probably intended, such as `title:dune`; `nil` if nothing is similar.
   public let suggestion: String?
-  /// A human-readable description of valid values: `2024, 2024-05, 2023..2024 or last-month`. For a search that matches
-  /// nothing, the reason.
+  /// A human-readable description of valid values, such as `2024, 2024-05, 2023..2024 or last-month`. For a saved
+  /// search that matches nothing, the reason.
   public let expected: String
 
   init(_ kind: Kind, _ text: String, of search: String?, suggestion: String?, expected: String) {

@@ -48,8 +48,8 @@ struct QueryProblemFinder {
       .blankValue, "\(name): \(value)", of: search, suggestion: "\(name):\(value)", expected: "a value")
   }
 
-  /// Reports a filter without a value at the end of a query, such as one that is being typed. Before other words, a
-  /// colon may simply end a word.
+  /// Reports a filter without a value at the end of a query, such as a filter that is still being typed. If other words
+  /// follow, the colon may simply end a word.
   private func valueProblem(_ term: QueryParser.Term, isLast: Bool, of search: String?) -> QueryProblem? {
     guard isLast, let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase, isFilter(name) else {
       return nil
@@ -80,13 +80,13 @@ struct QueryProblemFinder {
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     if let name = term.savedName {
       if saved.contains(where: { SavedSearch.key($0) == SavedSearch.key(String(name)) }) { return nil }
-      // A search with an unknown name in it cannot mean itself.
+      // The unknown name cannot refer to the saved search that contains it.
       let others = saved.filter { $0 != search }
       let near = Self.nearest(String(name), among: others).map { "@\($0)" }
       return QueryProblem(
         .unknownSearch, term.text, of: search, suggestion: near, expected: "the name of a saved search")
     }
-    // A time or a URL is not a condition, and a colon before a space ends a word.
+    // A time or a URL is not a condition, and a colon that a space follows just ends a word.
     guard let name = term.field, Self.isName(name),
       term.isPattern || term.hasColon && !term.text.hasPrefix("//") && (!term.text.isEmpty || term.isNegated),
       QueryParser.fielded(name, term) == nil
@@ -112,13 +112,14 @@ struct QueryProblemFinder {
       .unknownFilter, "\(name):\(value)", of: search, suggestion: near, expected: known.joined(separator: ", "))
   }
 
-  /// The filters that are probably meant by other names.
+  /// The filters that people probably mean when they type these names.
   private static let filters = [
     "published": "year", "authors": "author", "tags": "tag", "genre": "tag", "lang": "language", "state": "is",
     "status": "is", "read": "finished", "stars": "rating", "identifier": "id", "identifiers": "id", "name": "title",
   ]
 
-  /// Returns the range that was probably meant by `1990-1999`, `1990...1999` or `300+`; `nil` if there is none.
+  /// Returns the range that was probably meant by a text such as `1990-1999`, `1990...1999` or `300+`; `nil` if no
+  /// range was meant.
   private func meantRange(_ name: String, _ term: QueryParser.Term) -> String? {
     let text = term.text
     var meant: [String] = []
@@ -188,7 +189,7 @@ struct QueryProblemFinder {
     }
   }
 
-  /// Returns the candidate that was probably meant: at most a third of its letters differ.
+  /// Returns the candidate that was probably meant: at most a third of its letters differ from the word.
   private static func nearest(_ word: String, among candidates: [String]) -> String? {
     let limit = max(1, min(3, word.count / 3))
     var distances = EditDistance(to: word.lowercased(), limit: limit)
@@ -200,8 +201,8 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// True if a part of the query may be a condition or an operator, or may be ignored. False for most queries, which
-  /// are a few plain words and need no lookup.
+  /// True if a part of the query may be a condition or an operator, or may be ignored because the query is too long.
+  /// False for most queries, which are a few plain words and need no lookup.
   package var mayHoldProblems: Bool {
     [text, filter].contains {
       $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O(|&AN".utf8.contains($0) }

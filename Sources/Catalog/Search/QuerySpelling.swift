@@ -4,7 +4,7 @@ public struct SearchSuggestions: Hashable, Sendable {
   /// first, then average ratings in place of the user's ratings, then `OR` and `-` in place of words that join or
   /// exclude. Other spellings of the words come last.
   public var spellings: [String] = []
-  /// Words of the catalog that contain a word of the query after their first letter, in alphabetical order.
+  /// Words of the catalog that contain a word of the query but do not begin with it, in alphabetical order.
   public var insideWords: [String] = []
 }
 
@@ -17,7 +17,7 @@ struct QuerySpelling {
 
   /// Creates a finder of corrections.
   ///
-  /// - Parameter problems: Finds invalid conditions.
+  /// - Parameter problems: The finder of invalid conditions.
   init(connection: Connection, deadline: SearchDeadline, problems: QueryProblemFinder) {
     self.connection = connection
     self.deadline = deadline
@@ -25,7 +25,7 @@ struct QuerySpelling {
     spelling = Spelling(connection: connection, deadline: deadline)
   }
 
-  /// The maximum number of words of a query that are checked.
+  /// The maximum number of words to check in a query.
   private static let pieceLimit = 8
 
   /// Returns suggestions for a query.
@@ -43,8 +43,8 @@ struct QuerySpelling {
     for corrected in corrected(pieces) where suggestions.spellings.count < limit {
       if try finds(corrected) { suggestions.spellings.append(corrected) }
     }
-    // Words that no book contains are certainly wrong. If all words are known, one of them is probably not the intended
-    // one.
+    // Words that no book contains are certainly wrong. If all words are known, one of them is probably not the word
+    // that was meant.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
     for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
       if try finds(spelled), !suggestions.spellings.contains(spelled) { suggestions.spellings.append(spelled) }
@@ -99,7 +99,8 @@ struct QuerySpelling {
     return joined == words ? nil : joined.joined(separator: " ")
   }
 
-  /// Returns the query with the most likely spelling of every unknown word, then with other spellings of the first one.
+  /// Returns variants of the query: first with the most likely spelling of every unknown word, then with other
+  /// spellings of the first unknown word.
   private func allChanged(_ pieces: [Piece], _ unknown: [Int]) throws -> [String] {
     var pieces = pieces
     var alternatives: [String] = []
@@ -115,7 +116,7 @@ struct QuerySpelling {
     }
   }
 
-  /// Returns the query with one word respelled.
+  /// Returns variants of the query in which one word is spelled differently.
   private func oneChanged(_ pieces: [Piece], _ words: [Int]) throws -> [String] {
     var spellings: [String] = []
     for index in words {
@@ -158,7 +159,7 @@ struct QuerySpelling {
 
     var text: String { before + (replacement ?? given) + after }
 
-    /// `average:4` for `rating:4`; `nil` for anything else.
+    /// The part with `average` in place of `rating`, such as `average:4` for `rating:4`; `nil` for any other part.
     var withAverage: String? {
       let name = text.prefix(while: \.isLetter)
       guard name.lowercased() == "rating", name.endIndex < text.endIndex, ":<>".contains(text[name.endIndex]) else {

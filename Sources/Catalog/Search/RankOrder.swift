@@ -3,15 +3,15 @@ import Bitmaps
 /// Reads a set of books ordered by rank, then by id.
 struct RankOrder {
   let postings: PostingReader
-  /// The number of rows to spend on walking through ranks before the ranks of the remaining books are looked up; `nil`
-  /// for the estimated cost of that lookup.
+  /// The number of rows to read while walking through ranks, before the ranks of the remaining books are looked up;
+  /// `nil` for the estimated cost of that lookup.
   var budget: Int?
 
   /// Calls the body with each book after a position, in order, until the body returns false.
   ///
-  /// For many books, this walks through the sets of each rank, best first. That finds the first books soon if most
-  /// books share one rank or many have a good one. Once the walk has cost as much as looking up the rank of each book,
-  /// the ranks are looked up after all. The total cost is therefore at most twice the necessary one.
+  /// For many books, this walks through the sets of each rank, best rank first. The walk finds the first books soon if
+  /// most books share one rank or if many books have a good rank. Once the walk has cost as much as looking up the rank
+  /// of each book, the ranks are looked up after all. The total cost is therefore at most twice the necessary cost.
   ///
   /// - Parameters:
   ///   - books: Shown books, each with a rank.
@@ -70,7 +70,7 @@ struct RankOrder {
     }
   }
 
-  /// Returns the best rank, starting at the given one, that some book has.
+  /// Returns the best rank that any book has, from a given rank on.
   private func firstRank(from rank: Int64) throws -> Int64? {
     try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.rankCount))
       .flatMap(SearchRank.value)

@@ -1,9 +1,9 @@
 import Bitmaps
 
-/// Finds the best matches of a query, which are exactly those that ranking every match would put first. See
-/// docs/ranking.md for the proof.
+/// A search for the best matches of a query. These are exactly the matches that would come first if every match were
+/// ranked. See docs/ranking.md for the proof.
 struct RankedSearch {
-  /// A position in the ranking. Smaller is better, and no two books share one.
+  /// A position in the ranking. Smaller is better, and no two books have the same position.
   struct Position: Hashable, Comparable {
     var tier: SearchTier
     /// The book's rank, then its id (``SearchRank/position(of:)``).
@@ -22,12 +22,12 @@ struct RankedSearch {
   struct Matches {
     /// The matches, in order.
     var matches: [Match] = []
-    /// The number of books that were not searched: books not yet indexed by a load, if there are too many to test one
-    /// by one.
+    /// The number of books that were not searched. These are books that a load has not indexed yet, if there are too
+    /// many to test one by one.
     var unindexed = 0
   }
 
-  /// The maximum number of books not yet indexed that are tested one by one.
+  /// The maximum number of unindexed books to test one by one.
   static let maxPending = 10_000
 
   private let connection: Connection
@@ -49,7 +49,7 @@ struct RankedSearch {
   /// Returns the first matches after a position, in order.
   ///
   /// - Parameters:
-  ///   - start: The position; `nil` to start with the best match.
+  ///   - start: The position after which to start; `nil` to start with the best match.
   ///   - skipped: The number of matches to skip.
   ///   - limit: The maximum number of matches.
   func matches(after start: Position?, skipping skipped: Int = 0, limit: Int) throws -> Matches {
@@ -105,7 +105,7 @@ struct RankedSearch {
     return matches
   }
 
-  /// Returns the number of matches. If only reading the matches can tell, counts at most up to the limit.
+  /// Returns the number of matches. If matches can be confirmed only by reading books, counts at most up to the limit.
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     let found = try candidates.ofAllTiers()
     var count = found.books.count
@@ -130,7 +130,7 @@ struct RankedSearch {
     return Match(position: Position(tier: tier, row: rank.position(of: id.rawValue)), book: book)
   }
 
-  /// Returns a book whose position the index determines.
+  /// Returns a match whose position is known from the index, without testing the book.
   private func plainMatch(_ id: Int64, _ tier: SearchTier, _ rank: Int64) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(Book.ID(id)), book.visibility == .shown else {
       return nil

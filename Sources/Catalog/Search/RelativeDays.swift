@@ -11,7 +11,7 @@ enum RelativeDays: Equatable, Sendable {
     "today": .today, "yesterday": .yesterday, "this-week": .thisWeek, "last-week": .lastWeek, "this-month": .thisMonth,
     "last-month": .lastMonth, "this-year": .thisYear, "last-year": .lastYear,
   ]
-  /// The words that help texts and suggestions list.
+  /// The words listed in help texts and suggestions.
   static let typedWords = [
     "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year", "last-year",
     "last-30-days",
@@ -32,7 +32,7 @@ enum RelativeDays: Equatable, Sendable {
     self = .last(days: days)
   }
 
-  /// Returns the days that are meant on a given day. Weeks begin on Monday (ISO 8601).
+  /// Returns the days that this value means on a given day. Weeks begin on Monday (ISO 8601).
   func range(on today: PartialDate) -> DayRange {
     let monday = today.adding(days: 1 - today.weekday)
     return switch self {

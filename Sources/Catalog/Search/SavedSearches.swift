@@ -4,7 +4,7 @@ struct SavedSearches {
   let connection: Connection
   /// The saved searches that were used, each once, in the order in which they were found.
   private(set) var used: [SavedSearch] = []
-  /// The first search that was refused, and why.
+  /// The name of the first search that was refused, and the reason.
   private(set) var refused: (name: String, reason: Refusal)?
   /// The number of replacements so far.
   private var count = 0

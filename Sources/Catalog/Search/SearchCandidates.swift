@@ -9,7 +9,7 @@ final class SearchCandidates {
     case all
   }
 
-  /// A superset of the books of a tier. Books without doubt are in exactly this tier.
+  /// A superset of the books of a tier. The books that are not in doubt are certainly in this tier.
   struct Found {
     let books: NumberSet
     let doubt: Doubt
@@ -32,7 +32,7 @@ final class SearchCandidates {
   private let words: WordSearch
   /// The books that pass the query's filters.
   private let base: GatheredBooks
-  /// True if some words must be next to each other, which the index cannot decide exactly.
+  /// True if some words must be next to each other, which the index alone cannot decide.
   private let hasPhrase: Bool
 
   private var knownAllButLast: WordSearch.Places??
@@ -41,12 +41,12 @@ final class SearchCandidates {
   private var knownOpenings: [Bool: NumberSet] = [:]
   private var knownWholeTitles: NumberSet?
 
-  /// The maximum number of books with the same title that are looked up in the title index.
+  /// The maximum number of books with the same title to look up in the title index.
   private static let maxTitles: Int64 = 1_000
-  /// Up to this many books, reading them is faster than narrowing them down with the title index.
+  /// The maximum number of books for which reading them is faster than narrowing them down with the title index.
   private static let directReadLimit = 100
-  /// The maximum number of titles with the same beginning that are looked up in the title index. With more, most of
-  /// them match, so a page is soon full without it.
+  /// The maximum number of titles with the same beginning to look up in the title index. If there are more, most of
+  /// them match, so a page is soon full without the title index.
   private static let maxOpenings = 20_000
 
   /// Creates the candidates of a query.
@@ -110,7 +110,7 @@ final class SearchCandidates {
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
-    // For words next to each other, the sets are too large to be subtracted from another one.
+    // If words must be next to each other, the sets contain too many books to be subtracted from another set.
     func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
     let whole = try scopes(isBegun: false)
     switch tier {
@@ -163,13 +163,13 @@ final class SearchCandidates {
   /// True if a title can begin with the words.
   private var hasOpenings: Bool { (1...QueryMatcher.openingLimit).contains(matcher.sequence.words.count) }
 
-  /// True if the index can tell exactly which titles begin with the words. For more than two words, it knows only the
-  /// first two.
+  /// True if the index can tell exactly which titles begin with the words. If there are more than two words, the index
+  /// knows only the first two.
   private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
 
   /// Returns the books whose title may begin with the words, and whose fields contain the words required in them. If
-  /// many titles begin with the first two words, the title keys exclude most of the others; sets alone cannot tell
-  /// whether a repeated word occurs twice.
+  /// many titles begin with the first two words, the title index excludes most of those that continue differently. Sets
+  /// alone cannot tell whether a repeated word occurs twice.
   private func openings(isBegun: Bool) throws -> NumberSet {
     if let openings = knownOpenings[isBegun] { return openings }
     let (words, mayBeBegun) = matcher.sequence
@@ -203,7 +203,7 @@ final class SearchCandidates {
     return ids.count > Self.maxOpenings ? nil : NumberSet(ids)
   }
 
-  /// Returns the books whose whole title may be the words.
+  /// Returns the books whose whole title may consist of the words.
   private func wholeTitles() throws -> NumberSet {
     if let knownWholeTitles { return knownWholeTitles }
     guard !matcher.sequence.words.isEmpty else { return NumberSet() }
@@ -217,7 +217,7 @@ final class SearchCandidates {
       if ids.count <= Self.maxTitles {
         NumberSet(ids).intersection(title)
       } else {
-        // So many titles are a large part of the openings, so use these instead.
+        // So many whole titles are a large part of the openings, so the openings are used instead.
         try hasOpenings ? openings(isBegun: false) : title
       }
     knownWholeTitles = found

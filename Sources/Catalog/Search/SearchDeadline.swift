@@ -1,4 +1,4 @@
-/// The time at which the search for spellings must stop and return its results so far.
+/// The time at which the search for spellings must stop and return the results found so far.
 struct SearchDeadline: Sendable {
   private let isTimeUp: @Sendable () -> Bool
 

@@ -1,4 +1,4 @@
-/// Finds the parts of a text that match a query, for display.
+/// A highlighter, which finds the parts of a text that match a query.
 ///
 /// ```swift
 /// let ranges = SearchHighlighter("walk").ranges(in: book.title, of: .title)

@@ -1,5 +1,5 @@
-/// The quality of a match; smaller is better. A tier contains the books that match the query's words in this way and in
-/// no better one. docs/ranking.md defines the tiers.
+/// The quality of a match; smaller is better. A tier contains the books that match the query's words in this way, but
+/// not in a better way. docs/ranking.md defines the tiers.
 enum SearchTier: Int, CaseIterable, Comparable {
   /// The words are the whole title, apart from a leading article.
   case wholeTitle
@@ -26,7 +26,7 @@ enum SearchTier: Int, CaseIterable, Comparable {
     return self == .beginnings ? .allBegun : .lastBegun
   }
 
-  /// The part of a book that contains the words without a field of their own.
+  /// The part of a book that contains the words of the query. Words that must be in a certain field are not considered.
   enum Scope: Comparable { case title, titleOrAuthors, anywhere }
 
   var isOpening: Bool { self == .opening || self == .openingBegun }

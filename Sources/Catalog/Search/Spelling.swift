@@ -20,7 +20,7 @@ struct Spelling {
     guard length < 40 else { return [] }
     if let number = Int(word) { return SpelledNumber.english[number].map { [$0] } ?? [] }
     guard length > 2 else { return [] }
-    // Typing errors in the first letter are rare, and two errors in a short word make another word.
+    // Typing errors in the first letter are rare, and a short word with two errors is usually a different word.
     var found = try words(near: word, within: 1, from: "", through: "\u{10FFFF}")
     if length > 4, let first = word.unicodeScalars.first {
       let further = try words(near: word, within: 2, from: String(first), through: String(first) + "\u{10FFFF}")
@@ -69,8 +69,8 @@ struct Spelling {
     return try RankedSearch(query, connection: connection).count(limit: .max).count
   }
 
-  /// Returns words of the catalog that contain a text after their first letter, in alphabetical order. With a very
-  /// large vocabulary, stops at the deadline.
+  /// Returns words of the catalog that contain a text but do not begin with it, in alphabetical order. With a very
+  /// large vocabulary, the scan stops at the deadline.
   func words(containing text: String, limit: Int) throws -> [String] {
     guard text.unicodeScalars.count > 2 else { return [] }
     var found: [String] = []

@@ -1,22 +1,22 @@
-/// A condition on a whole text of a field, or on one item of a list: `tag:"=gift"` does not find “gift card”. As in
-/// other searches, case, accents and punctuation do not matter, except in texts without words. Plus and number signs at
-/// the end of a word do: `C`, `C++` and `C#` are three texts.
+/// A condition on the whole text of a field, or on a whole item of a list: `tag:"=gift"` does not find “gift card”. As
+/// in other searches, case, accents and punctuation do not matter, except in texts without words. Plus and number signs
+/// at the end of a word do matter: `C`, `C++` and `C#` are three different texts.
 struct WholeCondition: Equatable, Sendable {
-  /// The character before the text.
+  /// The character that precedes the text.
   static let symbol: Character = "="
 
   let field: BookField
   /// The text without the equals sign.
   let text: String
   private let key: String
-  /// A query for all matching books and others that contain the words among more.
+  /// A query that finds all matching books, and also books that contain the words among other words.
   private let near: Query
 
   /// Creates a condition.
   ///
   /// - Parameters:
   ///   - text: The text, with the equals sign before it.
-  ///   - near: Returns the query for the text after the sign as words; `nil` if it has no words.
+  ///   - near: Returns a query for the words of the text after the equals sign; `nil` if the text has no words.
   /// - Returns: `nil` if the text has no equals sign, or if nothing follows it.
   init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
     guard text.first == Self.symbol else { return nil }
@@ -26,10 +26,10 @@ struct WholeCondition: Equatable, Sendable {
     self.near = near(text) ?? .everything
   }
 
-  /// Returns the lookup for the condition: for the books found by the words, the field's column or, for tags, the tag
-  /// table is read.
+  /// Returns the lookup for the condition. The words of the text find candidates. Then the field's column is read for
+  /// each candidate or, for tags, the table of tags is read.
   ///
-  /// - Parameter compiled: Returns the lookup of another query.
+  /// - Parameter compiled: Returns the lookup of a query.
   func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
     .all([try compiled(near), field == .tags ? .tags(where: isWhole) : .texts(of: field, where: matches)])
   }
@@ -47,8 +47,8 @@ struct WholeCondition: Equatable, Sendable {
 
   private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
 
-  /// Returns the compared part of a text: its words with the signs that end them, or the text itself if it has no
-  /// words.
+  /// Returns the part of a text that is compared: its words with the plus and number signs at their ends, or the text
+  /// itself if it has no words.
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
     guard !words.isEmpty else { return text.trimmed() }

@@ -1,6 +1,6 @@
 import Bitmaps
 
-/// Finds the books that contain all words of a query, by the fields that contain the words.
+/// A search for the books that contain all words of a query, grouped by the fields that contain the words.
 struct WordSearch {
   /// The books that contain some words, by scope. Each set is a subset of the next one.
   struct Places {
@@ -11,7 +11,7 @@ struct WordSearch {
 
   private let postings: PostingReader
   private let terms: [TextMatch]
-  /// The books that may be found.
+  /// The books to search.
   private let base: GatheredBooks
 
   init(_ terms: [TextMatch], among base: GatheredBooks, _ postings: PostingReader) {
@@ -27,7 +27,7 @@ struct WordSearch {
       .reduce(nil) { try scopes($1, isBegun: false, within: $0) }
   }
 
-  /// Returns the books that contain the last term, among those found by the other terms.
+  /// Returns the books that contain the last term, among the books that contain the other terms.
   func last(isBegun: Bool, beside others: Places?) throws -> Places {
     guard let last = terms.last else {
       return Places(title: NumberSet(), titleOrAuthors: NumberSet(), anywhere: NumberSet())
@@ -90,7 +90,8 @@ struct WordSearch {
     return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
   }
 
-  /// Removes excluded books from the first results. Later results are subsets of earlier ones, so they need no check.
+  /// Removes excluded books from the results of the first term. The results of later terms are subsets of these, so
+  /// they need no check.
   private func allowed(_ books: NumberSet, _ others: Places?) -> NumberSet {
     others == nil ? base.removed(from: books) : books
   }

@@ -17,8 +17,8 @@ public struct Account: Sendable, Hashable, Identifiable {
 
   /// Returns a name in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for a name that a person cannot have, and for one with a colon. A colon ends the name
-  ///   where it is sent together with a password (RFC 7617, section 2).
+  /// - Throws: ``InvalidValue`` for a name that a person cannot have, and for a name with a colon. Where a name is sent
+  ///   together with a password, a colon ends the name (RFC 7617, section 2).
   static func checked(name: String) throws -> String {
     guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it must not contain a colon") }
     guard let line = try? Person.checked(name: name) else {
@@ -27,7 +27,7 @@ public struct Account: Sendable, Hashable, Identifiable {
     return line
   }
 
-  /// Returns the key that a name is looked up by.
+  /// Returns the key by which a name is looked up.
   static func key(_ name: String) -> String { name.canonicalLine().lowercased() }
 }
 
@@ -55,7 +55,7 @@ struct AccountTable {
 
   func isEmpty() throws -> Bool { try connection.integer("SELECT EXISTS (SELECT 1 FROM account)") != 1 }
 
-  /// Returns the account with a name, regardless of case.
+  /// Returns the account with the given name, regardless of case.
   func login(named name: String) throws -> AccountLogin? {
     try connection.statement("SELECT \(Self.columns) FROM account JOIN person USING (id) WHERE key = ?")
       .first([.text(Account.key(name))], Self.decode)
@@ -102,7 +102,7 @@ struct AccountTable {
 }
 
 extension Connection {
-  /// Returns the id of the person with a name, and inserts the person if there is none.
+  /// Returns the id of the person with the given name, and inserts the person if there is none.
   fileprivate func inserted(person name: String) throws -> Int64 {
     try PersonTable(connection: self).insert(named: name)
     return try integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0

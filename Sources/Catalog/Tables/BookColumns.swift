@@ -5,9 +5,9 @@ struct BookColumn: Sendable {
   /// The kind of data in a column.
   enum Owner: Equatable, Sendable {
     case field(BookField)
-    /// All fields that few books have.
+    /// The details, which are all fields that few books have.
     case details
-    /// Data of the catalog about the book.
+    /// Data about the book that is not a field, such as its visibility.
     case book
     /// A key that orders lists. ``BookTable/decode(_:)`` does not read it.
     case key

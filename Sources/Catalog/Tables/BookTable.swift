@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// Reads rows of `book`, and writes them.
 struct BookTable {
-  /// The number of bits in a book's id. The search index stores a rank in the bits before them.
+  /// The number of bits in a book's id. In the search index, a rank occupies the higher bits of the same number.
   static let idBits: Int64 = 40
   /// The valid ids of books.
   static let ids: ClosedRange<Int64> = 0...(1 << idBits - 1)
 
   let connection: Connection
 
-  /// The columns that ``decode(_:)`` reads, in its order.
+  /// The columns that ``decode(_:)`` reads, in the same order.
   static let columns = (["id", "uuid"] + BookColumn.all.filter { $0.owner != .key }.map(\.name)).joined(separator: ", ")
 
   /// Decodes the book of a row that was selected with ``columns``. The book is created in one expression, since a book
@@ -45,12 +45,12 @@ struct BookTable {
   /// The condition for shown books, which every statement about lists and searches contains.
   static let isShown = Book.Visibility.shown.sql
 
-  /// Returns the book with an id as the viewer sees it, shown or not.
+  /// Returns the book with the given id as the viewer sees it, shown or not.
   func book(_ id: Book.ID) throws -> Book? {
     try connection.statement(Self.bookSQL).first([.id(id)], seen)
   }
 
-  /// Returns the book with an id as it is stored, regardless of the viewer.
+  /// Returns the book with the given id as it is stored, regardless of the viewer.
   func storedBook(_ id: Book.ID) throws -> Book? {
     connection.booksRead += 1
     return try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
@@ -64,7 +64,7 @@ struct BookTable {
     return try MarkTable(connection: connection).mark(of: book.id, by: person).shown(in: book)
   }
 
-  /// Returns the book with an id.
+  /// Returns the book with the given id.
   ///
   /// - Throws: ``CatalogError`` if there is no shown book with the id.
   func shownBook(_ id: Book.ID) throws -> Book {
@@ -96,7 +96,7 @@ struct BookTable {
     try connection.id("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
   }
 
-  /// Returns the ids of shown books with an ISBN, in ascending order.
+  /// Returns the ids of shown books with the given ISBN, in ascending order.
   func ids(of isbn: ISBN) throws -> [Book.ID] {
     var ids: [Book.ID] = []
     try connection.statement(Self.idsOfISBN)
@@ -193,8 +193,8 @@ struct SortKeys: Equatable {
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 
-  /// Creates the keys of a book. Keys that do not differ from those of another book are copied from there, since
-  /// folding is slower than comparing.
+  /// Creates the keys of a book. Keys that are the same as those of another book are copied from that book, since
+  /// comparing is faster than folding.
   init(of book: Book, like other: Book, with keys: SortKeys) {
     let isTitleAlike = book.title == other.title && book.language == other.language
     let isSeriesAlike = book.series == other.series && book.seriesNumber == other.seriesNumber

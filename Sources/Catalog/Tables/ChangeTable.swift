@@ -3,7 +3,8 @@
 struct ChangeTable {
   /// The minimum number of rows to keep.
   static let kept: Int64 = 10_000
-  /// The number of new rows after which old ones are deleted, since each deletion writes a page of the file.
+  /// The number of new rows after which old rows are deleted. Rows are not deleted more often, because each deletion
+  /// writes a page of the file.
   static let slack: Int64 = 1_000
   /// The number after which counting starts again. Normal use never reaches it.
   private static let end: Int64 = 1 << 62
@@ -30,13 +31,14 @@ struct ChangeTable {
     }
   }
 
-  /// Continues counting after a number that was already used, when a backup replaces the contents of the catalog.
+  /// Continues the numbering after a number that was already used. Called when a backup replaces the contents of the
+  /// catalog.
   func goOn(after number: Int64) throws {
     guard try newest() < number else { return }
     try connection.run("INSERT INTO change (seq, book_id) VALUES (?, NULL)", [.integer(number)])
   }
 
-  /// Returns the change since a row, which is ``CatalogChange/many`` if rows are missing in between.
+  /// Returns the change since a row of the log. It is ``CatalogChange/many`` if rows in between are missing.
   ///
   /// - Returns: The change, or `nil` if nothing changed; and the number of the last row.
   func changes(after last: Int64) throws -> (change: CatalogChange?, newest: Int64) {

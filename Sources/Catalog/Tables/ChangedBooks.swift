@@ -13,7 +13,7 @@ struct ChangedBooks {
     if ids.count > Self.named { insertMany() }
   }
 
-  /// Records that too many books change to list them.
+  /// Records that too many books change to list their ids.
   mutating func insertMany() {
     isMany = true
     ids = []

@@ -1,5 +1,5 @@
 /// Collects the books that a connection's transaction changes, writes them to the table `change` before the commit, and
-/// notifies observers after it.
+/// notifies observers after the commit.
 final class CommittedChanges: ConnectionAttachment {
   /// The books that the current transaction changes.
   var books = ChangedBooks()

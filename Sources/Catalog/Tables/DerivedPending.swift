@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// The derived data that a load has not written yet, recorded in the transaction that wrote the books. Without rows in
-/// this table, the catalog is complete. If a load is killed, the next process continues from these rows
+/// A table of the derived data that a load has not written yet, recorded in the transaction that wrote the books. If
+/// the table has no rows, the derived data is complete. If a load is killed, the next process continues from these rows
 /// (``DerivedCatchUp``).
 struct DerivedPending {
   let connection: Connection
 
-  /// The number of seconds without an update after which a load counts as ended without finishing.
+  /// The number of seconds without an update after which a load counts as interrupted.
   static let patience = 20.0
 
   private static let search = "search"
   private static let lists = "lists"
 
-  /// Returns the maximum number of books that are missing in the search index.
+  /// Returns an upper bound for the number of books that are missing in the search index.
   func count() throws -> Int {
     Int(
       try connection.integer(
         "SELECT total(last_id - first_id + 1) FROM derived_pending WHERE what = ?", [.text(Self.search)]) ?? 0)
   }
 
-  /// Returns the ranges of ids whose shown books the search index does not contain yet, in ascending order. Some of
-  /// their terms may be in the index already, since the terms of a run are inserted one after the other, in several
-  /// transactions.
+  /// Returns the ranges of ids whose shown books are not completely in the search index yet, in ascending order. Some
+  /// terms of these books may be in the index already, since the terms of a run are inserted one after the other, in
+  /// several transactions.
   func books() throws -> [ClosedRange<Int64>] {
     try books(in: 0 ... .max)
   }
@@ -52,12 +52,12 @@ struct DerivedPending {
     return abs(now.milliseconds - last) < Int64(Self.patience * 1000)
   }
 
-  /// Records that a running load will derive everything.
+  /// Records that a load is running, which will derive all pending data.
   func touch(now: Date) throws {
     try connection.run("UPDATE derived_pending SET at = ?", [.integer(now.milliseconds)])
   }
 
-  /// Records that no load is running, so that another one may continue immediately.
+  /// Records that no load is running, so that another process may continue immediately.
   func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
 
   var isEmpty: Bool {
@@ -79,8 +79,8 @@ extension DerivedPending {
     try insert(ids, at: now.milliseconds)
   }
 
-  /// Removes books from the pending ranges, which may leave a range on each side. The caller has put all of these books
-  /// into the index, or is doing so.
+  /// Removes books from the pending ranges. A range that extends beyond these books on both sides is split. The caller
+  /// has put all of these books into the index, or is doing so.
   ///
   /// - Returns: True if at least one of the books was pending, so that the index may lack its terms.
   @discardableResult

@@ -27,7 +27,7 @@ struct DerivedTables {
       [.text(identifier.type), .text(identifier.value), .id(book)])
   }
 
-  /// Returns the ids of shown books with an identifier, in ascending order.
+  /// Returns the ids of shown books with the given identifier, in ascending order.
   func books(with identifier: BookIdentifier) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement("SELECT book_id FROM book_identifier WHERE type = ? AND value = ? ORDER BY book_id")

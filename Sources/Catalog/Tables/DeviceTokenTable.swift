@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A token that a program, such as that of an e-reader, logs in with instead of a password. Each token can be revoked
-/// separately.
+/// A token with which a program, for example on an e-reader, logs in instead of using a password. Each token can be
+/// revoked separately.
 public struct DeviceToken: Sendable, Hashable, Identifiable {
   /// The id of a token.
   @frozen public struct ID: NumericID {
@@ -61,7 +61,7 @@ struct DeviceTokenTable {
       .first([.id(id)], Self.decode)
   }
 
-  /// Returns the id of the token with a hash.
+  /// Returns the id of the token with the given hash.
   func id(of hash: [UInt8]) throws -> DeviceToken.ID? {
     try connection.statement("SELECT id FROM device_token WHERE hash = ?").first([.blob(hash)]) { $0.id(0) }
   }
@@ -72,7 +72,7 @@ struct DeviceTokenTable {
       [.id(account), .text(name), .blob(hash), .integer(now.milliseconds)])
   }
 
-  /// Records the day of a use, unless a later one is stored.
+  /// Records the day of a use, unless a later day is stored.
   func use(_ id: DeviceToken.ID, on day: PartialDate) throws {
     try connection.run(
       "UPDATE device_token SET used_on = ?1 WHERE id = ?2 AND coalesce(used_on, 0) < ?1",

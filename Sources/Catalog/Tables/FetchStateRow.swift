@@ -46,7 +46,7 @@ enum FetchStage: Int64 {
 
 /// The queue that a row is in.
 enum FetchQueue: Int64 {
-  /// Claimed by a process that is requesting it.
+  /// Claimed by a process that is fetching the row.
   case claimed = 0
   /// Requested by a person.
   case requested

@@ -8,7 +8,7 @@ struct FetchStateTable {
 
   private static let columns = "book_id, input, state, stage, queue, due_at, claimed_by, attempts, etag, last_error"
 
-  // Stored, since a batch runs some of these for each row.
+  // These texts are stored properties, since a batch runs some of the statements for each row.
   private static let reading = "SELECT \(columns) FROM fetch_state WHERE provider = ? AND book_id = ?"
   private static let writing = """
     INSERT INTO fetch_state (provider, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -38,8 +38,8 @@ struct FetchStateTable {
     WHERE provider = ? AND book_id = ? AND queue <> \(FetchQueue.claimed.rawValue)
       AND state = \(FetchState.waiting.rawValue) AND claimed_by = ?
     """
-  // Two statements, since each one reads a single range of the queue index. With both conditions in one, SQLite would
-  // read every row of the provider, and this runs at the start of each batch.
+  // There are two statements, since each of them reads a single range of the queue index. With both conditions in one
+  // statement, SQLite would read every row of the provider, and this runs at the start of each batch.
   private static let releasingEnded = releasing("due_at <= ?4")
   private static let releasingTooLong = releasing("due_at > ?4")
   private static func releasing(_ condition: String) -> String {
@@ -73,7 +73,7 @@ struct FetchStateTable {
       ])
   }
 
-  /// Queues a row that is not in the table yet. Other rows are left unchanged.
+  /// Queues a row that is not in the table yet. A row that is already in the table is left unchanged.
   ///
   /// - Parameter owner: The only requester of the row, who may withdraw it; `nil` if anyone may need it.
   /// - Returns: True if the row was inserted.
@@ -146,7 +146,7 @@ struct FetchStateTable {
   /// Releases claims that have expired, and claims made by a clock that has since been set back.
   ///
   /// - Parameters:
-  ///   - latest: The latest possible end of a valid claim. A later end comes from such a clock.
+  ///   - latest: The latest possible end of a valid claim. A later end comes from a clock that has since been set back.
   ///   - holder: The prefix of the names of claims to keep, since their holder is still working on them.
   func releaseClaims(at now: Int64, latest: Int64, exceptOf holder: String) throws {
     for (statement, limit) in [(Self.releasingEnded, now), (Self.releasingTooLong, latest)] {
@@ -154,7 +154,7 @@ struct FetchStateTable {
     }
   }
 
-  /// Shortens claims that end after a time.
+  /// Shortens claims that end after a given time, so that they end at that time.
   ///
   /// - Parameter holder: The prefix of the names of the claims.
   func renewClaims(of holder: String, until: Int64) throws {
@@ -169,11 +169,11 @@ struct FetchStateTable {
   /// Makes queued rows due immediately if they would wait too long, because a clock was set back.
   ///
   /// - Parameters:
-  ///   - attempts: The numbers of unusable answers of the affected rows. A row that the provider did not know counts as
-  ///     one without attempts, since it waits only for its position in the queue.
-  ///   - latest: The latest possible due time of such a row.
+  ///   - attempts: The range of the number of unusable answers in the affected rows. A row that the provider did not
+  ///     know counts as a row without unusable answers, since it waits only for its position in the queue.
+  ///   - latest: The latest possible due time of an affected row.
   func clampQueued(attempts: ClosedRange<Int64>, at now: Int64, latest: Int64) throws {
-    // One queue at a time, since for several at once SQLite reads every row of the provider.
+    // One queue at a time: in a statement for several queues, SQLite would read every row of the provider.
     for queue in [FetchQueue.requested, .seen, .rest] {
       try connection.run(
         """
@@ -188,7 +188,7 @@ struct FetchStateTable {
     }
   }
 
-  /// Makes answered rows due immediately if their refresh is later than possible.
+  /// Makes answered rows due immediately if their refresh is due later than is possible.
   func clampRefresh(at now: Int64, latest: Int64) throws {
     try connection.run(
       "UPDATE fetch_state SET due_at = ? WHERE provider = ? AND queue = ? AND due_at > ?",

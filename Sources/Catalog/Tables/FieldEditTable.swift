@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Reads and writes edits: the edited value of each field, with the source's value then and now.
+/// The user's edits: the edited value of each field, with the source's value at the time of the edit and its current
+/// value.
 struct FieldEditTable {
   let connection: Connection
 
@@ -37,7 +38,7 @@ struct FieldEditTable {
         .id(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
         SQLValue(edit.value.storedText), .integer(edit.at.milliseconds),
       ])
-    // Even if the shown value is the same, since a list may be restricted to edited books.
+    // The book counts as changed even if the shown value is the same, since a list may be restricted to edited books.
     connection.changedBooks.insert(book)
   }
 

@@ -1,7 +1,7 @@
 /// The state of a provider's host. Times are in milliseconds since 1970.
 struct HostState: Equatable {
   let host: String
-  /// The theoretical arrival time of the next request (GCRA): the time that the rate allows without a burst.
+  /// The theoretical arrival time of the next request (GCRA): the earliest time that the rate allows without a burst.
   var theoreticalArrival: Int64 = 0
   var blockedUntil: Int64 = 0
   /// The number of consecutive failures.
@@ -21,7 +21,7 @@ struct HostStateTable {
 
   private static let columns = "host, tat, blocked_until, failures, breaker, breaker_until, denied, last_error"
 
-  /// Returns the state of a host, or a good state if it was never contacted.
+  /// Returns the state of a host. A host that was never contacted counts as responding.
   func state(of host: String) throws -> HostState {
     try connection.statement("SELECT \(Self.columns) FROM host_state WHERE host = ?").first([.text(host)], Self.decode)
       ?? HostState(host: host)

@@ -13,7 +13,7 @@ extension [ClosedRange<Int64>] {
     return low < count && self[low].contains(id)
   }
 
-  /// Appends a range of higher ids, and joins it with the last one if they are adjacent.
+  /// Appends a range of higher ids, and joins it with the last range if they are adjacent.
   mutating func appendJoining(_ range: ClosedRange<Int64>) {
     if let last, last.upperBound == range.lowerBound - 1 {
       self[count - 1] = last.lowerBound...range.upperBound

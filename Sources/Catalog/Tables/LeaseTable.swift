@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Leases of work that two processes should not do at the same time. They only save work. Data is correct without them,
-/// since a page is stored only if the source's position is still the one that the page was requested from.
+/// Leases of work that two processes should not do at the same time. They only avoid duplicate work. Data is correct
+/// without them, since a page is stored only if the source is still at the position from which the page was requested.
 struct LeaseTable {
   let connection: Connection
 
@@ -50,7 +50,7 @@ struct LeaseTable {
     return .held(epoch: current + 1)
   }
 
-  /// Releases the lease if it is still held.
+  /// Releases a lease if the holder still has it.
   func release(_ name: String, holder: String) throws {
     try connection.run("UPDATE lease SET expires_at = 0 WHERE name = ? AND holder = ?", [.text(name), .text(holder)])
   }

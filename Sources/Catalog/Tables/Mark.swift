@@ -8,7 +8,7 @@ struct Mark: Equatable {
   /// Creates an empty mark.
   init() {}
 
-  /// Creates a mark with a book's values in these fields.
+  /// Creates a mark with a book's values of the ``fields``.
   init(of book: Book) {
     for field in Self.fields where book.says(field) { values[field] = book[field] }
   }

@@ -21,7 +21,7 @@ struct MarkTable {
     try connection.integer("SELECT 1 FROM mark WHERE book_id = ? LIMIT 1", [.id(book)]) != nil
   }
 
-  /// Calls the body with all marks.
+  /// Calls the body with each mark.
   func forEachMark(_ body: (Book.ID, Person.ID, Mark) throws -> Void) throws {
     try connection.statement("SELECT book_id, person_id, says FROM mark").forEachRow { row in
       try body(row.id(0), row.id(1), Mark(stored: row.text(2)))
@@ -41,7 +41,7 @@ struct MarkTable {
 
 extension Connection {
   /// The person whose marks the current access shows in books, or `nil` if it shows the owner's values. For a person
-  /// not in the catalog yet, it is an id that nobody has.
+  /// who is not in the catalog yet, this is an id that no person has.
   var marker: Person.ID? {
     get throws {
       guard origin.hasOwnMarks, let name = origin.person else { return nil }
@@ -52,7 +52,8 @@ extension Connection {
     }
   }
 
-  /// The person who writes a mark in the current access. Adds the person to the catalog if necessary.
+  /// The person for whom the current access writes a mark. Reading this property adds the person to the catalog if
+  /// necessary.
   var knownMarker: Person.ID? {
     get throws {
       guard let person = try marker, person == Person.ID(0), let name = origin.person else { return try marker }

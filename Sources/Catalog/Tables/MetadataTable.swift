@@ -9,7 +9,7 @@ struct MetadataTable {
     key, description
     """
 
-  /// Returns the metadata of a book, including that for an earlier title or ISBN, ordered by provider name.
+  /// Returns the metadata of a book, including metadata for an earlier title or ISBN, ordered by provider name.
   func layers(of book: Book.ID) throws -> [MetadataLayer] {
     var layers: [MetadataLayer] = []
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")

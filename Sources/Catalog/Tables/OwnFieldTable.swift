@@ -8,7 +8,7 @@ struct OwnFieldTable {
   /// each connection would have to follow changes by other connections.
   func all() throws -> OwnFields { OwnFields(try everMade()) }
 
-  /// Returns the field with an id, even if it was removed.
+  /// Returns the field with the given id, even if it was removed.
   func row(_ id: OwnField.ID) throws -> OwnField? {
     try connection.statement("SELECT \(Self.columns) FROM own_field WHERE id = ?")
       .first([.id(id)], Self.decode) ?? nil

@@ -38,8 +38,8 @@ struct PersonTable {
     return persons
   }
 
-  /// Returns the value of `step.person` for steps of the acting person: NULL for the owner, and an id that nobody has
-  /// for a person without steps.
+  /// Returns the value of `step.person` for steps of the acting person: NULL for the owner, and an id that no person
+  /// has for a person without steps.
   func acting() throws -> SQLValue {
     guard let name = connection.origin.person else { return .null }
     return .integer(try connection.integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0)

@@ -11,14 +11,14 @@ struct QuarantineRow: Sendable, Equatable {
   var first: Date
 }
 
-/// Records of sources that could not be used, with the reason. They are stored separately, so that the rest can be used
-/// and nothing is lost.
+/// Records of sources that could not be used, with the reason. They are stored separately, so that other records can be
+/// used and nothing is lost.
 struct QuarantineTable {
   let connection: Connection
 
-  /// The number of bytes that are kept of a record.
+  /// The maximum number of bytes to keep of each record.
   static let payloadLimit = 65_536
-  /// The maximum number of records without an id that are kept of a source. If there are more, the oldest ones are
+  /// The maximum number of records without an id to keep for each source. If there are more, the oldest records are
   /// deleted.
   static let namelessLimit = 100
   private static let nameless = "bytes "
@@ -76,14 +76,14 @@ struct QuarantineTable {
       "DELETE FROM quarantine WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])
   }
 
-  /// Returns true if the source has any records here.
+  /// Returns true if the quarantine contains any records of a source.
   func holds(any source: CatalogSource.ID) throws -> Bool {
     try connection.integer("SELECT 1 FROM quarantine WHERE source_id = ? LIMIT 1", [.id(source)]) != nil
   }
 
   /// Returns the records of a source after a key, ordered by key.
   ///
-  /// - Parameter version: The highest version of the decoder that may have read them.
+  /// - Parameter version: The highest decoder version. Records that a newer decoder has read are left out.
   func rows(
     of source: CatalogSource.ID, after remoteID: String?, decoderUpTo version: Int64 = .max, limit: Int
   ) throws -> [QuarantineRow] {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads and writes the user's statements about the readings of books, and the conflicts with them.
+/// The user's statements about the readings of books, and the sources' values that contradict them.
 struct ReadingWordTable {
   let connection: Connection
 

@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// The permissions of an account on a served catalog. Each of the predefined roles includes the permissions of those
+/// The permissions of an account on a served catalog. Each predefined role includes the permissions of the roles listed
 /// before it.
 public enum Role: Sendable, Hashable, RawRepresentable {
-  /// Can read some of the books, and cannot detect that there are others. The server's configuration determines the
-  /// books for this name. If it does not mention the name, there are none.
+  /// Can read some of the books, and cannot detect that other books exist. The server's configuration determines which
+  /// books the role can read. If the configuration does not mention the role, it can read none.
   case limited(String)
   /// Can read.
   case reader
@@ -18,10 +18,10 @@ public enum Role: Sendable, Hashable, RawRepresentable {
   /// The maximum length of a name in bytes of UTF-8.
   private static let nameLength = 50
 
-  /// Creates the role with a name. The name is that of a predefined role, or up to 50 bytes of letters, digits and
-  /// hyphens. It must differ from predefined names by more than case.
+  /// Creates the role with the given name. The name is that of a predefined role, or up to 50 bytes of letters, digits
+  /// and hyphens. Any other name must differ from the predefined names by more than case.
   ///
-  /// - Returns: `nil` for any other text.
+  /// - Returns: `nil` if the name is invalid.
   public init?(rawValue name: String) {
     if let known = Self.known[name] {
       self = known

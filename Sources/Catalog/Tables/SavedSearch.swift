@@ -1,10 +1,11 @@
-/// A named search, which queries refer to as `@unread-sf`. A catalog has one set of them, shared by all of its people.
+/// A named search, which queries refer to as `@unread-sf`. Everyone who uses a catalog shares its saved searches.
 public struct SavedSearch: Hashable, Sendable, Identifiable {
   /// The name: at most 64 letters, digits, hyphens and underscores. Case is ignored.
   public let name: String
   /// The text of the query, as it was typed. It may refer to other saved searches.
   public let query: String
-  /// The order of the books if the search is used alone, as in ``BookOrder/name``, or `nil` for the order of the list.
+  /// The order of the books if the search is used alone, in the form of ``BookOrder/name``, or `nil` for the list's
+  /// order.
   public let order: String?
 
   /// The name, which is unique.
@@ -37,7 +38,7 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
   /// Creates a search as it is stored.
   init(name: String, query: String, order: String?) { (self.name, self.query, self.order) = (name, query, order) }
 
-  /// Returns the key that a name is looked up by.
+  /// Returns the key by which a name is looked up.
   static func key(_ name: String) -> String { name.lowercased() }
 
   static func isName(_ text: some StringProtocol) -> Bool {

@@ -11,13 +11,13 @@ struct SavedSearchTable {
     return searches
   }
 
-  /// Returns the search with a name, regardless of case.
+  /// Returns the search with the given name, regardless of case.
   func search(named name: String) throws -> SavedSearch? {
     try connection.statement("SELECT name, query, sort FROM saved_search WHERE key = ?")
       .first([.text(SavedSearch.key(name))], Self.decode)
   }
 
-  /// Writes a search, and replaces the one with its name.
+  /// Writes a search, replacing any search with the same name.
   func write(_ search: SavedSearch) throws {
     try connection.run(
       "INSERT OR REPLACE INTO saved_search (key, name, query, sort) VALUES (?, ?, ?, ?)",

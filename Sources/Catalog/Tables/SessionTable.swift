@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Rows of `session`.
 struct SessionTable {
-  /// The maximum number of sessions of an account. A new session beyond it ends the oldest one.
+  /// The maximum number of sessions of an account. A new session beyond this limit ends the oldest session.
   static let limit = 100
 
   let connection: Connection

@@ -6,7 +6,7 @@ struct ShownReviewsTable {
 
   let connection: Connection
 
-  /// Returns true if a person shares their reviews; `nil` is the owner.
+  /// Returns true if a person shares their reviews. `person` is `nil` for the owner.
   func contains(_ person: Person.ID?) throws -> Bool {
     try connection.integer(
       "SELECT EXISTS (SELECT 1 FROM shown_reviews WHERE person_id = ?)", [.id(person ?? Self.owner)]) == 1

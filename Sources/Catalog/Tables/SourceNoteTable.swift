@@ -9,7 +9,7 @@ struct SourceNoteTable {
     return notes
   }
 
-  /// Replaces all notes after the first ones of a source. Must run in the transaction that stores the cursor.
+  /// Replaces the notes of a source after the first `kept` notes. Must run in the transaction that stores the cursor.
   func write(_ notes: [String], after kept: Int, of source: CatalogSource.ID) throws {
     try drop(from: kept, of: source)
     for (index, text) in notes.enumerated() {

@@ -7,8 +7,8 @@ struct SourceRecordRow: Equatable {
   var bookID: Book.ID
   var hash: Int64
   var unknown: String?
-  /// The record's values of bibliographic fields. `nil` while the book has only this record: its columns contain them
-  /// then.
+  /// The record's values of bibliographic fields. `nil` while the book has only this record, since the columns of the
+  /// book then contain the values.
   var payload: FieldPresences?
   /// The record's values of personal fields, if its source represents the user. They are kept when the source stops
   /// representing the user. `nil` for other sources, and if the values are not known.
@@ -19,22 +19,22 @@ struct SourceRecordRow: Equatable {
   var seen: Int64 = 0
   /// The first full enumeration that missed the record, if a single miss does not prove its removal.
   var missed: Int64?
-  /// The time since which the source no longer has the record, in milliseconds since 1970. The record's values are
-  /// ignored then, unless the book has no other record.
+  /// The time since which the source no longer has the record, in milliseconds since 1970; `nil` if the source has it.
+  /// The values of a record with a tombstone are ignored, unless the book has no other record.
   var tombstone: Int64?
   /// The rank among the records of the book; the smallest has the highest priority. Records with equal ranks are
   /// ordered by the precedence of their sources.
   var rank: Int64 = 0
 
-  /// True if the record has not been delivered since its fingerprint was forgotten, such as when its source became the
-  /// user's own.
+  /// True if the record has not been delivered since its fingerprint was forgotten, for example because its source
+  /// became the user's own.
   var awaitsDelivery: Bool { hash == Self.forgottenHash }
 
-  /// The fingerprint of a record that counts as changed. One in 2⁶⁴ real fingerprints is 0.
+  /// The fingerprint stored for a record that must count as changed. Only one in 2⁶⁴ real fingerprints is 0.
   static let forgottenHash: Int64 = 0
 
-  /// Returns the time of a new tombstone. It is later than those of the book's other records even if the clock was set
-  /// back, since the latest tombstone has the highest priority (``LayerStore/liveRecords(_:)``).
+  /// Returns the time of a new tombstone. It is later than the tombstones of the book's other records even if the clock
+  /// was set back, since the latest tombstone has the highest priority (``LayerStore/liveRecords(_:)``).
   static func tombstone(at now: Date, after records: [SourceRecordRow]) -> Int64 {
     max(now.milliseconds, (records.compactMap(\.tombstone).max() ?? .min) &+ 1)
   }
@@ -51,8 +51,8 @@ struct SourceRecordTable {
   private static let columns =
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal, said"
 
-  /// The condition for records of local books that are tombstones, which is invalid. Records of undone books are
-  /// excluded: they may have given up their name temporarily (``RecordMover``).
+  /// The condition that finds invalid rows: records of the source `local` that are tombstones. Records of undone books
+  /// are excluded: they may have given up their name temporarily (``RecordMover``).
   static let lostLocals = """
     gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
@@ -68,7 +68,7 @@ struct SourceRecordTable {
     try connection.statement(Self.rowSQL).first([.id(source), .text(remoteID)], Self.decode)
   }
 
-  /// Returns the records of a book, the one with the highest priority first.
+  /// Returns the records of a book, ordered by priority, highest first.
   func rows(of book: Book.ID) throws -> [SourceRecordRow] {
     // Nearly every book has one record. Sorting here is free in that case, while in SQL it costs as much as reading the
     // row.
@@ -117,7 +117,7 @@ struct SourceRecordTable {
     ]
   }
 
-  /// Returns true if a source has exactly one record of a book. Merging books may leave it with several.
+  /// Returns true if a source has exactly one record of a book. After books are merged, it may have several.
   func hasOne(of source: CatalogSource.ID, book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) == 1
@@ -131,7 +131,7 @@ struct SourceRecordTable {
   }
 
   /// Returns the rank for a new record of a book. It is the rank of the last record whose source has priority over the
-  /// new one's, or else the smallest rank.
+  /// new record's source. If there is no such record, it is the smallest rank.
   func rank(forNewOf source: CatalogSource, of book: Book.ID) throws -> Int64 {
     try connection.integer(
       """
@@ -170,7 +170,8 @@ struct SourceRecordTable {
     return books
   }
 
-  /// Drops the personal fields of a source's records that it lost while other sources have their books.
+  /// Drops the personal fields of those records that a source no longer has, if other records of their books are still
+  /// live.
   ///
   /// - Returns: The books of these records.
   func dropPersonalOfLost(of source: CatalogSource.ID) throws -> [Book.ID] {
@@ -229,15 +230,16 @@ enum RecordPayload {
 }
 
 extension Sequence<SourceRecordRow> {
-  /// The records with values of personal fields that count as the user's: those of the user's own sources that still
-  /// have the book, those that remain without their source, and those of sources that were the user's own before.
+  /// The records whose values of personal fields count as the user's. These are records of the user's own sources that
+  /// still have the book, records that remain without their source, and records of sources that used to be the user's
+  /// own.
   var withPersonal: [(row: SourceRecordRow, personal: DetailFields)] {
     compactMap { row in row.tombstone == nil ? row.personal.map { (row, $0) } : nil }
   }
 }
 
 extension Sequence where Element == (row: SourceRecordRow, personal: DetailFields) {
-  /// Returns the value of a personal field from the records of the user's own sources. If several have one, the record
-  /// with the highest priority wins.
+  /// Returns the value of a personal field from the records of the user's own sources. If several records have a value,
+  /// the record with the highest priority wins.
   func value(of field: BookField) -> FieldValue? { lazy.compactMap { $0.personal[field] }.first }
 }

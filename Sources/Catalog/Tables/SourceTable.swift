@@ -11,7 +11,7 @@ struct SourceTable {
     SELECT \(columns) FROM source WHERE name = ? AND state <> \(CatalogSource.State.removed.rawValue)
     """
 
-  /// Returns the source with a name, unless it was removed.
+  /// Returns the source with the given name, unless it was removed.
   func source(named name: String) throws -> CatalogSource? {
     try connection.statement(Self.named)
       .first([.text(name)], Self.decode)
@@ -27,7 +27,7 @@ struct SourceTable {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.id(id)], Self.decode)
   }
 
-  /// Returns the ids of all sources with a name, ignoring the case of ASCII letters.
+  /// Returns the ids of all sources with the given name, ignoring the case of ASCII letters.
   func ids(named name: String) throws -> [CatalogSource.ID] {
     var ids: [CatalogSource.ID] = []
     try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
@@ -45,7 +45,7 @@ struct SourceTable {
     return sources
   }
 
-  /// Returns the id of the source with a name, or the id that it would get if it were added now.
+  /// Returns the id of the source with the given name, or the id that it would get if it were added now.
   func number(ofNamed name: String) throws -> CatalogSource.ID {
     try source(named: name)?.id ?? CatalogSource.ID(connection.nextID(in: "source"))
   }
@@ -55,8 +55,8 @@ struct SourceTable {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
   }
 
-  /// Adds a source under a name that only removed sources may have, or restores a removed source of the same kind and
-  /// location.
+  /// Adds a source, or restores a removed source of the same kind and location. No other source may have the name,
+  /// except for removed sources.
   func add(_ name: String, _ kind: CatalogSource.Kind, location: String?, now: Date) throws -> CatalogSource {
     let all = try all()
     let known = all.first {
@@ -101,7 +101,7 @@ struct SourceTable {
       ])
   }
 
-  /// Makes the next refresh of the source due now, and makes it request everything after the cursor without conditions.
+  /// Makes the next refresh of the source due now, and makes it request everything after the cursor unconditionally.
   func forgetValidators(of id: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
@@ -120,7 +120,8 @@ struct SourceTable {
     try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
-  /// Renames removed sources that have a name, regardless of case. Undo restores them under the new name.
+  /// Renames removed sources that have a name, regardless of case, so that the name can be used. Undo restores them
+  /// under the new name.
   func free(_ name: String, for id: CatalogSource.ID?) throws {
     let all = try all()
     for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
@@ -131,8 +132,9 @@ struct SourceTable {
     }
   }
 
-  /// Returns the source name for an import of a file. If the file was imported before, this is its existing name.
-  /// Otherwise it is the name most similar to the preferred one, with a number if another file has that name.
+  /// Returns the source name for an import of a file. If the file was imported before, this is the name of its source.
+  /// Otherwise it is the name most similar to the preferred name, with a number appended if another source has that
+  /// name.
   func importName(_ preferred: String, location: String) throws -> String {
     let all = try all()
     if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
@@ -146,8 +148,8 @@ struct SourceTable {
     return name
   }
 
-  /// Returns the existing source of a kind for a name. If a source of another kind has the name, the source has a
-  /// number appended to it.
+  /// Returns the existing source of a kind for a preferred name. If a source of another kind has that name, this is the
+  /// source that has the name with a number appended.
   func known(_ name: String, _ kind: CatalogSource.Kind) throws -> CatalogSource? { try lookUp(name, kind).known }
 
   /// Returns the source of a kind for a name, and adds it if there is none.

@@ -13,7 +13,8 @@ struct SyncPosition: Sendable, Equatable {
     case broken = 2
     /// An enumeration has ended. The records that it missed are being removed.
     case ended = 3
-    /// An enumeration has ended, and records are being removed that this and the previous enumeration missed.
+    /// An enumeration of an unstable source has ended. The records that both this enumeration and the previous one
+    /// missed are being removed.
     case endedUnstable = 4
   }
 
@@ -47,7 +48,7 @@ extension SyncPosition.Decoder {
 struct SyncHealth: Sendable, Equatable {
   /// The last time at which the source was read to its end.
   var ok: Date?
-  /// The number of failures since then.
+  /// The number of failures since the source was last read to its end.
   var failures: Int64 = 0
   /// The earliest time for the next attempt after a failure.
   var next: Date?
@@ -80,8 +81,8 @@ struct SyncCursorTable {
     } ?? SyncHealth()
   }
 
-  /// Stores the position in a source, in the transaction that stores what was read. Drops the validators of the source
-  /// if the decoder changed or the position was reset. With them, the source could answer that nothing is new.
+  /// Stores the position in a source, in the transaction that stores what was read. If the decoder changed or the
+  /// position was reset, drops the source's validators, with which the source could answer that nothing is new.
   func set(_ position: SyncPosition, of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -110,7 +111,7 @@ struct SyncCursorTable {
   }
 
   /// Moves times in the future back to now, without changing their order. They come from a clock that has since been
-  /// set back. The order distinguishes runs from those before the last complete read of the source.
+  /// set back. Their order shows which runs came after the last complete read of the source.
   func bringBack(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """

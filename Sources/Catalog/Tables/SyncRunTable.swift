@@ -30,7 +30,7 @@ struct SyncRunTable {
 public struct RunCounts: Sendable, Hashable {
   /// Records that added a new book, or restored a book whose import or refresh was undone.
   public var added = 0
-  /// Records that changed, or that are the first ones from this source about an existing book.
+  /// Records that changed, or that are this source's first records of an existing book.
   public var updated = 0
   /// Records that did not change.
   public var unchanged = 0
@@ -40,9 +40,9 @@ public struct RunCounts: Sendable, Hashable {
   public var removed = 0
   /// Records that the source no longer has, whose books are kept because of the user's edits or personal data.
   public var kept = 0
-  /// Values of personal fields in the records that differ from those that the user set.
+  /// Values of personal fields in the records that differ from the user's values, which are kept.
   public var keptYours = 0
-  /// Books whose shown readings differ from the source's, since another source has more complete data.
+  /// Books whose shown readings differ from the source's readings, since another source has more complete data.
   public var otherReadings = 0
   /// Records that were stored without an invalid value, or without unknown keys that are too long.
   public var leftOut = 0

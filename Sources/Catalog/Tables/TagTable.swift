@@ -3,8 +3,8 @@ struct TagTable {
   let connection: Connection
 
   /// Calls the body once for each tag, in byte order. Uses one seek for each tag, however many books have it, whereas
-  /// `SELECT DISTINCT` would read all rows. The seeks run inside one statement, which uses tags as they are stored. The
-  /// body receives a tag that is not valid text in repaired form, from which a seek could not continue.
+  /// `SELECT DISTINCT` would read all rows. The seeks run inside one statement, which continues from each tag as it is
+  /// stored. If a tag is not valid UTF-8, the body receives it in repaired form, from which a seek could not continue.
   func forEachTag(_ body: (String) throws -> Void) throws {
     try connection.statement(
       """

@@ -1,7 +1,7 @@
-/// A key shared by books that may be the same book with a differently written title.
+/// A key that titles share if they may be different spellings of one title.
 ///
-/// It is a hash of the letters of the main title without a leading article (see ``TitleParts``). It is computed for
-/// every book of a catalog, so Latin text is read in place, without copying.
+/// The key is a hash of the letters in the main title, without a leading article (see ``TitleParts``). It is computed
+/// for every book in a catalog, so Latin text is read in place, without copying.
 package enum AlikeKey {
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -17,8 +17,8 @@ package enum AlikeKey {
     return Int64(bitPattern: key.value)
   }
 
-  /// Returns the offset of the title after its article. Returns `nil` if the first word may contain non-ASCII
-  /// characters, or if the title begins with a space.
+  /// Returns the offset at which a title continues after its leading article; 0 if it has no article. Returns `nil` if
+  /// the title begins with white space, or if its first word may contain non-ASCII characters.
   private static func bareStart(of title: Bytes) -> Int? {
     for index in 0..<min(title.count, maxArticleLength + 1) {
       switch title[index] {
@@ -35,11 +35,11 @@ package enum AlikeKey {
     return 0
   }
 
-  /// The number of letters of the longest article in any language.
+  /// The number of letters in the longest article of any language.
   private static let maxArticleLength = 4
 
-  /// Returns the offset at which a title ends or is divided from its subtitle. Returns `nil` if the title ends with a
-  /// bracket or a non-ASCII dash may divide it.
+  /// Returns the offset at which the main title ends: at the divider before a subtitle, or at the end of the text.
+  /// Returns `nil` if the title ends with a bracket, or if a non-ASCII dash may divide it.
   private static func mainEnd(of title: Bytes) -> Int? {
     if title.last == UInt8(ascii: ")") || title.last == UInt8(ascii: "]") { return nil }
     let space = UInt8(ascii: " ")
@@ -54,9 +54,10 @@ package enum AlikeKey {
     return title.count
   }
 
-  /// Mixes in the letters of a text, as ``Fold/letters(of:)`` returns them, and a terminator.
+  /// Mixes a terminator and the letters of a text, as ``Fold/letters(of:)`` returns them, into a key.
   ///
-  /// - Returns: True if the text has letters and the folded form of each is known. Otherwise nothing is mixed in.
+  /// - Returns: True if the text contains letters and the tables contain the folded form of each. Otherwise the key is
+  ///   unchanged.
   private static func mixPlain(_ text: Bytes, into key: inout Fingerprint) -> Bool {
     var mixed = key
     var hasLetters = false
@@ -90,15 +91,15 @@ package enum AlikeKey {
     return true
   }
 
-  /// The folded letters of the ASCII scalars, of the scalars up to U+037F, and of U+2000 to U+203F.
+  /// The folded letters of each scalar. The three tables cover ASCII, U+0000 to U+037F, and U+2000 to U+203F.
   private static let ascii = (0..<128).map(letters)
   private static let latin = (0..<0x380).map(letters)
   private static let punctuation = (0x2000..<0x2040).map(letters)
-  /// The entry of a scalar that folds to more than four bytes.
+  /// The table entry for a scalar that folds to more than four bytes.
   private static let unknown = UInt32.max
 
-  /// Returns the folded letters of a scalar, packed with the first one in the lowest byte. The scalar is folded as a
-  /// text of its own.
+  /// Returns the folded letters of a scalar, packed into a number with the first letter in the lowest byte. The scalar
+  /// is folded as a text of one scalar.
   private static func letters(of value: Int) -> UInt32 {
     guard let scalar = UnicodeScalar(value) else { return unknown }
     let bytes = Array(Fold.letters(of: String(scalar)).utf8)

@@ -7,7 +7,7 @@ extension Book {
     get { details[.subtitle].text }
     set { details[.subtitle] = newValue.map(FieldValue.text) }
   }
-  /// The people who made the book, other than its authors, in order.
+  /// The people who contributed to the book, other than its authors, in order.
   public package(set) var contributors: [Contributor] {
     get { details[records: .contributors] }
     set { details[records: .contributors] = newValue }
@@ -37,7 +37,7 @@ extension Book {
     get { details[.review].text }
     set { details[.review] = newValue.map(FieldValue.text) }
   }
-  /// The series of the book other than the first one, in order.
+  /// The series that the book belongs to, other than ``series``, in order.
   public package(set) var otherSeries: [SeriesPlace] {
     get { details[records: .otherSeries] }
     set { details[records: .otherSeries] = newValue }
@@ -52,12 +52,12 @@ extension Book {
     get { details[.cover].text }
     set { details[.cover] = newValue.map(FieldValue.text) }
   }
-  /// The files of the book at its sources.
+  /// The files that the sources list for the book.
   public package(set) var files: [BookFile] {
     get { details[records: .files] }
     set { details[records: .files] = newValue }
   }
-  /// The files of the sources, followed by those of the user, without duplicates.
+  /// The files that the sources list, followed by the files that the user attached, without duplicates.
   public var allFiles: [BookFile] {
     let files = files
     return files + attachments.filter { attachment in !files.contains { $0.address == attachment.address } }

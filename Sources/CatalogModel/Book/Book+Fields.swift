@@ -79,7 +79,7 @@ extension FieldValue? {
   package var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
 
-  /// True if the value is an empty list. No book has such a value.
+  /// True if the value is an empty list. In a book, a field without entries has no value instead.
   package var isEmptyList: Bool {
     switch self {
     case .list(let items): items.isEmpty

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A book as lists show it: the values of its sources and of the user, combined.
+/// A book as lists show it: the combined values from its sources and from the user.
 ///
-/// It is a value to be read. To change what it shows, call ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
+/// A `Book` is a read-only value. To change the book in the catalog, call ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
 ///
 /// ```swift
 /// if let book = try await catalog.book(42) {
@@ -10,7 +10,7 @@ import FoundationEssentials
 /// }
 /// ```
 public struct Book: Identifiable, Hashable, Codable, Sendable {
-  /// The number of a book, which people use to refer to it.
+  /// The number by which people refer to a book.
   @frozen public struct ID: NumericID {
     /// The number, as it is stored in the file.
     public let rawValue: Int64
@@ -18,7 +18,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The number that people use to refer to the book. It is never reused for another book.
+  /// The number by which people refer to the book. It is never reused for another book.
   public package(set) var id: ID
   /// The book's identity outside this catalog (RFC 9562, version 7).
   public package(set) var uuid: UUID
@@ -33,12 +33,12 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   public package(set) var pages: Int?
   /// The publisher: one line of at most 2,000 bytes of UTF-8; `nil` if it is unknown.
   public package(set) var publisher: String?
-  /// The date of publication, as precisely as it is known. Many sources give the first publication, others that of the
-  /// edition.
+  /// The date of publication, as precisely as it is known. Many sources give the date of the first publication; others
+  /// give the date of the edition.
   public package(set) var published: PartialDate?
   /// A language code as the source or user gave it, such as `eng` or `en-US`.
   public package(set) var language: String?
-  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` if the book is not part of one.
+  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` if the book is not part of a series.
   public package(set) var series: String?
   /// The number within the series; 1.5 is between the first and the second book.
   public package(set) var seriesNumber: Double?
@@ -46,7 +46,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   public package(set) var tags: [String] = []
   /// The average rating that a source gives, 0 to 5.
   public package(set) var averageRating: Double?
-  /// The number of ratings that the source counts, up to 10¹²; `nil` if the source does not give it.
+  /// The number of ratings that the average is based on, up to 10¹²; `nil` if the source does not report it.
   public package(set) var ratingsCount: Int?
 
   /// The user's progress with the book.
@@ -70,10 +70,10 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The ids of the sources that have a record of the book, in ascending order, each between spaces: ` 1 12 `.
   package var sources = ""
 
-  /// The visibility of the book: shown, or the reason why it is not.
+  /// The visibility of the book: shown in lists, or the reason why it is hidden.
   public package(set) var visibility: Visibility = .shown
 
-  /// The reason why a book appears in lists or does not. The raw values are the ones in the file.
+  /// The reason why a book is shown in lists or hidden. The raw values are stored in the file.
   public enum Visibility: Int64, Codable, Sendable {
     /// The book appears in lists and in search results.
     case shown = 0
@@ -85,7 +85,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
     case foreign = 3
     /// The step that added the book was undone; `redo` brings it back.
     case undone = 4
-    /// The user merged the book into another one, which now has its sources; `undo` brings it back.
+    /// The user merged the book into another book, which took over its sources; `undo` brings it back.
     case merged = 5
   }
 }
@@ -93,8 +93,8 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
 extension Book {
   /// Creates a book from its stored values.
   ///
-  /// It is declared in an extension so that the structure keeps its memberwise initialiser: an initialiser that assigns
-  /// the properties one by one would copy each book.
+  /// This initialiser is in an extension so that the structure keeps its memberwise initialiser. An initialiser that
+  /// assigns the properties one by one would copy each book.
   package init(
     stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
     published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
@@ -110,7 +110,7 @@ extension Book {
       sources: sources, visibility: visibility)
   }
 
-  /// Creates a new book of which nothing else is known.
+  /// Creates a new book that has only the values that every book needs.
   package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }

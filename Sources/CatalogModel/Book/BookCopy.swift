@@ -31,7 +31,7 @@ public struct BookCopy: Hashable, Codable, Sendable {
 }
 
 extension BookCopy: FieldRecordConvertible {
-  /// The parts of a record of the field.
+  /// The parts of each record in ``BookField/copies``.
   static let parts = [
     FieldPart("place", .line(bytes: FieldLimits.tagBytes)), FieldPart("condition", .line(bytes: FieldLimits.tagBytes)),
     FieldPart("acquired", .date), FieldPart("price", .line(bytes: FieldLimits.tagBytes)),
@@ -39,8 +39,8 @@ extension BookCopy: FieldRecordConvertible {
     FieldPart("count", .integer(1...10_000)),
   ]
 
-  /// The record of the copy. A single copy of which nothing is known is stored with its count, since a record without
-  /// values is not stored.
+  /// The record that represents the copy. If nothing is known about a single copy, the record contains its count,
+  /// because a record without values is not stored.
   package var record: FieldRecord {
     let isKnown = [place, condition, price, lentTo].contains { $0 != nil } || acquired != nil || lentSince != nil
     return FieldRecord([

@@ -1,9 +1,9 @@
-/// A field of a book. Sources fill the bibliographic fields; the personal ones belong to the user, and so do
-/// user-defined fields (``OwnField``).
+/// A field of a book. Sources fill the bibliographic fields. The personal fields and the user-defined fields
+/// (``OwnField``) belong to the user.
 ///
-/// Everything about a field is defined by its `definition`, an entry of one table. A new field needs a constant here,
-/// an entry there, and a property of ``Book`` and of ``BookDraft``. Fields that lists sort by have columns of their
-/// own, which tests compare with the table; the others are `DetailFields`.
+/// Everything about a field is defined by its `definition`, an entry in the table `definitions`. A new field needs a
+/// constant here, an entry in that table, and a property in ``Book`` and in ``BookDraft``. Fields that lists sort by
+/// have columns of their own; tests compare these columns with the table. All other fields are `DetailFields`.
 public struct BookField: Hashable, Sendable {
   /// See ``Book/title``.
   public static let title = BookField(0)
@@ -70,30 +70,32 @@ public struct BookField: Hashable, Sendable {
   /// See ``Book/earlierReadings``.
   public static let earlierReadings = BookField(31)
 
-  /// The index into ``definitions``. For a user-defined field: its number, its kind, and a bit that marks it as
-  /// user-defined. An integer, because loading reads every field of every row.
+  /// The index into ``definitions``. For a user-defined field, the code consists of the field's number, its kind, and a
+  /// bit that marks it as user-defined. The code is an integer, because loading reads every field of every row.
   private let code: UInt32
 
   private init(_ code: UInt32) { self.code = code }
 
-  /// The index of a built-in field in arrays with one entry for each of them. A test compares it with ``allCases``.
+  /// The index of a built-in field in arrays that have one entry for each built-in field. A test compares it with
+  /// ``allCases``.
   var ordinal: Int { Int(code) }
 }
 
 extension BookField: CaseIterable {
-  /// Every built-in field, in the order of declaration. Stored, because loading iterates over it for each row.
+  /// Every built-in field, in the order of declaration. The array is stored, because loading iterates over it for each
+  /// row.
   public static let allCases: [BookField] = definitions.compactMap(\.field)
 
   /// The fields that sources fill and the user's edits override.
   public static let bibliographic = allCases.filter { !$0.isPersonal }
   /// The rarely used fields, which are stored together in one column.
   package static let details = allCases.filter { $0.definition.isDetail }
-  /// The fields that only the user sets; an import may fill those that the user has not set. User-defined fields are
-  /// personal, too, but not in this list.
+  /// The built-in fields that belong to the user. An import may fill a personal field that the user has not set.
+  /// User-defined fields are personal, too, but are not in this list.
   public static let personal = allCases.filter(\.isPersonal)
   /// The personal fields about readings. They change together (``Readings``).
   package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
-  /// The personal fields that each person who shares a catalog has for themselves: their progress with a book and their
+  /// The personal fields that each person who shares a catalog has separately: the person's progress with a book and
   /// opinion of it. Other personal fields, such as copies, belong to the owner of the books.
   package static let marked: [BookField] = [
     .readState, .started, .finished, .earlierReadings, .rating, .review, .notes,
@@ -101,17 +103,17 @@ extension BookField: CaseIterable {
 }
 
 extension BookField {
-  /// The definition of the field: its values, its names and its text form. For a user-defined field, only the kind is
-  /// known here; the catalog knows its name (``OwnFields``).
+  /// The definition of the field: its values, its names and its text form. For a user-defined field, it covers only the
+  /// kind; ``OwnFields`` knows the name.
   package var definition: FieldDefinition {
     ownKind.map(FieldDefinition.own) ?? Self.definitions[ordinal]
   }
 
-  /// True if the field is the user's own, about reading and owning the book. No refresh changes a value that the
+  /// True if the field belongs to the user, such as the read state or the copies. No refresh changes a value that the
   /// user has set.
   public var isPersonal: Bool { isOwn || Self.definitions[ordinal].isPersonal }
 
-  /// True if the field holds a list, to which values can be added and from which they can be removed one by one.
+  /// True if the field holds a list whose values can be added and removed one by one.
   public var isList: Bool {
     switch definition.kind {
     case .names, .tags: true
@@ -159,10 +161,10 @@ extension BookField {
   /// True if the field is user-defined.
   public var isOwn: Bool { code & Self.ownBit != 0 }
 
-  /// The number of a user-defined field; `nil` for a built-in one.
+  /// The number of a user-defined field; `nil` for a built-in field.
   public var ownID: OwnField.ID? { isOwn ? OwnField.ID(Int64((code & ~Self.ownBit) >> Self.kindBits)) : nil }
 
-  /// The kind of a user-defined field; `nil` for a built-in one.
+  /// The kind of a user-defined field; `nil` for a built-in field.
   package var ownKind: OwnField.Kind? { isOwn ? OwnField.Kind(code: Int(code & (1 << Self.kindBits - 1))) : nil }
 }
 
@@ -172,26 +174,26 @@ extension BookField: CustomStringConvertible {
 }
 
 extension BookField: Comparable {
-  /// Returns true if both are the same field. Implemented here because comparing the names takes longer.
+  /// Returns true if the two fields are the same. It compares codes, because comparing names takes longer.
   public static func == (one: BookField, other: BookField) -> Bool { one.code == other.code }
 
   /// Hashes the field.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   /// Returns true if one field sorts before another. Built-in fields sort in their order of declaration, followed by
-  /// user-defined ones in the order in which they were made.
+  /// user-defined fields in the order in which they were made.
   public static func < (one: BookField, other: BookField) -> Bool { one.code < other.code }
 }
 
 extension BookField: RawRepresentable, Codable {
-  /// The name in the file and in JSON: `readState`. For a user-defined field, its number and its kind, `own.3.text`,
-  /// whatever its current name.
+  /// The name in the file and in JSON: `readState`. For a user-defined field, the field's number and kind, such as
+  /// `own.3.text`; the field's current name does not matter.
   public var rawValue: String {
     guard let id = ownID, let kind = ownKind else { return definition.name }
     return "\(Self.ownPrefix)\(id).\(kind.rawValue)"
   }
 
-  /// Creates the field with a raw value; `nil` for an unknown one.
+  /// Creates the field with a raw value; `nil` if the raw value is unknown.
   public init?(rawValue: String) {
     if let field = Self.byName[rawValue] {
       self = field

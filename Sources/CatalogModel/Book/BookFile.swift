@@ -27,10 +27,10 @@ public struct BookFile: Hashable, Codable, Sendable {
       address: FileAddress.text(ofPath: path), mediaType: mediaType, size: size, modified: modified)
   }
 
-  /// The kind of file as people name it, taken from the extension: `epub`; `nil` if there is no extension.
+  /// The kind of file, taken from its extension: `epub`; `nil` if there is no extension.
   public var type: String? {
-    // Loading calls this for each file. An extension without escapes is the same in the address and in the path; only
-    // for a name with escapes is the address parsed.
+    // Loading calls this for each file. An extension without escapes is the same in the address and in the path, so the
+    // address is parsed only if the name contains escapes.
     let shown = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     if let plain = Self.ending(of: shown) { return plain }
     guard Self.name(in: shown).contains(UInt8(ascii: "%")), let path else { return nil }
@@ -56,7 +56,7 @@ public struct BookFile: Hashable, Codable, Sendable {
 }
 
 extension BookFile: FieldRecordConvertible {
-  /// The parts of a record of the field.
+  /// The parts of each record in ``BookField/files`` and ``BookField/attachments``.
   static let parts = [
     FieldPart("address", .address(bytes: FileAddress.bytes), isRequired: true),
     FieldPart("mediaType", .line(bytes: 127)),
@@ -72,7 +72,8 @@ extension BookFile: FieldRecordConvertible {
     ])
   }
 
-  /// Creates the file of a record. Returns `nil` if the record has no valid address: earlier versions stored any text.
+  /// Creates a file from a record. Returns `nil` if the record has no valid address, since earlier versions stored any
+  /// text.
   package init?(record: FieldRecord) {
     guard let address = record["address"].text, FileAddress.isOne(address) else { return nil }
     self.init(
@@ -81,8 +82,8 @@ extension BookFile: FieldRecordConvertible {
   }
 }
 
-/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored: the catalog removes needless spaces,
-/// tabs and line ends from lines and composes their letters, and file names may contain any of these.
+/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored, because the catalog normalises lines:
+/// it removes extra spaces, tabs and line ends, and composes letters. File names may contain any of these.
 package enum FileAddress {
   /// The maximum size of an address in bytes.
   package static let bytes = 4_096
@@ -108,7 +109,7 @@ package enum FileAddress {
   /// Returns true if a text is the address of a file or a web address.
   package static func isOne(_ text: String) -> Bool { problem(of: text) == nil }
 
-  /// Returns the reason why a text is not an address that can be followed; `nil` if it is one.
+  /// Returns the reason why a text is not an address that can be followed; `nil` if the address is valid.
   ///
   /// Other schemes are rejected because some run programs. Control characters are rejected because addresses reach
   /// other programs and terminals.
@@ -119,7 +120,7 @@ package enum FileAddress {
     return text.holdsControlCharacter ? "it contains a control character" : nil
   }
 
-  /// Returns true if a text begins with a scheme, in either case, and is longer than the scheme.
+  /// Returns true if a text begins with a scheme, in upper or lower case, and is longer than the scheme.
   private static func begins(_ text: String.UTF8View, _ scheme: String.UTF8View) -> Bool {
     text.count > scheme.count
       && zip(text, scheme).allSatisfy { $0 == $1 || (65...90).contains($0) && $0 | 0x20 == $1 }
@@ -128,7 +129,7 @@ package enum FileAddress {
   /// Returns the path of an address; `nil` for a network address or an address without a path.
   package static func path(of address: String) -> String? {
     guard let url = URL(string: address), url.isFileURL, url.path.hasPrefix("/") else { return nil }
-    // A file of another machine is not a file here (RFC 8089, section 2).
+    // A file on another machine is not a local file (RFC 8089, section 2).
     guard ["", "localhost"].contains(url.host()?.lowercased() ?? "") else { return nil }
     return url.path
   }

@@ -2,7 +2,7 @@
 public enum BookFormat: String, CaseIterable, Sendable, Codable {
   case hardcover, paperback, ebook, audiobook, comic, other
 
-  /// The words that other programs use for the formats.
+  /// The format that each word of other programs denotes.
   static let otherWords: [String: String] = [
     "hardback": "hardcover", "hard cover": "hardcover", "library binding": "hardcover", "cloth": "hardcover",
     "leather bound": "hardcover", "board book": "hardcover", "gebundene ausgabe": "hardcover",

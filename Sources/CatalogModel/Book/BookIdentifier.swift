@@ -1,6 +1,6 @@
-/// An identifier of a book at a service or a library: `goodreads` and `234225`.
+/// An identifier of a book at a service or a library, such as `234225` at `goodreads`.
 ///
-/// Records that share an identifier of an edition belong to the same book, whatever their titles.
+/// If an identifier names one edition, all records that share it belong to the same book, even if their titles differ.
 ///
 /// ```swift
 /// try await catalog.edit(book.id) { $0.identifiers.append(BookIdentifier("goodreads", "234225")) }
@@ -21,8 +21,8 @@ public struct BookIdentifier: Hashable, Codable, Sendable {
 
 extension BookIdentifier {
   /// True if two books that share this identifier are the same book. Some identifiers denote a work with many editions,
-  /// a set of volumes, or the location of a file. A UUID is not unique either: it stays in an e-book that was made from
-  /// a copy of another one, such as a translation.
+  /// a set of volumes, or the location of a file. A UUID does not name one edition either: an e-book that was made from
+  /// a copy of another e-book, such as a translation, keeps that book's UUID.
   package var namesOneEdition: Bool {
     if isPlaceholder || type == "openlibrary" && value.hasSuffix("W") { return false }
     return !Self.widerTypes.contains(type)
@@ -33,7 +33,7 @@ extension BookIdentifier {
     "url", "uuid", "issn",
   ]
 
-  /// True if the value is one that programs write in place of a missing value.
+  /// True if the value is a placeholder that programs write for a missing value, such as `unknown`.
   package var isPlaceholder: Bool { Self.placeholders.contains(value.lowercased()) }
 
   private static let placeholders: Set<String> = [
@@ -42,7 +42,7 @@ extension BookIdentifier {
 }
 
 extension BookIdentifier: FieldRecordConvertible {
-  /// The parts of a record of the field.
+  /// The parts of each record in ``BookField/identifiers``.
   static let parts = [
     FieldPart("type", .code(bytes: 40), isRequired: true), FieldPart("value", .line(bytes: 500), isRequired: true),
   ]
@@ -51,7 +51,7 @@ extension BookIdentifier: FieldRecordConvertible {
     FieldRecord([FieldRecord.Part("type", .text(type)), FieldRecord.Part("value", .text(value))])
   }
 
-  /// Creates the identifier of a record. Returns `nil` if the record has no type or no value.
+  /// Creates an identifier from a record. Returns `nil` if the record has no type or no value.
   package init?(record: FieldRecord) {
     guard let type = record["type"].text, let value = record["value"].text else { return nil }
     self.init(type, value)

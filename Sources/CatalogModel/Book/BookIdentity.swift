@@ -5,7 +5,7 @@ public enum BookIdentity {
   public static func key(title: String, authors: [String]) -> String {
     let key = "title:" + Fold.fold(title) + "|" + authors.map(Fold.fold).joined(separator: "|")
     guard key.utf8.count > 500 else { return key }
-    // The fingerprint keeps books apart that differ only in the part that is cut off.
+    // The fingerprint distinguishes books that differ only in the part that is cut off.
     var fingerprint = Fingerprint()
     fingerprint.mix(key.utf8)
     return key.cut(toBytes: 480) + "#" + String(fingerprint.value, radix: 16)

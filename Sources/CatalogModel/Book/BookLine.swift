@@ -1,4 +1,4 @@
-/// The part of a book that a single line shows.
+/// The values of a book that are shown on a single line.
 public struct BookLine: Hashable, Sendable {
   /// The book's number.
   public let id: Book.ID
@@ -19,6 +19,6 @@ public struct BookLine: Hashable, Sendable {
     self.seriesNumber = seriesNumber
   }
 
-  /// The maximum number of characters of authors' names that are read: more than any terminal shows in a line.
+  /// The maximum number of characters to read from the authors' names: more than any terminal shows on one line.
   public static let authorLimit = 4_000
 }

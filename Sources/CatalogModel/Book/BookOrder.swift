@@ -1,13 +1,13 @@
-/// An order of a list: by a key of the books, or best match first. Books without a value for the key are last in either
-/// direction. The id breaks ties, so that pages neither skip nor repeat books.
+/// An order of a list: by a key of the books, or by relevance. Books without a value for the key come last, whether the
+/// order is ascending or descending. The id breaks ties, so that pages neither skip nor repeat books.
 ///
 /// ```swift
 /// let page = try await catalog.page(order: .rating.descending)
 /// ```
 public struct BookOrder: Hashable, Sendable {
   /// A key by which books are ordered. Titles sort without their leading article, authors by the surname of the first
-  /// one, series by name and then number. `year` is the year of the first publication, `rating` the user's rating, and
-  /// `average` the average rating of others.
+  /// author, and series by name and then number. `year` is the year of the first publication, `rating` the user's
+  /// rating, and `average` the average rating by other readers.
   public enum Key: String, CaseIterable, Sendable {
     case title, author, year, added, rating, average, pages, series
   }
@@ -22,7 +22,7 @@ public struct BookOrder: Hashable, Sendable {
   /// The criterion of the order.
   package let kind: Kind
 
-  /// The key of the order; `nil` for the best match, for ``started`` and ``finished``, and for a user-defined field.
+  /// The key of the order; `nil` for orders by relevance, by ``started`` or ``finished``, or by a user-defined field.
   public var key: Key? { if case .key(let order) = kind { order.key } else { nil } }
   /// The user-defined field of the order; `nil` for other orders.
   public var ownField: OwnField? { if case .terms(let order) = kind { order.own } else { nil } }
@@ -37,19 +37,19 @@ public struct BookOrder: Hashable, Sendable {
 
   private init(_ kind: Kind) { self.kind = kind }
 
-  /// Creates the order by a key, smallest first unless `descending`.
+  /// Creates an order by a key, with the smallest key first unless `descending` is true.
   public init(_ key: Key, descending: Bool = false) { self.init(.key(KeyOrder(key, descending: descending))) }
 
-  /// Creates the order of a stored key.
+  /// Creates an order by a stored key.
   package init(_ order: KeyOrder) { self.init(.key(order)) }
-  /// Creates the order of a field's terms in the search index.
+  /// Creates an order by a field's terms in the search index.
   package init(_ order: TermOrder) { self.init(.terms(order)) }
 
-  /// Creates the order by a user-defined field. Books without a value are last.
+  /// Creates an order by a user-defined field. Books without a value are last.
   ///
-  /// Numbers sort by value, dates by the first day that they may denote, and no before yes. Choices sort in the order
-  /// of the field's choices. Texts and lists sort by their words, with numbers in them by value; their first 80 bytes
-  /// count.
+  /// Numbers sort by value, and dates by the first day that they may denote. “No” sorts before “yes”. Choices sort in
+  /// the order of ``OwnField/choices``. Texts and lists sort by their words, and numbers within them by value; only the
+  /// first 80 bytes count.
   public init(_ field: OwnField, descending: Bool = false) {
     self.init(TermOrder(field, descending: descending))
   }
@@ -59,13 +59,13 @@ public struct BookOrder: Hashable, Sendable {
 
   /// The order by relevance, best match first.
   ///
-  /// Books whose whole title matches the query come first, then titles that begin with its words, then words in the
-  /// title, in title and authors, and anywhere. Whole words rank before prefixes of words. Among equal matches, books
-  /// with more ratings come first; without words in the query, only that counts. The first page costs about the same
-  /// however many books match.
+  /// Books whose whole title matches the query come first. Next come books whose title begins with the words of the
+  /// query. Then come books that contain the words in the title, in the title and authors, and anywhere. Whole words
+  /// rank before prefixes of words. Among equal matches, books with more ratings come first; for a query without words,
+  /// only the number of ratings counts. The first page costs about the same however many books match.
   public static let bestMatch = BookOrder(.match)
 
-  /// The order by title, without its leading article.
+  /// The order by title, ignoring a leading article.
   public static let title = BookOrder(.title)
   /// The order by the surname of the first author.
   public static let author = BookOrder(.author)
@@ -75,18 +75,19 @@ public struct BookOrder: Hashable, Sendable {
   public static let added = BookOrder(.added)
   /// The order by the user's rating, lowest first.
   public static let rating = BookOrder(.rating)
-  /// The order by the average rating of others, lowest first.
+  /// The order by the average rating that other readers gave, lowest first.
   public static let average = BookOrder(.average)
   /// The order by the number of pages, shortest first.
   public static let pages = BookOrder(.pages)
-  /// The order by series and the number in it.
+  /// The order by series, and by the number within each series.
   public static let series = BookOrder(.series)
   /// The order by the start of the current reading, earliest first; books that were never begun are last.
   public static let started = BookOrder(TermOrder.started)
   /// The order by the end of the current reading, earliest first; books without that date are last.
   public static let finished = BookOrder(TermOrder.finished)
 
-  /// This order with the largest key first: `.year.descending`. The best match has no other direction.
+  /// This order with the largest key first: `.year.descending`. ``bestMatch`` has no descending form and stays
+  /// unchanged.
   public var descending: BookOrder {
     switch kind {
     case .key(let order): BookOrder(order.key, descending: true)
@@ -104,7 +105,7 @@ public struct BookOrder: Hashable, Sendable {
   /// ```
   ///
   /// - Parameter fields: The fields of the catalog (``CatalogSnapshot``).
-  /// - Throws: ``InvalidValue`` with the known orders.
+  /// - Throws: ``InvalidValue``, which lists the valid orders, if the text does not name an order.
   public init(_ text: String, fields: OwnFields = OwnFields()) throws {
     let isDescending = text.hasPrefix("-")
     let name = isDescending ? String(text.dropFirst()) : text

@@ -4,10 +4,9 @@
 /// try await catalog.edit(book.id) { $0.contributors.append(Contributor("Ken Liu", role: "trl")) }
 /// ```
 public struct Contributor: Hashable, Codable, Sendable {
-  /// The name as people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
+  /// The name in reading order, such as “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
   public var name: String
-  /// The role: a MARC relator code such as `trl`, or one line of other words of at most 200 bytes; `nil` if it is
-  /// unknown.
+  /// The role: a MARC relator code such as `trl`, or any other line of at most 200 bytes; `nil` if it is unknown.
   public var role: String?
 
   /// Creates a contributor.
@@ -21,7 +20,7 @@ public struct Contributor: Hashable, Codable, Sendable {
 }
 
 extension Contributor: FieldRecordConvertible {
-  /// The parts of a record of the field.
+  /// The parts of each record in ``BookField/contributors``.
   static let parts = [
     FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
     FieldPart("role", .line(bytes: FieldLimits.tagBytes)),
@@ -33,7 +32,7 @@ extension Contributor: FieldRecordConvertible {
     ])
   }
 
-  /// Creates the contributor of a record. Returns `nil` if the record has no name.
+  /// Creates a contributor from a record. Returns `nil` if the record has no name.
   package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, role: record["role"].text)
@@ -109,7 +108,8 @@ package enum ContributorRole: String, CaseIterable, Sendable {
     }
   }
 
-  /// Creates the role that a word in a table or from a user refers to; `nil` if the word is unknown.
+  /// Creates the role that a word denotes, in a table of another program or as a user types it; `nil` if the word is
+  /// unknown.
   package init?(named name: String) {
     let plain = name.trimmed().lowercased()
     if let role = Self(rawValue: plain) ?? Self.allCases.first(where: { $0.words == plain }) {

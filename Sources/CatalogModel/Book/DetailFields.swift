@@ -1,14 +1,14 @@
-/// Values of fields, combined into one value.
+/// The values of several fields, combined into one value.
 ///
-/// A book keeps its rarely used fields this way. A book without them costs a list nothing extra, and stored values are
-/// decoded from the text only when they are read. A record of one of the user's own sources keeps its values of
-/// personal fields this way, too.
+/// A book stores its rarely used fields in this form. A book without such fields costs a list nothing extra, and a
+/// stored value is decoded only when it is read. Records from the user's own sources store their values of personal
+/// fields in this form, too.
 package struct DetailFields: Sendable {
   private enum Storage: Sendable {
     case none
     /// The text as it is stored in the file.
     case stored(String)
-    /// The entries in the order of the fields.
+    /// The entries, sorted by field.
     case entries([Entry])
   }
 
@@ -22,7 +22,7 @@ package struct DetailFields: Sendable {
   /// Creates a value without any fields.
   package init() { storage = .none }
 
-  /// Creates the value of a text that ``storedText`` returned.
+  /// Creates the value from a text that ``storedText`` returned.
   package init(stored: String) { storage = .stored(stored) }
 
   /// The value of a field; `nil` if there is none.
@@ -46,7 +46,7 @@ package struct DetailFields: Sendable {
   /// See ``Book/earlierReadings``.
   package var earlierReadings: [Reading] { self[records: .earlierReadings] }
 
-  /// The records of a field, converted to their type.
+  /// The records of a field, converted to the type that represents them.
   subscript<Item: FieldRecordConvertible>(records field: BookField) -> [Item] {
     get { if case .records(let records)? = self[field] { records.compactMap(Item.init(record:)) } else { [] } }
     set { self[field] = newValue.isEmpty ? nil : .records(newValue.map(\.record)) }
@@ -75,7 +75,7 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// The user-defined fields that have a value, in their order.
+  /// The user-defined fields that have a value, in the order in which they were made.
   package var ownFields: [BookField] {
     switch storage {
     case .none: []
@@ -86,8 +86,9 @@ package struct DetailFields: Sendable {
 }
 
 extension DetailFields {
-  /// The text that is stored in the file; `nil` if there are no values. Each field with a value is a line with its
-  /// name, a tab and its ``FieldValue/storedText``, in which `\n` denotes the end of a line and `\\` a backslash.
+  /// The text that is stored in the file; `nil` if there are no values. Each field with a value takes one line: the
+  /// field's name, a tab, and the value's ``FieldValue/storedText``, in which `\n` denotes a line break and `\\` a
+  /// backslash.
   package var storedText: String? {
     switch storage {
     case .none: nil
@@ -106,8 +107,7 @@ extension DetailFields {
     line(of: field.rawValue, in: text).flatMap { field.decode(unescaped($0)) }
   }
 
-  /// Returns the text after a name and a tab. It compares bytes: a tab followed by a combining mark is not a
-  /// `Character` of its own.
+  /// Returns the rest of the line that begins with a name and a tab. The search compares bytes, not characters.
   private static func line(of name: String, in text: String) -> Substring? {
     var start = text.utf8.startIndex
     while start < text.utf8.endIndex {
@@ -175,7 +175,7 @@ extension DetailFields {
 }
 
 extension DetailFields: Hashable {
-  /// Returns true if both have the same values, whether stored or decoded.
+  /// Returns true if the two contain the same values, whether the values are stored or decoded.
   package static func == (one: DetailFields, other: DetailFields) -> Bool {
     switch (one.storage, other.storage) {
     case (.none, .none): true
@@ -189,7 +189,7 @@ extension DetailFields: Hashable {
 }
 
 extension DetailFields: Codable {
-  /// Creates the value that ``encode(to:)`` wrote.
+  /// Decodes a value that ``encode(to:)`` wrote.
   package init(from decoder: any Decoder) throws {
     self.init()
     for (name, text) in try [String: String](from: decoder) {
@@ -201,7 +201,7 @@ extension DetailFields: Codable {
     }
   }
 
-  /// Encodes a dictionary of the fields' names and their stored texts.
+  /// Encodes the values as a dictionary from field names to stored texts.
   package func encode(to encoder: any Encoder) throws {
     try Dictionary(uniqueKeysWithValues: entries.map { ($0.field.rawValue, $0.value.storedText) }).encode(to: encoder)
   }

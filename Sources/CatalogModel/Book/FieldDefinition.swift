@@ -1,20 +1,20 @@
 /// The definition of one field of a book. Everything that commands, files and the catalog do with a field follows from
 /// it.
 ///
-/// A field is built in, or made by the user (``OwnField``). A class, so that looking one up copies nothing: imports do
-/// so for each value.
+/// A field is built in or user-defined (``OwnField``). The definition is a class, so that looking it up copies nothing;
+/// imports look up a definition for each value.
 package final class FieldDefinition: Sendable {
   /// The way in which the search index covers a field.
   package enum Indexing: Equatable, Sendable {
     /// Each word of the field is indexed.
     case words
-    /// The value is indexed, for conditions such as `year:1965`, or its presence, for `has:cover`.
+    /// The value is indexed for conditions such as `year:1965`, or its presence for conditions such as `has:cover`.
     case facet
     /// The value contributes to a book's rank.
     case rank
   }
 
-  /// The field; `nil` for a user-defined field of which only the kind is known.
+  /// The field; `nil` if only the kind of a user-defined field is known.
   package let field: BookField?
   /// The name in the file and in JSON: `readState`.
   package let name: String
@@ -24,9 +24,9 @@ package final class FieldDefinition: Sendable {
   package let help: String
   /// True if the field is personal: its values belong to the user.
   package let isPersonal: Bool
-  /// True if few books have the field, so that it shares a column with others.
+  /// True if few books have a value for the field. All such fields share one column.
   package let isDetail: Bool
-  /// The reason why the field must have a value, as the end of a sentence; `nil` if it may have none.
+  /// The reason why the field must have a value, as the end of a sentence; `nil` if the field may be empty.
   package let whyRequired: String?
   /// Alternative names that people type, in lower case, without spaces and hyphens.
   package let otherNames: [String]
@@ -34,7 +34,7 @@ package final class FieldDefinition: Sendable {
   package let otherKeys: [String]
   /// Names of columns in tables of other programs, in lower case with spaces, in order of preference.
   package let columns: [String]
-  /// The way in which the search index covers the field; `nil` if it does not.
+  /// The way in which the search index covers the field; `nil` if the field is not indexed.
   package let indexing: Indexing?
 
   /// Creates the definition of a built-in field.
@@ -57,8 +57,8 @@ package final class FieldDefinition: Sendable {
     self.indexing = indexing
   }
 
-  /// The name as it is used in sentences: `read state`. Computed on demand: every command needs the definitions, but
-  /// few print these words.
+  /// The name as it is used in sentences: `read state`. It is computed on demand, because every command needs the
+  /// definitions, but few print this name.
   package var words: String {
     guard field?.isOwn == false else { return name }
     return name.reduce(into: "") { words, letter in
@@ -86,8 +86,8 @@ package final class FieldDefinition: Sendable {
   ///   - name: One line of at most 200 bytes that is not the name of a built-in field.
   ///   - help: The accepted values, in words for people.
   ///   - field: The field that is defined.
-  /// - Throws: ``InvalidValue`` for any other name, or for a kind whose values could not be told apart when they are
-  ///   read.
+  /// - Throws: ``InvalidValue`` if the name is not valid, or if values of the kind could not be told apart when they
+  ///   are read back.
   package static func own(
     _ name: String, _ kind: FieldKind, help: String = "", field: BookField? = nil
   ) throws -> FieldDefinition {
@@ -99,14 +99,14 @@ package final class FieldDefinition: Sendable {
     return FieldDefinition(own: canonical, field, kind, help: help)
   }
 
-  /// Creates the definition of a user-defined field of a catalog.
+  /// Creates the definition of a catalog's user-defined field.
   convenience init(naming field: OwnField) {
     let kind: FieldKind = field.kind == .choice ? .vocabulary(FieldVocabulary(field.choices)) : field.kind.fieldKind
     let help = field.kind == .choice ? field.choices.joined(separator: ", ") : field.kind.help
     self.init(own: field.name, field.field, kind, help: help)
   }
 
-  /// Returns the definition of user-defined fields of a kind, independent of a catalog.
+  /// Returns the definition that all user-defined fields of a kind share. It does not depend on a catalog.
   static func own(_ kind: OwnField.Kind) -> FieldDefinition { ownDefinitions[kind.code] }
 
   private static let ownDefinitions = OwnField.Kind.allCases.map { kind in

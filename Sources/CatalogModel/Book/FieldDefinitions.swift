@@ -1,5 +1,5 @@
 extension BookField {
-  /// The definitions of all built-in fields, in the order of their cases.
+  /// The definitions of all built-in fields, in the order in which ``BookField`` declares the fields.
   package static let definitions: [FieldDefinition] = [
     FieldDefinition(
       .title, "title", .line(bytes: FieldLimits.lineBytes), help: "a line of text", whyRequired: "a book needs a title",

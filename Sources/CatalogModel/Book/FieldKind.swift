@@ -1,4 +1,5 @@
-/// The kind of values that a field can hold. It determines canonical forms, texts, JSON and table cells.
+/// The kind of values that a field can hold. It determines their canonical form, and how they appear in texts, JSON and
+/// table cells.
 package enum FieldKind: Equatable, Sendable {
   /// Text of one line.
   case line(bytes: Int)
@@ -31,10 +32,10 @@ package enum FieldKind: Equatable, Sendable {
   /// A list of records with the same parts, such as people and their roles.
   case records([FieldPart])
 
-  /// The words of a choice, in the order in which they are offered.
+  /// The kind of a field's list of choices: words in the order in which they are offered.
   static let choices = FieldKind.names(bytes: FieldLimits.tagBytes)
 
-  /// True if the kind is an array in JSON.
+  /// True if values of the kind are arrays in JSON.
   package var isArray: Bool {
     switch self {
     case .names, .tags, .records: true
@@ -42,7 +43,7 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// The name of the part that is the name of a record.
+  /// The name of the part that contains a record's name, such as the name of a contributor.
   static let namePart = "name"
 
   /// True if the values are texts, lists of texts, or lists of records with a name.
@@ -54,7 +55,7 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// True if a value fits into a part of a record, which shares its line with other parts.
+  /// True if values of the kind fit into a part of a record. A part shares one line with the record's other parts.
   private var isOneLine: Bool {
     switch self {
     case .line, .address, .code, .integer, .decimal, .number, .flag, .date, .instant, .vocabulary, .isbn: true
@@ -64,7 +65,7 @@ package enum FieldKind: Equatable, Sendable {
 
   /// Checks that all values of the kind can be told apart when they are read back.
   ///
-  /// - Throws: ``InvalidValue`` with the subject if they cannot.
+  /// - Throws: ``InvalidValue`` with the subject if some values cannot be told apart.
   func check(subject: String) throws {
     switch self {
     case .vocabulary(let vocabulary):
@@ -93,11 +94,11 @@ package enum FieldKind: Equatable, Sendable {
   }
 }
 
-/// A part of each record of a field.
+/// The definition of one part of a field's records, such as the role of a contributor.
 package struct FieldPart: Equatable, Sendable {
-  /// The name in JSON.
+  /// The part's name, as in JSON.
   package let name: String
-  /// The kind of its values, which fit on one line.
+  /// The kind of the part's values, which fit on one line.
   package let kind: FieldKind
   /// True if every record must have the part.
   package let isRequired: Bool
@@ -110,13 +111,13 @@ package struct FieldPart: Equatable, Sendable {
   }
 }
 
-/// The words that a field accepts, of which it holds one.
+/// A set of words, one of which is the value of a field.
 package struct FieldVocabulary: Sendable {
   /// The words as they are stored and shown, in order.
   package let words: [String]
   private let value: @Sendable (String) -> FieldValue?
-  /// The words of the vocabulary by the letters of words that mean the same (``Fold/letters(of:)``). Programs write
-  /// them in many ways.
+  /// The word of the vocabulary for each synonym. Synonyms are keyed by their letters (``Fold/letters(of:)``), because
+  /// programs write them in many ways.
   private let meanings: [String: String]
   private let otherwise: String?
 
@@ -136,8 +137,8 @@ package struct FieldVocabulary: Sendable {
     self.otherwise = otherwise
   }
 
-  /// The user's progress with a book. Services have shelves with other names, and users add more, which have no meaning
-  /// as a read state.
+  /// The words for ``ReadState``, including the names of services' shelves. Shelves that users add have no meaning as a
+  /// read state.
   static let readState = FieldVocabulary(
     ReadState.allCases.map(\.rawValue),
     otherWords: [
@@ -155,20 +156,20 @@ package struct FieldVocabulary: Sendable {
     if case .readState(let state)? = readState.known(word) { state } else { nil }
   }
 
-  /// The outcome of a reading.
+  /// The words for the outcome of a reading.
   static let readingOutcome = FieldVocabulary(Reading.outcomes.map(\.rawValue)) { word in
     Reading.outcomes.first { $0.rawValue == word }.map(FieldValue.readState)
   }
 
-  /// The form of an edition. Other programs have many more words than there are formats.
+  /// The words for ``BookFormat``. Other programs have many more words than there are formats.
   static let format = FieldVocabulary(
     BookFormat.allCases.map(\.rawValue), otherWords: BookFormat.otherWords, otherwise: BookFormat.other.rawValue
   ) { BookFormat(rawValue: $0).map { .text($0.rawValue) } }
 
-  /// Returns the value of a word as it is stored; `nil` for an unknown word.
+  /// Returns the value of a stored word; `nil` for an unknown word.
   func stored(_ word: String) -> FieldValue? { value(word) }
 
-  /// Returns the value of a word as people type it, in either case; `nil` for an unknown word.
+  /// Returns the value of a word as people type it, in upper or lower case; `nil` for an unknown word.
   package func typed(_ word: String) -> FieldValue? {
     let plain = word.lowercased()
     return words.first { $0.lowercased() == plain }.flatMap(value)
@@ -180,13 +181,14 @@ package struct FieldVocabulary: Sendable {
     typed(word) ?? meanings[Fold.letters(of: word)].flatMap(value)
   }
 
-  /// Returns the value of a word in a table of another program; `nil` for a word without a meaning here.
+  /// Returns the value of a word in another program's table. An unknown word gives the vocabulary's default value, or
+  /// `nil` if there is no default.
   package func inTable(_ word: String) -> FieldValue? {
     known(word) ?? otherwise.flatMap(value)
   }
 }
 
 extension FieldVocabulary: Equatable {
-  /// Returns true if both have the same words.
+  /// Returns true if two vocabularies have the same words.
   package static func == (one: FieldVocabulary, other: FieldVocabulary) -> Bool { one.words == other.words }
 }

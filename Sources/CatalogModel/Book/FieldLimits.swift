@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// The maximum sizes of values. A larger value is rejected with an error that says so: a title of a megabyte is a
-/// mistake. The limits of single fields are in their ``FieldDefinition``.
+/// The maximum sizes of values. Larger values are rejected with an error, because a title of a megabyte is a mistake.
+/// Limits that apply to a single field are in its ``FieldDefinition``.
 package enum FieldLimits {
-  /// The UTF-8 bytes of a one-line text: title, name, publisher, series.
+  /// The maximum size of a one-line text, such as a title, a name, a publisher or a series, in UTF-8 bytes.
   package static let lineBytes = 2_000
-  /// The UTF-8 bytes of a tag, and of a name that a user gives to a field or a part of one.
+  /// The maximum size, in UTF-8 bytes, of a tag, and of a name that a user gives to a field or to a part of a field.
   package static let tagBytes = 200
-  /// The number of entries of a list.
+  /// The maximum number of entries in a list.
   package static let listItems = 500
-  /// The UTF-8 bytes of a description.
+  /// The maximum size of a description in UTF-8 bytes.
   package static let descriptionBytes = 262_144
 }
 
@@ -17,7 +17,8 @@ extension BookField {
   /// See ``FieldDefinition/canonical(_:)``.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? { try definition.canonical(value) }
 
-  /// Returns true if two values mean the same, however they are written: `en` and `eng` are the same language.
+  /// Returns true if two values have the same meaning, even if they are written differently: `en` and `eng` are the
+  /// same language.
   package func meansSame(_ one: FieldValue?, _ other: FieldValue?) -> Bool {
     if self == .language, case .text(let one)? = one, case .text(let other)? = other {
       return LanguageCode.canonical(one) == LanguageCode.canonical(other)
@@ -27,7 +28,7 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Returns a value in the canonical form in which it is compared and stored; `nil` is no value.
+  /// Returns a value in the canonical form in which it is compared and stored. `nil` means that the field has no value.
   ///
   /// - Throws: ``InvalidValue`` if the field cannot hold the value: an empty title, a rating of 7, a title of a
   ///   megabyte.
@@ -62,7 +63,7 @@ extension FieldKind {
     case (.decimal(let range, let isZeroNone), .decimal(let given)):
       let number = try Self.checked(given, in: range, subject: subject)
       guard isZeroNone, number == 0 else { return .decimal(number) }
-      // A number that would round to zero was not meant as no value.
+      // A number that rounds to zero does not mean “no value”.
       guard given == 0 else { throw InvalidValue(subject, given.shortest, "it is less than 0.01") }
       return nil
     case (.number, .decimal(let number)):
@@ -102,7 +103,7 @@ extension FieldKind {
     return number
   }
 
-  /// Returns a number in a range, rounded to two decimals. No service gives more.
+  /// Checks that a number is in a range, and returns it rounded to two decimals. No service gives more decimals.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
       let limits = "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
@@ -111,8 +112,8 @@ extension FieldKind {
     return (number * 100).rounded() / 100
   }
 
-  /// Returns the records with all parts of the field, in the field's order. Records that are empty or duplicates are
-  /// left out.
+  /// Returns records in canonical form: with all parts of the field, in the field's order. Empty and duplicate records
+  /// are left out.
   private static func records(_ given: [FieldRecord], of parts: [FieldPart], subject: String) throws -> FieldValue? {
     var seen = SeenItems<FieldRecord>()
     var records: [FieldRecord] = []
@@ -147,7 +148,7 @@ private struct SeenItems<Item: Hashable> {
 
   /// Inserts an item.
   ///
-  /// - Returns: True if the item differs from all the earlier ones.
+  /// - Returns: True if the item differs from all earlier items.
   mutating func insert(_ item: Item) -> Bool {
     if first.contains(item) { return false }
     if first.count == Self.linearLimit { return others.insert(item).inserted }

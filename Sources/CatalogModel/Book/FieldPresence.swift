@@ -1,5 +1,5 @@
-/// The presence of a field in a record: not mentioned, mentioned without a value, or mentioned with one. Absent is not
-/// null: a field that a source does not mention stays unchanged.
+/// A record's statement about one field: not mentioned, without a value, or with a value. Not mentioning a field
+/// differs from stating that it has no value: a field that a source does not mention stays unchanged.
 public enum FieldPresence: Hashable, Sendable {
   /// The record does not mention the field.
   case absent
@@ -8,7 +8,7 @@ public enum FieldPresence: Hashable, Sendable {
   /// The record states a value.
   case value(FieldValue)
 
-  /// The value, if there is one.
+  /// The stated value; `nil` if the record states none.
   public var value: FieldValue? {
     if case .value(let value) = self { value } else { nil }
   }
@@ -52,7 +52,7 @@ public struct FieldPresences: Hashable, Sendable {
     return personal
   }
 
-  /// Returns this record with its values of personal fields replaced. The date added stays.
+  /// Returns this record with the values of all personal fields replaced, except the date added.
   package func saying(_ personal: DetailFields) -> FieldPresences {
     var result = self
     for field in BookField.personal + ownFields where field != .added { result[field] = .absent }
@@ -60,8 +60,8 @@ public struct FieldPresences: Hashable, Sendable {
     return result
   }
 
-  /// Returns this record updated by a newer one: fields that the newer record mentions are replaced, and the others
-  /// stay. A title cannot be cleared.
+  /// Returns this record updated by a newer one: fields that the newer record mentions are replaced, and other fields
+  /// stay unchanged. A field that requires a value, such as the title, cannot be cleared.
   package func updated(by newer: FieldPresences) -> FieldPresences {
     var result = self
     for field in BookField.allCases where newer[field] != .absent {

@@ -1,4 +1,4 @@
-/// A record in a field that holds records: values by the names of the parts.
+/// A record in a field that holds a list of records. It consists of named parts with values.
 public struct FieldRecord: Hashable, Sendable {
   /// One part of the record.
   public struct Part: Hashable, Sendable {
@@ -14,13 +14,13 @@ public struct FieldRecord: Hashable, Sendable {
     }
   }
 
-  /// The parts of the record. In canonical form, all parts of the field, in the field's order.
+  /// The parts of the record. In canonical form, these are all parts that the field defines, in the field's order.
   public let parts: [Part]
 
   /// Creates a record.
   public init(_ parts: [Part]) { self.parts = parts }
 
-  /// The value of the part with a name; `nil` if it is absent.
+  /// The value of the part with the given name; `nil` if the value or the part is absent.
   public subscript(name: String) -> FieldValue? { parts.first { $0.name == name }?.value }
 
   /// True if no part has a value.
@@ -38,6 +38,6 @@ protocol FieldRecordConvertible {
   /// The record that represents the value.
   var record: FieldRecord { get }
 
-  /// Creates the value of a record. Returns `nil` if a part that the type requires is missing.
+  /// Creates a value from a record. Returns `nil` if a part that the type requires is missing.
   init?(record: FieldRecord)
 }

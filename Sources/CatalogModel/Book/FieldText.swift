@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Checks of texts that fields hold.
+/// Checks for the texts that fields hold.
 enum FieldText {
   /// Returns a text as one line in canonical form.
   ///
@@ -24,9 +24,10 @@ enum FieldText {
 }
 
 extension FieldText {
-  /// Returns a name that programs assign, in lower case.
+  /// Returns a code, which is a name that programs assign, in lower case.
   ///
-  /// - Throws: ``InvalidValue`` with the subject if the text has other characters, or too many.
+  /// - Throws: ``InvalidValue`` with the subject if the text is too long, or if it contains characters other than
+  ///   letters from a to z, digits, hyphens, underscores and dots.
   static func code(_ text: String, limit: Int, subject: String) throws -> String {
     let code = try line(text, limit: limit, subject: subject).lowercased()
     let isCode = code.utf8.allSatisfy { byte in
@@ -40,7 +41,7 @@ extension FieldText {
 }
 
 extension BookField {
-  /// Returns the value of a text as people type it and table cells contain it; `nil` for an empty text.
+  /// Returns the value that a typed text or a table cell represents; `nil` if the text is empty.
   ///
   /// Lists are divided at semicolons, so that names may contain commas, and the parts of a record at vertical bars.
   /// `\;`, `\|` and `\\` denote the characters themselves, as in ``FieldValue/typedText``.
@@ -50,8 +51,8 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Returns the value of a text as people type it; `nil` for an empty text. Lists are divided at semicolons, the parts
-  /// of a record at vertical bars (``ListDivision``).
+  /// Returns the value that a typed text represents; `nil` if the text is empty. Lists are divided at semicolons, the
+  /// parts of a record at vertical bars (``ListDivision``).
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   package func value(of text: String) throws -> FieldValue? {
@@ -60,11 +61,11 @@ extension FieldDefinition {
     return try canonical(kind.parsed(trimmed, subject: name))
   }
 
-  /// Returns the value of a text that a person typed for this field alone. It reads the text like ``value(of:)`` and
-  /// also accepts the name of a language.
+  /// Returns the value of a text that a person typed for this field. It reads the text like ``value(of:)``, and also
+  /// accepts languages by name.
   ///
-  /// - Throws: ``InvalidValue`` also for a language that is neither a code of two or three letters (RFC 5646, section
-  ///   2.2) nor a known name: no search would find the book by it.
+  /// - Throws: ``InvalidValue`` if the text is not a value of this field. A language must be a known name or a code of
+  ///   two or three letters (RFC 5646, section 2.2). No search would find the book by any other text.
   package func typedValue(of text: String) throws -> FieldValue? {
     guard field == .language, !text.trimmed().isEmpty else { return try value(of: text) }
     let text = text.trimmed()
@@ -117,7 +118,7 @@ extension FieldKind {
     }
   }
 
-  /// Returns the value of a text; `nil` if the text is empty.
+  /// Returns the value of this kind that a text represents; `nil` if the text is empty.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this kind.
   func value(of text: String, subject: String) throws -> FieldValue? {
@@ -134,7 +135,7 @@ extension FieldKind {
     }
   }
 
-  /// Returns the records of the items of a list, without empty ones.
+  /// Returns the records that the items of a list represent. Empty items are left out.
   fileprivate static func records(_ items: [String], of parts: [FieldPart], subject: String) throws -> FieldValue {
     .records(
       try items.filter { !$0.trimmed().isEmpty }.map { item in
@@ -156,33 +157,34 @@ extension FieldKind {
 }
 
 extension FieldDefinition {
-  /// Returns the records of the items of a list, each with its parts as people type them.
+  /// Returns the records that the items of a list represent. Each item contains the parts of one record, as people type
+  /// them.
   ///
-  /// - Throws: ``InvalidValue`` for a record with too many parts or an invalid part.
+  /// - Throws: ``InvalidValue`` if a record has too many parts or an invalid part.
   package func records(_ items: [String], of parts: [FieldPart]) throws -> FieldValue {
     try FieldKind.records(items, of: parts, subject: name)
   }
 
   /// Returns the record whose parts have these texts, in order.
   ///
-  /// - Throws: ``InvalidValue`` for too many texts, or a text that is not a value of its part.
+  /// - Throws: ``InvalidValue`` if there are too many texts, or if a text is not a value of its part.
   package func record(_ texts: [String], of parts: [FieldPart]) throws -> FieldRecord {
     try FieldKind.record(texts, of: parts, subject: name)
   }
 
-  /// Returns the value of a text in the part of a record with a name; `nil` if there is no such part.
+  /// Returns the value that a text has in the part with a given name; `nil` if the field's records have no such part.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, inPart name: String) throws -> FieldValue? {
     try part(name).flatMap { try value(of: text, in: $0) }
   }
 
-  /// Returns the part of the field's records with a name; `nil` if there is no such part.
+  /// Returns the part with a given name in the field's records; `nil` if there is no such part.
   package func part(_ name: String) -> FieldPart? {
     if case .records(let parts) = kind { parts.first { $0.name == name } } else { nil }
   }
 
-  /// Returns the value of a text in a part of a record; `nil` if the text is empty.
+  /// Returns the value that a text has in a given part of a record; `nil` if the text is empty.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, in part: FieldPart) throws -> FieldValue? {

@@ -2,23 +2,23 @@ import FoundationEssentials
 
 /// The value of one field of a book, in canonical form.
 public enum FieldValue: Hashable, Sendable {
-  /// One line for the title, publisher, language and series; any number of lines for the notes.
+  /// A text: one line for the title, publisher, language and series; any number of lines for the notes.
   case text(String)
   /// A whole number: the pages, the count of ratings.
   case integer(Int)
-  /// A number: the number in the series and the ratings, rounded to two decimals; user-defined numbers.
+  /// A number: a number in a series or a rating, rounded to two decimals, or a user-defined number.
   case decimal(Double)
   /// Yes or no, for user-defined fields.
   case flag(Bool)
   /// At most 500 texts without duplicates: the authors, the tags.
   case list([String])
-  /// A date: of publication, of the start or end of a reading.
+  /// A date: the date of publication, or the start or end of a reading.
   case date(PartialDate)
   /// An ISBN, which was validated when it was created.
   case isbn(ISBN)
   /// The user's progress with the book.
   case readState(ReadState)
-  /// A point in time to the millisecond: when the book was added to the catalog.
+  /// A point in time to the millisecond, such as the time at which the book was added to the catalog.
   case instant(Date)
   /// At most 500 records without duplicates, for fields whose entries have several parts.
   case records([FieldRecord])
@@ -45,8 +45,9 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension FieldValue {
-  /// The value as people type it, which ``BookField/value(of:)`` reads back. It equals ``description``, but an item of
-  /// a list has `\;` for a semicolon and `\\` for a backslash, and a part of a record has `\|` for a vertical bar.
+  /// The value as people type it, which ``BookField/value(of:)`` reads back. It equals ``description``, except that
+  /// separators are escaped. In the items of a list, `\;` denotes a semicolon and `\\` a backslash. In the parts of a
+  /// record, `\|` also denotes a vertical bar.
   public var typedText: String {
     switch self {
     case .list(let items): ListDivision.ours.cell(of: items)
@@ -56,9 +57,9 @@ extension FieldValue {
     }
   }
 
-  /// The stored text, which ``FieldDefinition/decode(_:)`` reads back. A list has one item a line. An ISBN has its
-  /// digits, followed by the given text if that differs. Records have one line each, with their parts separated by
-  /// tabs.
+  /// The stored text, which ``FieldDefinition/decode(_:)`` reads back. A list has one item per line. An ISBN is stored
+  /// as its digits, followed by the text as given if it differs from the digits. Records take one line each, with their
+  /// parts separated by tabs.
   package var storedText: String {
     switch self {
     case .list(let items): items.joined(separator: "\n")
@@ -76,7 +77,7 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Returns the value of a stored text; `nil` if ``FieldValue/storedText`` did not write the text.
+  /// Returns the value of a stored text; `nil` if the text does not have the form of ``FieldValue/storedText``.
   package func decode(_ stored: String) -> FieldValue? { kind.decode(stored) }
 }
 
@@ -101,7 +102,8 @@ extension FieldKind {
     }
   }
 
-  /// Returns the record of a line. Parts that were added to the field after the line was stored have no value.
+  /// Returns the record that a line represents. Parts that were added to the field after the line was stored have no
+  /// value.
   private static func record(_ line: String, _ parts: [FieldPart]) -> FieldRecord {
     let texts = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     return FieldRecord(

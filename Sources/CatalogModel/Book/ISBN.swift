@@ -13,7 +13,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
   /// The text as it was given, if it differs from the thirteen digits.
   private let given: String?
 
-  /// Creates the ISBN of a text.
+  /// Creates an ISBN from a text.
   ///
   /// - Throws: ``InvalidValue`` if the text does not have ten or thirteen digits or its check digit is wrong.
   public init(_ text: String) throws {
@@ -105,7 +105,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
 }
 
 extension ISBN: Codable {
-  /// Creates the ISBN of an encoded text.
+  /// Decodes an ISBN from a text.
   ///
   /// - Throws: ``InvalidValue`` if the text is not an ISBN.
   public init(from decoder: any Decoder) throws {
@@ -120,7 +120,8 @@ extension ISBN: Codable {
 }
 
 extension ISBN: Equatable, Hashable {
-  /// Returns true if both have the same thirteen digits. The two forms of a number are equal, however they are written.
+  /// Returns true if two ISBNs have the same thirteen digits. The ten-digit and the thirteen-digit form of a number are
+  /// equal, however they are written.
   public static func == (one: ISBN, other: ISBN) -> Bool { one.number == other.number }
   /// Hashes the thirteen digits.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }

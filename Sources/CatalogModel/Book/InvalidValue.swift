@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A value that a field cannot hold. Nothing was stored or changed.
+/// An error that reports a value that a field cannot hold. Nothing was stored or changed.
 ///
 /// ```swift
 /// do {
@@ -10,15 +10,14 @@ import FoundationEssentials
 /// }
 /// ```
 public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The subject that the value was meant for: a field's name, or a kind of value such as `ISBN`.
+  /// The name of the field that the value was meant for, or a kind of value such as `ISBN`.
   public let subject: String
   /// The value as it was given, shortened to 80 characters.
   public let value: String
   /// The reason why the value is invalid, as the end of a sentence: “its check digit should be 7”.
   public let reason: String
 
-  /// Creates an error. The parameters are described at the properties of the same names. An empty value is left out of
-  /// the message.
+  /// Creates an error. Each parameter sets the property of the same name. An empty value is left out of the message.
   public init(_ subject: String, _ value: String, _ reason: String) {
     self.subject = subject
     self.value = value.shortened(to: 80)

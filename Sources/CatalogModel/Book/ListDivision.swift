@@ -1,13 +1,14 @@
-/// The way in which one text contains several items, as people type lists and table cells store them. It works on
-/// bytes: a separator followed by a combining mark is not a `Character` of its own.
+/// A rule that divides a text into items and joins items into a text, for typed lists and table cells. It works on
+/// bytes, because a separator followed by a combining mark is not a `Character` of its own.
 package struct ListDivision: Sendable {
-  /// The groups of separators. The first group with a separator in the cell divides it.
+  /// The groups of separators, in order of precedence. Only the separators of the first group that occurs in a text
+  /// divide it.
   private let separators: [[[UInt8]]]
   /// The escape sequences written within an item, in place of bytes that would be misread.
   private let escapes: [Escape]
-  /// The escape sequences that are understood: ``escapes``, and others that are never written.
+  /// The escape sequences that are understood: ``escapes``, and escape sequences that are never written.
   private let readEscapes: [Escape]
-  /// The first bytes of all separators and understood escape sequences. Most texts have none of them.
+  /// The first bytes of all separators and understood escape sequences. Most texts contain none of these bytes.
   private let readStarts: [UInt8]
   /// The first bytes of the texts that are escaped.
   private let writtenStarts: [UInt8]
@@ -21,7 +22,7 @@ package struct ListDivision: Sendable {
     }
   }
 
-  /// Creates a division.
+  /// Creates a rule.
   ///
   /// - Parameters:
   ///   - separators: The groups of separators, in order of precedence.
@@ -49,22 +50,23 @@ package struct ListDivision: Sendable {
   private static let stroke = (written: #"\|"#, meant: "|")
   private static let backslash = (written: #"\\"#, meant: #"\"#)
 
-  /// The division of typed lists and of this program's exports: at semicolons. Within an item, `\;` denotes a semicolon
-  /// and `\\` a backslash. A vertical bar needs no escape, but may have one.
+  /// The rule for typed lists and for this program's exports, which divides at semicolons. Within an item, `\;` denotes
+  /// a semicolon and `\\` a backslash. A vertical bar needs no escape, but may have one.
   package static let ours = ListDivision([";"], escapes: [semicolon, backslash], otherEscapes: [stroke])
-  /// The division of lists of records: at semicolons. The items keep their escape sequences, which ``parts`` reads.
+  /// The rule for lists of records, which divides at semicolons. The items keep their escape sequences for ``parts`` to
+  /// read.
   package static let records = ListDivision(
     [";"], escapes: [semicolon, stroke, backslash].map { ($0.written, $0.written) })
-  /// The division of the parts of a record within such an item: at vertical bars. `\|` denotes a bar that belongs to a
-  /// part.
+  /// The rule for the parts of one record, which divides an item of ``records`` at vertical bars. `\|` denotes a bar
+  /// that belongs to a part.
   package static let parts = ListDivision(["|"], escapes: [semicolon, stroke, backslash])
 
-  /// The division at commas.
+  /// The rule that divides at commas.
   package static let commas = ListDivision([","])
-  /// The division at vertical bars.
+  /// The rule that divides at vertical bars.
   package static let bars = ListDivision(["|"])
 
-  /// Returns the items of a text, with the space around them.
+  /// Returns the items of a text. White space around an item is kept.
   package func items(of cell: String) -> [String] {
     let bytes = Array(cell.utf8)
     guard bytes.contains(where: readStarts.contains) else { return [cell] }
@@ -91,7 +93,8 @@ package struct ListDivision: Sendable {
     return items + [String(decoding: item, as: UTF8.self)]
   }
 
-  /// Returns the division by the first group of separators that occurs in any of the cells; `nil` if none does.
+  /// Returns a rule that has only the first group of separators that occurs in any of the cells; `nil` if no group
+  /// occurs.
   package func narrowed(to cells: [String]) -> ListDivision? {
     let cells = cells.map { Array($0.utf8) }
     guard
@@ -102,10 +105,10 @@ package struct ListDivision: Sendable {
     return ListDivision(separators: [found], escapes: escapes, readEscapes: readEscapes)
   }
 
-  /// Returns true if a separator divides items.
+  /// Returns true if the given text is a separator of this rule.
   package func divides(at separator: String) -> Bool { separators.contains { $0.contains(Array(separator.utf8)) } }
 
-  /// Returns the text that contains the items, divided by the first separator and a space.
+  /// Returns a text that contains the items, joined by the first separator and a space.
   package func cell(of items: [String]) -> String {
     let divider = (separators.first?.first ?? []) + [UInt8(ascii: " ")]
     return String(decoding: Array(items.map(escaped).joined(separator: divider)), as: UTF8.self)

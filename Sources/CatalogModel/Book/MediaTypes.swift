@@ -1,7 +1,7 @@
-/// The media types of files of books.
+/// The media types of book files.
 enum MediaTypes {
-  /// The media types by file extension: those of https://www.iana.org/assignments/media-types, and for other extensions
-  /// the types that reading apps send.
+  /// The media types by file extension, from https://www.iana.org/assignments/media-types. For extensions that are not
+  /// listed there, they are the types that reading apps send.
   static let byType = [
     "epub": "application/epub+zip", "original_epub": "application/epub+zip", "kepub": "application/kepub+zip",
     "pdf": "application/pdf", "mobi": "application/x-mobipocket-ebook", "prc": "application/x-mobipocket-ebook",
@@ -19,7 +19,7 @@ enum MediaTypes {
 }
 
 extension BookFile {
-  /// Returns the media type of files with an extension.
+  /// Returns the media type of files with the given extension.
   ///
   /// - Parameter ending: The extension in lower case, without the dot: `epub`.
   /// - Returns: The media type; `nil` for an unknown extension.

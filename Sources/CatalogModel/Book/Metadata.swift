@@ -1,11 +1,13 @@
 import FoundationEssentials
 
-/// The metadata that a provider has for a book, beyond its sources' values. It fills absent values and never overrides
-/// others.
+/// The metadata that a provider has for a book, in addition to the values of the book's sources. It fills absent values
+/// and never overrides existing values.
 public struct ProviderMetadata: Sendable, Hashable {
-  /// The title, shown if neither a source nor the user gives one: for a book that was added by its ISBN alone.
+  /// The title. It is shown only if neither a source nor the user gives a title, as for a book that was added by its
+  /// ISBN alone.
   public var title: String?
-  /// The authors in order, shown if neither a source nor the user names any: for a book that is known by its ISBN.
+  /// The authors, in order. They are shown only if neither a source nor the user names authors, as for a book that is
+  /// known only by its ISBN.
   public var authors: [String] = []
   /// The date on which the work first appeared.
   public var firstPublished: PartialDate?
@@ -15,11 +17,11 @@ public struct ProviderMetadata: Sendable, Hashable {
   public var averageRating: Double?
   /// The number of ratings that the average is based on.
   public var ratingsCount: Int?
-  /// The subjects of the book, in the provider's words. They are not tags: those come from the user and the sources.
+  /// The subjects of the book, in the provider's words. They are not tags, which come from the user and the sources.
   public var subjects: [String] = []
   /// A description of the book, some paragraphs long.
   public var description: String?
-  /// The absolute address of an image of the cover.
+  /// The absolute address of a cover image.
   public var cover: String?
   /// The provider's own identifier of the work, used to request more about it.
   public var key: String?
@@ -27,7 +29,7 @@ public struct ProviderMetadata: Sendable, Hashable {
   /// Creates metadata without any values.
   public init() {}
 
-  /// The average rating as a fraction of the best one, 0 to 1; `nil` if there is none.
+  /// The average rating as a fraction of the best possible rating, 0 to 1; `nil` if there is no rating.
   public var score: Double? { averageRating.map { min(max($0 / 5, 0), 1) } }
 }
 
@@ -35,7 +37,7 @@ public struct ProviderMetadata: Sendable, Hashable {
 public struct BookMetadata: Sendable, Hashable {
   /// The metadata that the provider returned.
   public let metadata: ProviderMetadata
-  /// The provider of the metadata.
+  /// The name of the provider.
   public let provider: String
   /// The time of the last request to the provider.
   public let fetched: Date
@@ -46,8 +48,8 @@ public struct BookMetadata: Sendable, Hashable {
 }
 
 extension ProviderMetadata {
-  /// Returns the values of the fields of a book that was requested by its ISBN, or by title and authors. Title and
-  /// authors are included only if it was requested by its ISBN.
+  /// Returns the metadata as values of fields. The title and the authors are included only if the book was requested by
+  /// its ISBN, not by title and authors.
   package func fields(byISBN: Bool) -> FieldPresences {
     var values = FieldPresences()
     func set(_ field: BookField, _ value: FieldValue?) { if let value { values[field] = .value(value) } }
@@ -63,8 +65,8 @@ extension ProviderMetadata {
     return values
   }
 
-  /// Returns the metadata in the form in which it is stored. Invalid values are left out, because third parties write
-  /// providers.
+  /// Returns the metadata in the form in which it is stored. Invalid values are left out: third parties write
+  /// providers, so nothing is assumed about the values.
   package func canonical() -> ProviderMetadata {
     func value(_ field: BookField, _ value: FieldValue?) -> FieldValue? { (try? field.canonical(value)) ?? nil }
     var result = self
@@ -113,8 +115,8 @@ package struct MetadataInput: Equatable {
     self.authors = authors
   }
 
-  /// A fingerprint of the ISBN alone if there is one, so that correcting a typo in the title keeps the metadata.
-  /// Otherwise a fingerprint of the title and the authors.
+  /// A fingerprint of the ISBN; if there is no ISBN, of the title and the authors. If a book has an ISBN, correcting a
+  /// typo in its title therefore keeps the metadata.
   package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     if let isbn {

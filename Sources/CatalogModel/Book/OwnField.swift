@@ -1,5 +1,5 @@
-/// A user-defined field: where a book is kept, what it cost, who recommended it. Its values are personal. Only a
-/// refresh of one of the user's own sources changes them, and only if the user has not set a value.
+/// A user-defined field, for example for where a book is kept, its price, or who recommended it. Its values are
+/// personal. A refresh changes a value only if the source is one of the user's own and the user has not set the value.
 ///
 /// ```swift
 /// let shelf = try await catalog.addField("shelf", .text)
@@ -8,7 +8,7 @@
 public struct OwnField: Identifiable, Hashable, Sendable {
   /// The identity of a field, independent of its name.
   public struct ID: NumericID {
-    /// The number of the field in its catalog, from 1.
+    /// The number of the field in its catalog, starting at 1.
     public let rawValue: Int64
 
     /// See ``NumericID/init(rawValue:)``.
@@ -43,16 +43,16 @@ public struct OwnField: Identifiable, Hashable, Sendable {
   public let kind: Kind
   /// The words that a field of kind ``Kind/choice`` accepts, in order.
   public let choices: [String]
-  /// The name that the field was made with. Sources keep using it.
+  /// The name that the field was created with. Sources keep using this name after the field is renamed.
   package let firstName: String
   /// True if the user removed the field. Its values are kept, but nothing shows them.
   package let isRemoved: Bool
 
-  /// The largest number that a field can have.
+  /// The largest number that the id of a field can have.
   package static let largestID: Int64 = 1 << 24
   /// The maximum number of user-defined fields in a catalog.
   public static let limit = 200
-  /// The maximum size of a text in UTF-8 bytes.
+  /// The maximum size of a value of kind ``Kind/text`` in UTF-8 bytes.
   package static let textBytes = 65_536
 
   /// Creates a field of a catalog.
@@ -63,7 +63,7 @@ public struct OwnField: Identifiable, Hashable, Sendable {
     (self.firstName, self.isRemoved) = (firstName ?? name, isRemoved)
   }
 
-  /// Returns the field with another name or other choices, or as removed.
+  /// Returns a copy of the field with a new name or new choices, marked as removed or not.
   package func with(name: String? = nil, choices: [String]? = nil, isRemoved: Bool = false) -> OwnField {
     OwnField(
       id: id, name: name ?? self.name, kind: kind, choices: choices ?? self.choices, firstName: firstName,
@@ -80,7 +80,7 @@ public struct OwnField: Identifiable, Hashable, Sendable {
 }
 
 extension OwnField.Kind {
-  /// The index among all kinds, which ``BookField`` stores.
+  /// The index of this kind in `allCases`, which ``BookField`` stores.
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   init?(code: Int) {
@@ -88,7 +88,7 @@ extension OwnField.Kind {
     self = Self.allCases[code]
   }
 
-  /// The kind of values that the field can hold. The words of a choice are known only to the field.
+  /// The ``FieldKind`` of the values. For a choice, it allows any line, because only the field knows its choices.
   package var fieldKind: FieldKind {
     switch self {
     case .text: .text(bytes: OwnField.textBytes)
@@ -114,9 +114,9 @@ extension OwnField.Kind {
 }
 
 extension OwnField {
-  /// Returns a name in canonical form.
+  /// Checks a name for a field, and returns it in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` if no field can have the name.
+  /// - Throws: ``InvalidValue`` if the name is not allowed for a field.
   package static func checked(name: String) throws -> String {
     let canonical = try FieldText.line(name, limit: FieldLimits.tagBytes, subject: "field")
     var letters = canonical.unicodeScalars[...]
@@ -140,9 +140,9 @@ extension OwnField {
     "id", "uuid", "isbn13", "changed", "reason", "source", "is", "has", "no", "file", "own", "mine", "average", "or",
   ]
 
-  /// Returns the words of a choice in canonical form.
+  /// Checks the choices of a field, and returns them in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` if there are none, if a word is too long, or if one occurs twice.
+  /// - Throws: ``InvalidValue`` if there are no choices, if a word is too long, or if a word occurs twice.
   package static func checked(choices: [String], of kind: Kind) throws -> [String] {
     guard kind == .choice else {
       guard choices.isEmpty else {

@@ -1,12 +1,12 @@
 /// The user-defined fields of a catalog at one point in time.
 public struct OwnFields: Sendable, Hashable {
-  /// All fields. Removed ones are included, because the history still describes their changes.
+  /// All fields. Removed fields are included, because the history still describes changes to them.
   private let fields: [OwnField.ID: OwnField]
   /// The fields that are not removed, in the order in which they were made.
   public let shown: [OwnField]
-  /// The fields that a name in lower case may refer to: fields with that name, then fields that were made with that
-  /// name, then removed ones, newest first. Computed once, because refreshes look up the field of each value of each
-  /// book.
+  /// The fields that a lower-case name may refer to, in order of preference: fields with that name, then fields that
+  /// were created with that name, then removed fields with that name, newest first. The table is computed once, because
+  /// a refresh looks up a field for each value of each book.
   private let called: [String: [OwnField]]
 
   /// Creates an empty collection.
@@ -26,29 +26,30 @@ public struct OwnFields: Sendable, Hashable {
     self.called = called
   }
 
-  /// True if all fields are removed or there are none.
+  /// True if the catalog has no fields other than removed ones.
   public var isEmpty: Bool { shown.isEmpty }
 
-  /// The field with a name, in either case, with or without the prefix `own.`; `nil` if there is none or it is removed.
+  /// The field with the given name, regardless of case, with or without the prefix `own.`; `nil` if there is no such
+  /// field or it was removed.
   public subscript(name: String) -> OwnField? {
     let plain = name.lowercased()
     let bare = plain.hasPrefix(BookField.ownPrefix) ? String(plain.dropFirst(BookField.ownPrefix.count)) : plain
     return called[bare]?.first { !$0.isRemoved && $0.name.lowercased() == bare }
   }
 
-  /// The field with a number, even if it is removed; `nil` if there is none.
+  /// The field with the given number, even if it was removed; `nil` if there is no such field.
   public subscript(id: OwnField.ID) -> OwnField? { fields[id] }
 
   /// Returns the field that a typed name refers to. A built-in field takes precedence over a user-defined one, which
   /// can always be reached by its name with the prefix `own.`.
   public func field(named name: String) -> BookField? { BookField(named: name) ?? self[name]?.field }
 
-  /// Returns the field that a source's value belongs to, and the value as that field holds it; `nil` if there is no
+  /// Returns the field that a source's value belongs to, and the value converted for that field; `nil` if there is no
   /// such field.
   ///
-  /// A field matches if it has the source's name for it, now or when it was made, and has the kind of the value or can
-  /// convert the value's text. If none does, the name is tried with a number appended: `shelf-2`. Of the
-  /// fields with one name, removed ones match last.
+  /// A field matches if its current or original name is the name that the source gives. In addition, it must have the
+  /// kind of the value, or the value must be convertible to its kind. If no field matches, the name is tried with a
+  /// number appended: `shelf-2`. Among fields with the same name, removed fields match last.
   package func field(for ownValue: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? ownValue.name : "\(ownValue.name)-\(number)").lowercased()
@@ -61,7 +62,8 @@ public struct OwnFields: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the name, or the name with the lowest number appended, that no field has.
+  /// Returns a name that no field has: the given name, or the given name with the lowest free number appended, such as
+  /// `shelf-2`.
   package func free(_ name: String) -> String {
     var (free, number) = (name, 1)
     while self[free] != nil {
@@ -71,13 +73,13 @@ public struct OwnFields: Sendable, Hashable {
     return free
   }
 
-  /// Returns the name of a field for people.
+  /// Returns the name of a field as people see it.
   public func words(of field: BookField) -> String {
     guard let id = field.ownID else { return field.words }
     return fields[id]?.name ?? field.rawValue
   }
 
-  /// Returns the name of a field in JSON and for programs: `own.shelf` for a user-defined field.
+  /// Returns the name of a field as programs and JSON see it: `own.shelf` for a user-defined field.
   public func name(of field: BookField) -> String {
     field.ownID.flatMap { fields[$0] }.map { BookField.ownPrefix + $0.name } ?? field.rawValue
   }
@@ -98,8 +100,7 @@ public struct OwnFields: Sendable, Hashable {
 }
 
 extension OwnField {
-  /// Returns the value that the text of a source's value has in this field; `nil` if it is not a value of the field's
-  /// kind.
+  /// Returns a source's value, converted to this field's kind; `nil` if the conversion is not possible.
   fileprivate func converted(_ ownValue: OwnValue) -> OwnValue? {
     switch (ownValue.kind, kind, ownValue.value) {
     case (.text, _, .text(let text)?), (.choice, .text, .text(let text)?): OwnValue(name, kind, of: text)

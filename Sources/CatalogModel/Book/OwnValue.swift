@@ -1,5 +1,5 @@
 /// A record's value for a user-defined field. The field is given by name, because a source does not know the catalog.
-/// If the field is missing, a refresh of one of the user's own sources creates it; such values of other sources are
+/// If the source is one of the user's own, a field that the catalog lacks is created. Values from other sources are
 /// ignored.
 public struct OwnValue: Hashable, Sendable {
   /// The name of the field.
@@ -18,7 +18,7 @@ public struct OwnValue: Hashable, Sendable {
 
   /// Returns the value in the form in which it is compared and stored.
   ///
-  /// - Throws: ``InvalidValue`` for a name that no field can have, or a value that is not of the kind.
+  /// - Throws: ``InvalidValue`` if the name is not allowed for a field, or if the value is not of the kind.
   package func canonical() throws -> OwnValue {
     let name = try OwnField.checked(name: name)
     let value = try value.flatMap { value in

@@ -9,7 +9,7 @@ import FoundationEssentials
 // Days in the time zone of this machine (mktime(3), localtime(3)).
 
 extension PartialDate {
-  /// Returns the day of a point in time; the first possible day if the system cannot convert the time.
+  /// Returns the local day of a point in time; the first valid day if the system cannot convert the time.
   package static func day(at time: Date) -> PartialDate {
     var seconds = time_t((Double(time.milliseconds) / 1_000).rounded(.down))
     var parts = tm()
@@ -28,9 +28,9 @@ extension PartialDate {
     return month.map { Self.midnight(year, $0 + 1, 1) } ?? Self.midnight(year + 1, 1, 1)
   }
 
-  /// Returns the day that is a number of days later.
+  /// Returns the day that is the given number of days later.
   package func adding(days: Int) -> PartialDate {
-    // No change of the clocks at noon is large enough to change the day.
+    // Noon is used, because no change of the clocks is large enough to move noon to another day.
     let noon = Self.moment(year, month ?? 1, (day ?? 1) + days, hour: 12)
     return Self.day(at: noon)
   }

@@ -1,5 +1,5 @@
-/// A date with a precision: a year, a month of a year, or a day. Years range from −4000 to 2100, where 0 is 1 BC and
-/// −750 is the year that people write as 750 BC.
+/// A date with a precision: a year, a month of a year, or a day. Years range from −4000 to 2100. In calendar
+/// arithmetic, the year 0 is 1 BC; as the year of a book, −750 is the year that people write as 750 BC.
 ///
 /// ```swift
 /// let month = try PartialDate("1965-08")
@@ -19,7 +19,7 @@ public struct PartialDate: Hashable, Sendable {
 
   /// Creates a date.
   ///
-  /// - Throws: ``InvalidValue`` for a year out of range, or a month or day that the calendar does not have.
+  /// - Throws: ``InvalidValue`` if the year is out of range, or if the calendar does not have the month or day.
   public init(year: Int, month: Int? = nil, day: Int? = nil) throws {
     self.init(unchecked: year, month, day)
     guard Self.years.contains(year) else {
@@ -33,8 +33,8 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Creates a date from `1965`, `1965-08`, `1965-08-01`, `-750`, or an RFC 3339 time, of which it takes the date.
-  /// Slashes are accepted in place of hyphens if the year has at least four digits.
+  /// Creates a date from `1965`, `1965-08`, `1965-08-01`, `-750`, or the date in an RFC 3339 time. Slashes are accepted
+  /// in place of hyphens if the year has at least four digits.
   ///
   /// - Throws: ``InvalidValue`` for any other text.
   public init(_ text: String) throws {
@@ -52,7 +52,8 @@ public struct PartialDate: Hashable, Sendable {
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     guard (1...3).contains(parts.count) else { throw problem }
-    // With slashes, the year may also be the last part. The order is never guessed.
+    // Dates with slashes must begin with a year of four digits. Others may end with the year, and the order is never
+    // guessed.
     guard !rest.contains("/") || parts[0].count >= 4 else { throw problem }
     let numbers = try parts.map { part -> Int in
       guard !part.isEmpty, part.count <= 6, part.isDigits, let number = Int(part)
@@ -65,7 +66,8 @@ public struct PartialDate: Hashable, Sendable {
       day: numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// Returns the date of `1965`, `1965-08` or `1965-08-01`, the form of nearly all dates; `nil` for any other text.
+  /// Returns the date of a text in the form of nearly all dates: `1965`, `1965-08` or `1965-08-01`; `nil` for any other
+  /// text.
   private static func plain(_ text: String) -> PartialDate? {
     var text = text
     return text.withUTF8 { bytes in
@@ -100,7 +102,7 @@ public struct PartialDate: Hashable, Sendable {
     self.init(nearest: year, 12, 31)
   }
 
-  /// Creates a month from its number, which is year × 12 + month − 1. If its year is out of range, the nearest valid
+  /// Creates a month from its number, which is year × 12 + month − 1. If the year is out of range, the nearest valid
   /// year is used.
   package init(monthNumber: Int) {
     let month = ((monthNumber % 12) + 12) % 12
@@ -108,10 +110,10 @@ public struct PartialDate: Hashable, Sendable {
     self.init(nearest: year, month + 1, nil)
   }
 
-  /// The month of the date; the year if no month is known.
+  /// The date without its day.
   package var wholeMonth: PartialDate { PartialDate(unchecked: year, month, nil) }
 
-  /// The year of the date.
+  /// The date without its month and day.
   package var wholeYear: PartialDate { PartialDate(unchecked: year, nil, nil) }
 
   /// Returns true if the known parts of the two dates agree, as in 1965 and 1965-08.
@@ -126,25 +128,25 @@ public struct PartialDate: Hashable, Sendable {
 }
 
 extension PartialDate {
-  /// The stored form: year × 10000 + month × 100 + day, with 0 for unknown parts. It sorts dates, a year before its
-  /// months, and is readable in any SQLite shell.
+  /// The stored form: year × 10000 + month × 100 + day, with 0 for unknown parts. These numbers sort like the dates,
+  /// with a year before its months, and are readable in any SQLite shell.
   package var encoded: Int64 { Int64(year) * 10_000 + Int64(month ?? 0) * 100 + Int64(day ?? 0) }
 
-  /// Returns the stored numbers of all dates of a year. Any year is accepted, because another program may have written
-  /// any number.
+  /// Returns the range of stored numbers for all dates in a year. Any year is accepted, because another program may
+  /// have written any number.
   package static func encodedYears(_ year: Int) -> Range<Int64> {
     let year = min(max(Int64(year), .min / 10_000), .max / 10_000 - 1)
     return (year * 10_000)..<((year + 1) * 10_000)
   }
 
-  /// Creates the date of a stored number; `nil` if the number is not a date.
+  /// Creates a date from a stored number; `nil` if the number is not a date.
   package init?(encoded: Int64) {
     guard encoded > -100_000_000, encoded < 100_000_000 else { return nil }
     let value = Int(encoded)
     let rest = ((value % 10_000) + 10_000) % 10_000
     let month = rest / 100
     let day = rest % 100
-    // The throwing initialiser builds error messages and is too slow: lists read a date of each row.
+    // The throwing initialiser builds error messages and would be too slow, because lists read a date from each row.
     self.init(unchecked: (value - rest) / 10_000, month == 0 ? nil : month, month == 0 || day == 0 ? nil : day)
     guard Self.years.contains(year), month <= 12, self.day ?? 1 <= GregorianCalendar.days(in: max(month, 1), of: year)
     else {
@@ -154,7 +156,7 @@ extension PartialDate {
 }
 
 extension PartialDate: Comparable {
-  /// Returns true if one date is earlier; a year sorts before its months, a month before its days.
+  /// Returns true if the first date is earlier; a year sorts before its months, a month before its days.
   public static func < (one: PartialDate, other: PartialDate) -> Bool { one.encoded < other.encoded }
 }
 
@@ -170,7 +172,7 @@ extension PartialDate: CustomStringConvertible {
 }
 
 extension PartialDate: Codable {
-  /// Creates the date of an encoded text: `1965-08`.
+  /// Decodes a date from a text: `1965-08`.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a date.
   public init(from decoder: any Decoder) throws {

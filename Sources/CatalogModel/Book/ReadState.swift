@@ -3,7 +3,7 @@
 public enum ReadState: String, CaseIterable, Sendable, Codable {
   /// Not started.
   case unread
-  /// The user wants to read the book, owned or not: services call that “to read”.
+  /// The user wants to read the book, whether or not they own it. Services call this state “to read”.
   case want
   /// The user is reading the book.
   case reading
@@ -11,7 +11,7 @@ public enum ReadState: String, CaseIterable, Sendable, Codable {
   case paused
   /// The user finished the book.
   case read
-  /// The user gave up on the book: services call that “did not finish”.
+  /// The user gave up on the book. Services call this state “did not finish”.
   case abandoned
 
   /// The stored number of the state. It never changes when states are added.

@@ -1,13 +1,13 @@
-/// A reading of a book that has ended: its dates and its outcome.
+/// A past reading of a book: its dates and its outcome.
 ///
 /// ```swift
 /// let reading = Reading(finished: try PartialDate("2019-07"))
 /// try await catalog.edit(book.id) { $0.earlierReadings.append(reading) }
 /// ```
 public struct Reading: Hashable, Codable, Sendable {
-  /// The date on which it began; `nil` if it is unknown.
+  /// The date on which the reading began; `nil` if it is unknown.
   public var started: PartialDate?
-  /// The date on which it ended; `nil` if it is unknown.
+  /// The date on which the reading ended; `nil` if it is unknown.
   public var finished: PartialDate?
   /// The outcome: ``ReadState/read``, ``ReadState/abandoned`` or ``ReadState/paused``.
   public var outcome: ReadState
@@ -30,10 +30,10 @@ extension Reading: FieldRecordConvertible {
   /// The maximum number of readings that one entry may describe.
   static let timesLimit = 10_000
 
-  /// The possible outcomes. A reading that has not begun or has not ended has none.
+  /// The states that a past reading can have as its outcome.
   static let outcomes: [ReadState] = [.read, .abandoned, .paused]
 
-  /// The parts of a record of the field. Only the outcome is required.
+  /// The parts of each record in ``BookField/earlierReadings``. Only the outcome is required.
   static let parts = [
     FieldPart("started", .date), FieldPart("finished", .date),
     FieldPart("outcome", .vocabulary(.readingOutcome), isRequired: true), FieldPart("times", .integer(1...timesLimit)),
@@ -47,7 +47,7 @@ extension Reading: FieldRecordConvertible {
     ])
   }
 
-  /// Creates the reading of a record; `nil` if the record has no outcome.
+  /// Creates a reading from a record; `nil` if the record has no outcome.
   package init?(record: FieldRecord) {
     guard case .readState(let outcome)? = record["outcome"] else { return nil }
     self.init(

@@ -3,15 +3,16 @@
 package struct SeriesInTitle: Equatable {
   /// The title before the parentheses; the whole title if nothing precedes them.
   package let title: String
-  /// The series with the book's number in each, the book's own series first; not empty.
+  /// The series, at least one, with the book's number in each. The book's own series comes first.
   package let places: [SeriesPlace]
 
   package init?(_ whole: String) {
-    // Unicode scalars: a parenthesis followed by a combining mark is not a `Character` of its own.
+    // Unicode scalars are used, because a parenthesis followed by a combining mark is not a `Character` of its own.
     let scalars = whole.unicodeScalars
     guard scalars.last == ")", let open = scalars.lastIndex(of: "(") else { return nil }
     let places = scalars[scalars.index(after: open)...].dropLast().split(separator: ";").map(Self.place)
-    // A series without a number ends the list: it is not a series, and the entries after it may not be either.
+    // An entry without a number is not a series. It ends the list, because the entries after it may not be series
+    // either.
     self.places = places.prefix { $0 != nil }.compactMap(\.self)
     if self.places.isEmpty { return nil }
     let bare = String(scalars[..<open]).trimmed()

@@ -1,4 +1,4 @@
-/// A further series that a book is part of, and the book's number in it.
+/// A series that a book belongs to, and the book's number in it.
 public struct SeriesPlace: Hashable, Codable, Sendable {
   /// The name of the series: one line of at most 2,000 bytes of UTF-8.
   public var name: String
@@ -13,7 +13,7 @@ public struct SeriesPlace: Hashable, Codable, Sendable {
 }
 
 extension SeriesPlace: FieldRecordConvertible {
-  /// The parts of a record of the field.
+  /// The parts of each record in ``BookField/otherSeries``.
   static let parts = [
     FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
     FieldPart("number", .decimal(0...100_000)),
@@ -25,7 +25,7 @@ extension SeriesPlace: FieldRecordConvertible {
     ])
   }
 
-  /// Creates the place of a record. Returns `nil` if the record has no name.
+  /// Creates a place from a record. Returns `nil` if the record has no name.
   package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, number: record["number"].decimal)

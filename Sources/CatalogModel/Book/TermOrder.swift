@@ -1,21 +1,21 @@
-/// An order, in either direction, by a field for which lists have no index of their own. The search index has a term
-/// for each of its values, and the terms are sorted.
+/// An ascending or descending order by a field that has no list index. It uses the search index, which has a term for
+/// each value of the field; the terms are sorted.
 package struct TermOrder: Hashable, Sendable {
   /// The field whose values decide the order.
   package let field: BookField
   /// The kind of the field's values.
   package let kind: OwnField.Kind
-  /// The field, if it is user-defined.
+  /// The user-defined field; `nil` for an order by a built-in field.
   package let own: OwnField?
   /// True if the largest value comes first.
   package let isDescending: Bool
 
-  /// Creates the order by a user-defined field.
+  /// Creates an order by a user-defined field.
   package init(_ own: OwnField, descending: Bool) {
     (field, kind, self.own, isDescending) = (own.field, own.kind, own, descending)
   }
 
-  /// Creates the order by a built-in field.
+  /// Creates an order by a built-in field.
   private init(_ field: BookField, _ kind: OwnField.Kind, descending: Bool) {
     (self.field, self.kind, own, isDescending) = (field, kind, nil, descending)
   }
@@ -35,7 +35,7 @@ package struct TermOrder: Hashable, Sendable {
     own.map { TermOrder($0, descending: isDescending) } ?? TermOrder(field, kind, descending: isDescending)
   }
 
-  /// The words of a choice, in order; empty for other kinds.
+  /// The choices of the field, in order; empty if the field is not of kind ``OwnField/Kind/choice``.
   package var choices: [String] { own?.choices ?? [] }
 
   /// The name of the order: `finished` or `own.shelf`, preceded by a minus if descending.

@@ -1,15 +1,16 @@
-/// The parts of a title, for comparing it with a longer or shorter form. `Dune: A Novel (Dune, #1) [Paperback]` has a
-/// main title, a subtitle, and a place in a series.
+/// The parts of a title, for comparing the title with a longer or shorter form of it.
+/// `Dune: A Novel (Dune, #1) [Paperback]` has a main title, a subtitle, and a place in a series.
 package struct TitleParts {
-  /// The letters of the main title, see ``Fold/letters(of:)``; the folded title if it has no letters.
+  /// The letters of the main title (``Fold/letters(of:)``); the folded title if it has no letters.
   package let main: String
-  /// The letters of the main title without a leading article of any language, unless the article is all there is.
+  /// The letters of the main title without a leading article of any language. The article is kept if nothing follows
+  /// it.
   package let bare: String
   /// The title without brackets at its end.
   package let unbracketed: String
   private let title: String
   private let afterDivider: String
-  /// The texts in brackets at the end that are not series.
+  /// The bracketed texts at the end of the title that do not name a series.
   private let notes: String
   private let series: [SeriesPlace]
 
@@ -35,22 +36,22 @@ package struct TitleParts {
     afterDivider = ""
   }
 
-  /// The letters after a colon or dash, or in brackets; empty if there are none.
+  /// The letters of the subtitle, which follows a colon or dash or is in brackets; empty if there is no subtitle.
   package var subtitle: String { Fold.letters(of: afterDivider + notes) }
 
-  /// The places in series that the title contains: the series in brackets at the end, the volume at the start of the
-  /// subtitle, and the volume at the end of the title (`Dune, Vol. 2`). The latter two are volumes of a series named
-  /// like the title.
+  /// The places in series that the title states: the series in brackets at the end, a volume at the start of the
+  /// subtitle, and a volume at the end of the title (`Dune, Vol. 2`). In the last two cases, the series has the name of
+  /// the book.
   package var places: [SeriesPlace] {
     let words = SearchWords.words(in: title)
     let atEnd = words.count > 2 ? Self.place(in: words.suffix(2), of: SearchWords.joined(words.dropLast(2))) : []
     return series + Self.place(in: SearchWords.words(in: afterDivider).prefix(2), of: title.trimmed()) + atEnd
   }
 
-  /// Returns a title without the brackets at its end, the series in them, and the other texts in them.
+  /// Returns a title without the brackets at its end, the series that the brackets name, and the other bracketed texts.
   private static func divided(_ title: String) -> (title: String, series: [SeriesPlace], notes: String) {
     var (rest, places, notes) = (title.trimmed(), [SeriesPlace](), "")
-    // Unicode scalars: a bracket followed by a combining mark is not a `Character` of its own.
+    // Unicode scalars are used, because a bracket followed by a combining mark is not a `Character` of its own.
     while let last = rest.unicodeScalars.last, let opening = brackets[last] {
       let scalars = rest.unicodeScalars
       if let series = SeriesInTitle(rest) {

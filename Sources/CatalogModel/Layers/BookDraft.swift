@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A book that is being edited, added or described by a source: the values that can be assigned, as typed properties.
+/// The assignable values of a book that is being edited, added, or described by a source, as typed properties.
 ///
 /// The assignments in the closure of ``BookCatalog/edit(_:_:)-(Book.ID,_)`` become one step of the history; properties
 /// that are not assigned stay unchanged. `nil`, an empty text and an empty list clear a field. If a field cannot hold
-/// its value, ``InvalidValue`` with the field's name is thrown, and nothing of the edit is stored.
+/// its value, ``InvalidValue`` with the field's name is thrown, and no part of the edit is stored.
 ///
 /// ```swift
 /// try await catalog.edit(book.id) {
@@ -18,7 +18,7 @@ public struct BookDraft: Sendable {
   /// The book with the assigned values, except the tags.
   private var book: Book
   private var setTags: TagSet?
-  /// The assigned fields, including those assigned to their current value.
+  /// The assigned fields, including fields that were assigned the value that they already had.
   package private(set) var assigned: Set<BookField> = []
   /// The assigned user-defined fields, as the caller passed them.
   package private(set) var assignedOwn: [OwnField] = []
@@ -195,8 +195,9 @@ public struct BookDraft: Sendable {
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
 
-  /// The value of a user-defined field. Storing the draft throws ``InvalidValue`` for a value of another kind or a word
-  /// that is not one of the field's choices, and ``CatalogError/Code/noSuchField`` for a field of another catalog.
+  /// The value of a user-defined field. Storing the draft throws ``InvalidValue`` if the value is of another kind or is
+  /// not one of the field's choices. It throws ``CatalogError/Code/noSuchField`` if the field belongs to another
+  /// catalog.
   public subscript(field: OwnField) -> FieldValue? {
     get { book[field] }
     set {
@@ -218,7 +219,7 @@ public struct BookDraft: Sendable {
   }
 }
 
-// Access to fields that are known only at run time: those named by importers, the command line, and bindings to text.
+// Access to fields that are known only at run time: fields named by importers, the command line, or bindings to text.
 extension BookDraft {
   /// Assigns a value to a field.
   ///
@@ -228,7 +229,7 @@ extension BookDraft {
     if field == .tags { tags = TagSet(canonical.items) } else { assign(field, \.[field], canonical) }
   }
 
-  /// The assignments as changes of the book, in the order of the fields.
+  /// The assignments as changes to the book, in the order of the fields.
   package var changes: [FieldChange] {
     assigned.sorted().flatMap { field in
       field == .tags ? tags.changes(of: book) : [.set(field, book[field])]
@@ -237,17 +238,17 @@ extension BookDraft {
 
   /// Checks that every field can hold its assigned value.
   ///
-  /// - Throws: ``InvalidValue`` for the first field that cannot.
+  /// - Throws: ``InvalidValue`` for the first field that cannot hold its value.
   package func check() throws {
     for change in changes { _ = try change.value(changing: book[change.field]) }
   }
 
-  /// The assigned values, without cleared ones.
+  /// The assigned values, without cleared fields.
   package var values: [BookField: FieldValue] {
     assigned.reduce(into: [:]) { $0[$1] = value(of: $1) }
   }
 
-  /// The assigned values in the form of a record, including cleared ones.
+  /// The assigned values in the form of a record, including cleared fields.
   package var presences: FieldPresences {
     assigned.reduce(into: FieldPresences()) { $0[$1] = value(of: $1).map(FieldPresence.value) ?? .null }
   }
@@ -279,7 +280,7 @@ extension Book {
       finished: finished, rating: rating, notes: notes, added: added, changed: added)
   }
 
-  /// Creates a book that belongs to no catalog, with any fields.
+  /// Creates a book that belongs to no catalog, with values for any fields.
   ///
   /// ```swift
   /// let book = Book(id: 1, title: "Dune") { $0.subtitle = "A Novel" }

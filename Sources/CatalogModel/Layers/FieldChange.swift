@@ -1,4 +1,4 @@
-/// A change of one field of a book, for fields that are known only at run time. Apps use ``BookDraft``.
+/// A change to one field of a book, for code that knows the field only at run time. Apps use ``BookDraft``.
 package enum FieldChange: Equatable, Sendable {
   /// Sets the field's value; `nil` clears it.
   case set(BookField, FieldValue?)

@@ -1,12 +1,14 @@
 import FoundationEssentials
 
-/// The value that a user gave a field, which may be no value. For tags, the added and removed ones.
+/// The result of a user's edit: the new value of the field, which is `nil` if the user cleared it, or the tags that
+/// were added and removed.
 package enum EditedValue: Equatable, Sendable {
   case value(FieldValue?)
   case tags(TagChange)
 }
 
-/// A user's edit of one bibliographic field of a book: the edited value, and the source's value then and now.
+/// A user's edit of one bibliographic field of a book: the edited value, and the source's values at the time of the
+/// edit and now.
 package struct FieldEdit: Equatable, Sendable {
   package let field: BookField
   /// The source's value at the time of the edit.
@@ -24,12 +26,12 @@ package struct FieldEdit: Equatable, Sendable {
     self.at = at
   }
 
-  /// The change of an edit of tags; an empty change for other fields.
+  /// The change to the tags if the edited field is ``BookField/tags``; otherwise an empty change.
   package var tags: TagChange { if case .tags(let change) = value { change } else { TagChange() } }
 
   /// True if the source's value differs both from its value at the time of the edit and from the edited value. The
-  /// conflict lasts until the source returns to its value, or the user resolves the conflict or reverts the edit.
-  /// Compatible dates are never in conflict.
+  /// conflict lasts until the source returns to its earlier value, or until the user resolves the conflict or reverts
+  /// the edit. Compatible dates are never in conflict.
   package var isConflict: Bool {
     guard case .value(let value) = value else { return false }
     if case .date(let mine)? = value, case .date(let their)? = theirs, mine.isCompatible(with: their) { return false }
@@ -37,7 +39,8 @@ package struct FieldEdit: Equatable, Sendable {
   }
 }
 
-/// An edit of tags. It is stored as a change, so that new tags of the source still appear and conflicts are impossible.
+/// An edit of tags. It is stored as a change, so that tags that the source adds later still appear, and conflicts are
+/// impossible.
 package struct TagChange: Equatable, Sendable {
   package var added: Set<String> = []
   package var removed: Set<String> = []
@@ -49,7 +52,7 @@ package struct TagChange: Equatable, Sendable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-  /// Returns (theirs − removed) ∪ added, in alphabetical order.
+  /// Returns a source's tags after this change: (theirs − removed) ∪ added, in alphabetical order.
   package func applied(to theirs: [String]) -> [String] {
     Set(theirs).subtracting(removed).union(added).sorted()
   }
@@ -72,7 +75,8 @@ extension TagChange {
 
   package init(stored: String) {
     for line in stored.split(separator: "\n") {
-      // Unicode scalars: a tag may begin with a combining mark, which forms one `Character` with the sign before it.
+      // Unicode scalars are used, because a tag may begin with a combining mark, which forms one `Character` with the
+      // plus or minus before it.
       let tag = String(line.unicodeScalars.dropFirst())
       switch line.unicodeScalars.first {
       case "+": added.insert(tag)

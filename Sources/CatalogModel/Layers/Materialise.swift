@@ -6,7 +6,7 @@ package enum Materialise {
   ///
   /// - Parameters:
   ///   - sources: The values of the book's sources, already combined by precedence.
-  ///   - edits: The user's edits. Call ``updated(_:from:)`` first to update their `theirs`.
+  ///   - edits: The user's edits. Call ``updated(_:from:)`` first, so that they contain the sources' current values.
   ///   - metadata: The metadata of providers, in order of preference. It fills absent values.
   package static func book(
     _ book: Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
@@ -19,12 +19,12 @@ package enum Materialise {
     return result
   }
 
-  /// Fills a field with providers' metadata if neither a source nor the user gives it a value. It must run last,
+  /// Fills fields with providers' metadata where neither a source nor the user gives a value. This must run last,
   /// because requests to providers depend on the ISBN, title and authors that the other layers determine.
   private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {
-    // A book that was added by its ISBN alone shows the ISBN as its title until one is known.
+    // A book that was added by its ISBN alone shows the ISBN as its title until a title is known.
     if sources[.title].value == nil, !edits.contains(where: { $0.field == .title }), let isbn = book.isbn {
       book.title = title(of: isbn)
     }
@@ -37,10 +37,10 @@ package enum Materialise {
     }
   }
 
-  /// Returns the title that is shown for a book of which only the ISBN is known.
+  /// Returns the title that is shown for a book that is known only by its ISBN.
   package static func title(of isbn: ISBN) -> String { "ISBN \(isbn.asGiven)" }
 
-  /// Updates one field of a book, for a change that leaves the layers of the other fields alone.
+  /// Computes one field of a book from its layers, for a change that affects no other field.
   package static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {
     let value = Merge.visible(theirs: sources[field].value, edit: edit)
     if value == nil, !field.isClearable { return }
@@ -56,8 +56,8 @@ package enum Materialise {
     }
   }
 
-  /// Returns the values of a book's only source, derived from the book itself: `theirs` for an edited field, otherwise
-  /// the column.
+  /// Returns the values of a book's only source, derived from the book itself: for an edited field,
+  /// ``FieldEdit/theirs``; for other fields, the column.
   package static func onlySource(of book: Book, edits: [FieldEdit]) -> FieldPresences {
     var values = FieldPresences()
     for field in BookField.bibliographic {

@@ -1,7 +1,8 @@
 /// The rules that combine the values of sources and of the user into the visible values of a book. The functions are
 /// pure; edits, imports, undo and refresh all use them.
 package enum Merge {
-  /// Returns the visible value of a field, given the source's value and the user's edit, if there is one.
+  /// Returns the visible value of a field, given the source's value (*theirs*) and the user's edit (*mine*), if there
+  /// is one.
   ///
   /// | case | visible |
   /// | --- | --- |
@@ -16,14 +17,14 @@ package enum Merge {
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)
     case .value(let mine):
-      // If the source's value has not changed since the edit, the user knew it and chose another one, even if less
-      // precise.
+      // If the source's value has not changed since the edit, the user knew that value and chose another one, even if
+      // it is less precise.
       return theirs == edit.base ? mine : morePrecise(mine, theirs) ?? mine
     }
   }
 
   /// Returns the combined values of several sources. For each field, the first value by precedence counts. A compatible
-  /// date of a later source may make it more precise, and the identifiers and files of all sources are united.
+  /// date from a later source may make a date more precise, and the identifiers and files from all sources are united.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
@@ -44,7 +45,8 @@ package enum Merge {
   package static let addedUp: Set<BookField> = [.identifiers, .files]
 
   /// Returns the union of the identifiers or files of two sources; `nil` for other fields. Each source has its own
-  /// identifiers of the book and its own files. If both have the same file, the first one's description is used.
+  /// identifiers for the book and its own files. If both sources have the same file, the first source's description of
+  /// the file is used.
   package static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
     guard case .records(let first)? = one, case .records(let second)? = other else { return nil }
     let more: [FieldRecord]

@@ -3,7 +3,8 @@ import FoundationEssentials
 /// The metadata of a provider for a book, which ranks below the values of sources and of the user.
 package struct MetadataLayer: Equatable {
   package let provider: String
-  /// The fingerprint of the ``MetadataInput`` of the request. The layer is ignored if the book's current one differs.
+  /// The fingerprint of the request's ``MetadataInput``. The layer is ignored if the book's current input has another
+  /// fingerprint.
   package let input: Int64
   package let fetched: Date
   package let metadata: ProviderMetadata

@@ -1,10 +1,12 @@
 extension [FieldChange] {
-  /// Returns the changes of a book, together with the changes that follow from them for its readings. A reading that
-  /// has ended is never dropped, and fields that the changes set themselves are left alone.
+  /// Returns these changes to a book, together with the changes to its readings that follow from them. A reading that
+  /// has ended is never dropped. Fields that these changes already set are left alone.
   ///
-  /// - A state that has not ended begins a new reading: the ended one becomes an earlier reading, unless the changes
-  ///   set its last day. Setting the state to read or abandoned corrects how the reading ended.
-  /// - A last day without a state means that the book was read; a first day means that it is being read.
+  /// - If the current reading has ended, setting a state other than read or abandoned begins a new reading. The ended
+  ///   reading becomes an earlier one, unless the changes set its last day. Setting the state to read or abandoned
+  ///   corrects the outcome of the ended reading.
+  /// - Setting a last day without a state means that the book was read; setting a first day means that it is being
+  ///   read.
   package func withReadings(of book: Book) -> [FieldChange] {
     guard contains(where: { BookField.readings.contains($0.field) }) else { return self }
     var changes = self
@@ -27,7 +29,7 @@ extension [FieldChange] {
     return nil
   }
 
-  /// Returns the state that follows from the dates that are set.
+  /// Returns the state that follows from the dates that these changes set; `nil` if no state follows.
   private func stateOfDays(in book: Book) -> ReadState? {
     guard !sets(.readState) else { return nil }
     func setsDay(_ field: BookField) -> Bool {
@@ -39,7 +41,8 @@ extension [FieldChange] {
 }
 
 extension [Reading] {
-  /// Returns these readings with another ended one added. Undated readings are counted by their outcome.
+  /// Returns these readings with an ended reading added. Undated readings with the same outcome share one entry, which
+  /// counts them.
   func adding(_ ended: Reading) -> [Reading] {
     var readings = self
     if ended.isUndated, let index = firstIndex(where: { $0.isUndated && $0.outcome == ended.outcome }) {
@@ -50,8 +53,9 @@ extension [Reading] {
     return readings
   }
 
-  /// Returns these readings with the last day and the outcome of the most similar one corrected, or with another
-  /// reading added if none is similar. A less precise day corrects nothing.
+  /// Returns these readings after correcting the one that is most similar to an ended reading. It takes over the last
+  /// day and the outcome, unless its own last day is more precise. If no reading is similar, the ended reading is
+  /// added.
   func correctedOrAdding(_ ended: Reading) -> [Reading] {
     let days = ReadingPeriod(ended)
     let fits = indices.compactMap { index in ReadingPeriod(self[index]).fit(days).map { (fit: $0, index: index) } }

@@ -3,22 +3,25 @@ import FoundationEssentials
 extension BookDraft {
   /// Sets the user's progress with the book, and the dates that follow from it:
   ///
-  /// - Read and abandoned: the reading ended on the given day; without one, today unless its last day is known.
-  /// - Reading: the reading began on the given day; without one, today unless its first day is known.
+  /// - Read and abandoned: the reading ended on the given day. If no day is given, a known last day stays; otherwise
+  ///   the reading ended today.
+  /// - Reading: the reading began on the given day. If no day is given, a known first day stays; otherwise the reading
+  ///   began today.
   /// - Paused: the reading has not ended.
-  /// - Unread and wanted: there are no dates.
+  /// - Unread and wanted: both dates are cleared.
   ///
-  /// A reading that had ended becomes an earlier one whenever the state changes. Only if it ended on that very day, the
-  /// mark corrects a mistake: read instead of abandoned or the reverse, and unread or wanted if the reading began on no
-  /// other day.
+  /// When the state changes, a reading that had ended becomes an earlier reading. If it ended on the day of the change,
+  /// however, the mark corrects a mistake. Marking the book as read instead of abandoned, or the reverse, then corrects
+  /// the outcome. Marking it as unread or wanted removes the reading, unless the reading began on another day.
   ///
-  /// If the book already has the state, a day corrects the last day of the reading if both are at most 31 days apart,
-  /// or if the last day is today. A day that is close to the last day of an earlier reading corrects that one. Any
-  /// other day is that of a further reading: the later of both is the current one, and the other an earlier one. From
-  /// then on, the state counts as set by the user, even if a source gave the same one.
+  /// If the book is already read or abandoned and keeps that state, a given day may correct the last day of the current
+  /// reading: if the two days are at most 31 days apart, or if the last day is today. A day that is close to the last
+  /// day of an earlier reading corrects that reading. Any other day adds a reading. The later of the two readings
+  /// becomes the current one, and the other becomes an earlier reading. From then on, the state counts as set by the
+  /// user, even if a source gave the same state.
   ///
-  /// A book that is marked as read or abandoned on the last day of an earlier reading shows that reading again. A first
-  /// day after the last one is dropped.
+  /// Marking a book as read or abandoned on the last day of an earlier reading makes that reading the current one
+  /// again. A first day that is after the last day is dropped.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) { $0.mark(.read, on: try PartialDate("2026-03-01")) }
@@ -27,12 +30,12 @@ extension BookDraft {
   /// - Parameters:
   ///   - state: The new state.
   ///   - day: The day of the change, as precisely as it is known; `nil` for today. If the book already has the state,
-  ///     `nil` keeps its dates.
+  ///     `nil` keeps the book's dates.
   public mutating func mark(_ state: ReadState, on day: PartialDate? = nil) {
     mark(state, on: day, today: PartialDate.day(at: Date()))
   }
 
-  /// Sets the user's progress with the book, with a given day as today.
+  /// Sets the user's progress with the book, taking a given day as today.
   package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
     let (before, day) = (readState, given ?? today)
     if before.hasEnded, before != state, !isSlip(of: state, on: day) { endReading() }
@@ -54,12 +57,14 @@ extension BookDraft {
     }
   }
 
-  /// Returns true if a new state corrects how a reading ended on that day, or takes back a reading of that day alone.
+  /// Returns true if a new state corrects the reading that ended on the given day. It corrects the outcome, or removes
+  /// a reading that took place only on that day.
   private func isSlip(of state: ReadState, on day: PartialDate) -> Bool {
     finished == day && !state.isOpen && (state.hasEnded || started == nil || started == day)
   }
 
-  /// Ends the current reading. An earlier reading that ended on that day is the same one, with its first day.
+  /// Ends the current reading on a day. An earlier reading that ended on that day is the same reading: the current
+  /// reading replaces it and takes over its first day.
   private mutating func end(on day: PartialDate) {
     finished = day
     guard started?.isEntirely(after: day) ?? true,
@@ -70,8 +75,8 @@ extension BookDraft {
     earlierReadings = earlier
   }
 
-  /// Adds the last day of a reading whose state the book already has. The day corrects the current reading or an
-  /// earlier one, or belongs to a further reading.
+  /// Takes in the last day of a reading with the state that the book already has. The day corrects the current reading
+  /// or an earlier one, or adds a reading.
   private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
     let further = Reading(finished: day, outcome: readState)
     guard let end = finished, end != today, !Reading(finished: end).mayBe(further) else {
@@ -87,15 +92,15 @@ extension BookDraft {
     }
   }
 
-  /// Removes the current reading from the earlier ones. If an earlier reading is marked again, it becomes the current
-  /// one.
+  /// Removes the current reading from the earlier readings. They contain it if an earlier reading was marked again and
+  /// thus became the current one.
   private mutating func takeFromEarlierReadings() {
     let current = Reading(started: started, finished: finished, outcome: readState)
     guard !current.isUndated, earlierReadings.contains(current) else { return }
     earlierReadings = earlierReadings.filter { $0 != current }
   }
 
-  /// Turns the reading that has ended into an earlier one.
+  /// Turns the current reading, which has ended, into an earlier reading.
   private mutating func endReading() {
     earlierReadings = earlierReadings.adding(Reading(started: started, finished: finished, outcome: readState))
     if started != nil { started = nil }

@@ -18,7 +18,7 @@ public struct TagSet: Sendable {
   /// The changes made to the base, in order.
   private var changes: [FieldChange] = []
 
-  /// Creates an independent set. A book that it is assigned to gets exactly these tags.
+  /// Creates a set that is independent of a book. Assigning it to a book gives the book exactly these tags.
   ///
   /// - Parameter tags: At most 500 tags of at most 200 bytes of UTF-8 each. The limits are checked when the tags are
   ///   stored.
@@ -62,8 +62,8 @@ public struct TagSet: Sendable {
     return true
   }
 
-  /// Returns the changes that give a book these tags: the insertions and removals if they were made to the tags of this
-  /// book, otherwise the whole set.
+  /// Returns the changes that give a book these tags: the insertions and removals if the set was made from the book's
+  /// current tags, otherwise the whole set.
   package func changes(of book: Book) -> [FieldChange] {
     base == book.tags ? changes : [.set(.tags, items.isEmpty ? nil : .list(items))]
   }
@@ -79,10 +79,10 @@ extension TagSet: RandomAccessCollection {
 }
 
 extension TagSet: Hashable, ExpressibleByArrayLiteral, CustomStringConvertible {
-  /// Creates an independent set: `["classic", "sf"]`.
+  /// Creates a set that is independent of a book: `["classic", "sf"]`.
   public init(arrayLiteral tags: String...) { self.init(tags) }
 
-  /// Returns true if both contain the same tags, however they were assigned.
+  /// Returns true if two sets contain the same tags, however they were assigned.
   public static func == (one: TagSet, other: TagSet) -> Bool { one.items == other.items }
 
   /// Hashes the tags.

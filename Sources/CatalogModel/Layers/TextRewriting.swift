@@ -1,8 +1,8 @@
-/// A change to the texts of a field: to its one text, or to each entry of its list.
+/// A change to the texts of a field: to its single text, or to each entry of its list.
 package enum TextRewriting: Equatable, Sendable {
   /// Replaces the matches of a pattern.
   case replacing(TextReplacement)
-  /// Replaces whole texts by others. Texts that are not keys of the dictionary stay unchanged.
+  /// Replaces each text that is a key of the dictionary by the value for that key. Other texts stay unchanged.
   case renaming([String: String])
 
   /// Returns a text after the change.
@@ -15,7 +15,7 @@ package enum TextRewriting: Equatable, Sendable {
     }
   }
 
-  /// Returns a value with its texts changed; in records, only the names.
+  /// Returns a value with its texts changed. In records, only the names are changed.
   ///
   /// - Throws: ``InvalidValue`` if matching a pattern takes too many steps.
   func rewritten(_ value: FieldValue) throws -> FieldValue {

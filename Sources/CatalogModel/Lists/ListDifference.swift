@@ -1,8 +1,8 @@
-/// The difference between two states of a list, described for the loaded rows. Applied to the old rows and the old
-/// count, it yields exactly the new ones.
+/// The difference between two states of a list, described for the loaded rows. Applying the difference to the old rows
+/// and the old count yields exactly the new rows and the new count.
 ///
 /// Rows before the window are described only by counts (``insertedBefore`` and ``removedBefore``). A changed row that
-/// stays before the window counts in both.
+/// stays before the window is included in both counts.
 public struct ListDifference<Item: Identifiable & Equatable> {
   /// A row that was inserted or changed, at an offset in the new window.
   public struct Row {
@@ -12,7 +12,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     public let item: Item
   }
 
-  /// A row whose position among the others changed.
+  /// A row whose position relative to the other rows changed.
   public struct Move: Hashable, Sendable {
     /// The offset from the first row of the old window.
     public let from: Int
@@ -20,21 +20,21 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     public let to: Int
   }
 
-  /// The number of rows that the list had.
+  /// The number of rows in the list before the change.
   public let oldCount: ListCount
-  /// The number of rows that the list has.
+  /// The number of rows in the list after the change.
   public let newCount: ListCount
   /// The number of rows that were inserted before the window.
   public let insertedBefore: Int
   /// The number of rows that were removed before the window.
   public let removedBefore: Int
-  /// The offsets, in the old window, of the rows that are no longer in it, in order.
+  /// The offsets in the old window of the rows that are not in the new window, in order.
   public let removed: [Int]
   /// The rows that were inserted into the window, in order.
   public let inserted: [Row]
   /// The smallest set of rows that must move, in the order of their new offsets.
   public let moved: [Move]
-  /// The rows that stay in the window and changed, including moved ones, in order.
+  /// The rows that stay in the window but changed, including moved rows, in order.
   public let changed: [Row]
 
   /// Creates the difference between two windows. The ids of a window's rows must be unique.
@@ -49,7 +49,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     self.insertedBefore = max(insertedBefore, shift, 0)
     removedBefore = self.insertedBefore - shift
     (oldCount, newCount) = (old.count, new.count)
-    // Most changes affect few rows: equal rows before and after them are skipped.
+    // Most changes affect few rows, so equal rows at the beginning and at the end are skipped.
     let shorter = min(old.rows.count, new.rows.count)
     var before = 0
     while before < shorter, old.rows[before] == new.rows[before] { before += 1 }
@@ -87,7 +87,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
       && moved.isEmpty && changed.isEmpty
   }
 
-  /// Returns the new window.
+  /// Returns the window that results from applying the difference to the old window.
   ///
   /// - Parameter old: The window that the difference starts from.
   public func applied(to old: ListWindow<Item>) -> ListWindow<Item> {
@@ -144,13 +144,13 @@ extension ListDifference: Equatable {}
 
 /// An update of a list, as it is delivered to observers.
 public enum ListUpdate<Item: Identifiable & Equatable> {
-  /// The list is unchanged, but other rows of it are loaded.
+  /// The list is unchanged, but different rows are loaded.
   case loaded(ListWindow<Item>)
   /// The list changed.
   case changed(ListDifference<Item>)
-  /// Too much changed for a description row by row.
+  /// Too much changed to describe the changes row by row.
   case reloaded(ListWindow<Item>, anchor: ListAnchor?)
-  /// No rows are shown any more, because loading them failed for this reason.
+  /// Loading the rows failed for this reason, and no rows are shown any more.
   case failed(any Error)
 
   /// The reason why no rows are shown; `nil` for other updates.
@@ -172,7 +172,7 @@ public enum ListUpdate<Item: Identifiable & Equatable> {
 
 extension ListUpdate: Sendable where Item: Sendable {}
 
-/// A row that exists before and after a list was reloaded, so that a view can keep it at the same position on screen.
+/// A row that exists both before and after a list is reloaded. A view can keep it at the same position on screen.
 public struct ListAnchor: Hashable, Sendable {
   /// The row's old index in the list.
   public let old: Int

@@ -1,4 +1,4 @@
-/// The number of a list's rows, as far as it is known.
+/// The number of rows in a list, as far as it is known.
 public enum ListCount: Hashable, Sendable {
   /// The exact number of rows.
   case exactly(Int)
@@ -18,14 +18,14 @@ public enum ListCount: Hashable, Sendable {
 
 /// The loaded rows of a list, which are contiguous, and their position in the list.
 public struct ListWindow<Item> {
-  /// The number of rows of the list before the first loaded one.
+  /// The number of rows in the list before the first loaded row.
   public var start: Int
   /// The loaded rows.
   public var rows: [Item]
-  /// The number of rows of the list, loaded or not.
+  /// The number of rows in the list, loaded or not.
   public var count: ListCount
 
-  /// Creates a window. The parameters are described at the properties of the same names.
+  /// Creates a window. Each parameter sets the property of the same name.
   public init(start: Int = 0, rows: [Item] = [], count: ListCount = .exactly(0)) {
     (self.start, self.rows, self.count) = (start, rows, count)
   }

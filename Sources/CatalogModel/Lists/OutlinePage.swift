@@ -5,7 +5,7 @@ public struct OutlinePage<Item> {
   /// True if there are more items after these.
   public var hasMore: Bool
 
-  /// Creates a page. The parameters are described at the properties of the same names.
+  /// Creates a page of items.
   public init(_ items: [Item], hasMore: Bool = false) { (self.items, self.hasMore) = (items, hasMore) }
 }
 

@@ -3,8 +3,8 @@ import CPCRE2
 /// A regular expression in Perl's syntax, as implemented by the library PCRE2, which is loaded on first use. Letters,
 /// digits and word characters are those of Unicode: `\w` also matches `é`.
 ///
-/// Matching is case-sensitive unless the expression is created otherwise or contains `(?i)`. A match fails after
-/// ``stepLimit`` steps. Only patterns with excessive backtracking reach that limit, which takes some tenths of a
+/// Matching is case-sensitive unless the expression is created with `ignoresCase` or contains `(?i)`. A match fails
+/// after ``stepLimit`` steps. Only patterns with excessive backtracking reach that limit, after some tenths of a
 /// second.
 package final class RegularExpression: @unchecked Sendable {
   // @unchecked Sendable: the compiled pattern is only read after its creation, and each match has memory of its own.
@@ -16,8 +16,8 @@ package final class RegularExpression: @unchecked Sendable {
 
   /// The maximum size of a pattern in UTF-8 bytes.
   static let lengthLimit = 2_000
-  /// The maximum number of steps of a match. Each attempt to match a part of a pattern is a step, and so is each byte
-  /// that it consumes. A pattern that reads through a text once takes few steps per byte.
+  /// The maximum number of steps in one match. Each attempt to match a part of the pattern is a step, and so is each
+  /// byte that the attempt consumes. A pattern that reads through a text once takes few steps per byte.
   static let stepLimit = 5_000_000
 
   /// Creates a regular expression.
@@ -69,7 +69,7 @@ package final class RegularExpression: @unchecked Sendable {
   ///   - start: The byte offset to start at, on a character boundary.
   ///   - groups: The number of groups to return; `nil` for all.
   /// - Returns: The byte ranges of the whole match and of the groups, with `nil` for a group that did not participate.
-  ///   `nil` without a match.
+  ///   Returns `nil` if there is no match.
   /// - Throws: ``InvalidValue`` if matching takes too many steps.
   func firstMatch(
     in text: UnsafeBufferPointer<UInt8>, from start: Int = 0, groups: Int? = nil

@@ -23,7 +23,7 @@ package struct TextPattern: Equatable, Sendable {
 
   package static func == (one: TextPattern, other: TextPattern) -> Bool { one.text == other.text }
 
-  /// Returns true if the pattern matches a text, a text of a list, or the name of a record.
+  /// Returns true if the pattern matches a value: its text, an entry of its list, or the name in one of its records.
   ///
   /// - Throws: ``InvalidValue`` if matching takes too many steps.
   package func matches(_ value: FieldValue) throws -> Bool {

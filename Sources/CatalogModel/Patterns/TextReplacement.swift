@@ -1,9 +1,9 @@
-/// A replacement in texts, in the notation of `sed` and Perl: `/pattern/replacement/`.
+/// A rule that replaces parts of texts, in the notation of `sed` and Perl: `/pattern/replacement/`.
 ///
 /// - The pattern is a ``RegularExpression``. Any ASCII character may be used in place of the slash, except a letter, a
 ///   digit, a space or a backslash. A backslash before the delimiter makes it part of the pattern or the replacement.
-/// - In the replacement, `$1`, `${1}` and `\1` denote the match of the first group, `$0` and `\0` the whole match, `\n`
-///   a line break, and `$$`, `\$` and `\\` the characters themselves.
+/// - In the replacement, `$1`, `${1}` and `\1` denote the match of the first group, `$0` and `\0` the whole match, and
+///   `\n` a line break. `$$` and `\$` denote a dollar sign, and `\\` a backslash.
 /// - After the last delimiter, `g` replaces every match instead of only the first, and `i` ignores case.
 package struct TextReplacement: Equatable, Sendable {
   /// A piece of the replacement.
@@ -25,7 +25,7 @@ package struct TextReplacement: Equatable, Sendable {
   ///   ``RegularExpression/init(_:ignoresCase:)``.
   package init(_ text: String) throws {
     func problem(_ reason: String) -> InvalidValue { InvalidValue("replacement", text, reason) }
-    // Unicode scalars: a delimiter followed by a combining mark is not a `Character` of its own.
+    // Unicode scalars are used, because a delimiter followed by a combining mark is not a `Character` of its own.
     let scalars = text.unicodeScalars
     guard let stroke = scalars.first, Self.isDivider(stroke) else {
       throw problem("write it as /pattern/replacement/")

@@ -1,7 +1,7 @@
-/// A provider of books that is read repeatedly: the samples, a feed, a server.
+/// A source of books that is read repeatedly, such as a feed or a server.
 ///
 /// A source keeps no state and makes no decisions: it returns the records after a given position. ``SyncEngine``
-/// decides on the position, on what is stored of the answer, and on what follows from it.
+/// decides which position to request, which parts of the answer to store, and what follows from it.
 ///
 /// ```swift
 /// struct News: BookSource {
@@ -18,35 +18,36 @@ public protocol BookSource: Sendable {
   /// Together with ``kind``, it identifies the source at an engine's first refresh. If the user renames the source
   /// later, the engine keeps refreshing it.
   var name: String { get }
-  /// The number of the source in the catalog (``CatalogSource/id``), if it was made from a source of the catalog. Only
-  /// the source with this number is refreshed, even if it was renamed or another source now has its name.
+  /// The number of the source in the catalog (``CatalogSource/id``), if this object was made from a source of the
+  /// catalog. Only the source with this number is refreshed, even if it was renamed and another source now has the
+  /// earlier name.
   var sourceID: CatalogSource.ID? { get }
-  /// The kind of source: `CatalogSource.Kind.app`, unless other programs can refresh it, too. If a source of another
-  /// kind has the same name, the catalog appends a number to this one's.
+  /// The kind of source: `CatalogSource.Kind.app`, unless other programs can refresh the source, too. If a source of
+  /// another kind has the same name, the catalog appends a number to the name of this source.
   var kind: CatalogSource.Kind { get }
-  /// The version of the rules for reading records, from 1.
+  /// The version of the rules for reading records, starting at 1.
   ///
   /// After an increase, the next refresh reads the source once from the beginning, without a cursor or validators, and
-  /// retries unusable records. Differences that come from the new rules are not changes of the source: they cause no
-  /// conflicts, and a book that shows the same values is not counted as updated.
+  /// retries unusable records. Differences that come from the new rules do not count as changes by the source: they
+  /// cause no conflicts, and a book that still shows the same values is not counted as updated.
   var decoderVersion: Int { get }
 
   /// Returns the records after a position.
   ///
-  /// - Throws: ``SourceFailure``, or any other error that prevents an answer; the position stays, and the next refresh
-  ///   requests it again. `CancellationError` if the task was cancelled.
+  /// - Throws: ``SourceFailure``, or any other error that prevents an answer. The position then stays the same, and the
+  ///   next refresh requests it again. `CancellationError` if the task was cancelled.
   func page(_ request: SourceRequest) async throws -> SourceAnswer
 
   /// Reads an unusable record again, from its stored payload.
   ///
-  /// - Parameter payload: The ``SourceItem`` as the source delivered it.
+  /// - Parameter payload: The bytes of the record, as the source delivered them.
   /// - Returns: The record; `nil` if the source cannot read a single record.
   /// - Throws: The reason why the record is still unusable.
   func record(from payload: [UInt8]) throws -> SourceRecord?
 }
 
 extension BookSource {
-  /// No number: the source is known by its name.
+  /// No number. The source is identified by its name and kind.
   public var sourceID: CatalogSource.ID? { nil }
 
   /// The kind of an app's own source.
@@ -55,6 +56,6 @@ extension BookSource {
   /// The first version.
   public var decoderVersion: Int { 1 }
 
-  /// Returns `nil`: by default, a source keeps no payloads that it could read again.
+  /// Returns `nil`: by default, a source cannot read a single record.
   public func record(from payload: [UInt8]) throws -> SourceRecord? { nil }
 }

@@ -1,19 +1,20 @@
 import FoundationEssentials
 
-/// The identity of a service's export: its records, the days on which their owner added them, and the day of the
-/// export. Two exports of one account agree in these, whatever the names of the files.
+/// A summary of a service's export, by which exports from the same account are recognised whatever the names of the
+/// files. It contains the ids of the records, the days on which their owner added them, and the newest day in the
+/// export.
 public struct ImportScan: Sendable, Equatable {
   /// The program or service that wrote the export.
   package let format: String
   /// The newest day in the export that is not in the future.
   public private(set) var newest: PartialDate?
-  /// The days since 1970 on which records were added, by fingerprints of their ids; ``noDay`` if a record does not give
-  /// the day.
+  /// The day on which each record was added, by a fingerprint of the record's id. It is counted in days since 1970, and
+  /// is ``noDay`` if the record does not give the day.
   package private(set) var days: [UInt32: Int32] = [:]
   private var newestAdded = noDay
 
   private static let noDay = Int32.min
-  /// The maximum number of records that are compared. Personal exports have fewer.
+  /// The maximum number of records to compare. Personal exports have fewer.
   package static let limit = 200_000
 
   /// Reads an input to its end, or up to the first error.
@@ -37,7 +38,7 @@ public struct ImportScan: Sendable, Equatable {
   /// Creates the scan of an export without records.
   package init(format: String) { self.format = format }
 
-  /// Adds a record of which only the id and the time of addition are known.
+  /// Adds a record, given only its id and the time of its addition.
   package mutating func add(_ remoteID: String, addedAt time: Date) { days[Self.name(remoteID)] = Self.day(of: time) }
 
   private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
@@ -75,13 +76,14 @@ extension ImportScan {
   /// The likelihood that two exports are from one account.
   package enum Relation {
     case other
-    /// Both have the same books, but one of them does not give the days on which they were added.
+    /// Both exports have the same books, but one export does not give the days on which they were added.
     case unclear
     case same
   }
 
-  /// Returns the relation to another export. They are from the same account if nine tenths of the smaller one's records
-  /// are in the other one and were added on the same days.
+  /// Returns the relation to another export. Two exports are from the same account if nine tenths of the records in the
+  /// smaller export are also in the other one. In addition, nine tenths of these shared records must have been added on
+  /// the same days.
   package func relation(to other: ImportScan) -> Relation {
     guard format == other.format else { return .other }
     let shared = days.keys.filter { other.days[$0] != nil }
@@ -93,7 +95,7 @@ extension ImportScan {
 
   private var hasDays: Bool { days.values.contains { $0 != Self.noDay } }
 
-  /// Returns true if the newest day of this export is before that of another one.
+  /// Returns true if the newest day in this export is before the newest day in another one; false if either is unknown.
   public func isOlder(than newest: PartialDate?) -> Bool {
     guard let mine = self.newest, let newest else { return false }
     return mine.encoded < newest.encoded
@@ -103,7 +105,7 @@ extension ImportScan {
 // MARK: - As notes of a source
 
 extension ImportScan {
-  /// Creates the scan from a text that ``notes`` returned.
+  /// Creates the scan from texts that ``notes`` returned; `nil` for any other texts.
   package init?(notes: [String]) {
     guard notes.count == 3, let records = Data(base64Encoded: notes[2]), records.count.isMultiple(of: 8) else {
       return nil
@@ -121,7 +123,7 @@ extension ImportScan {
     }
   }
 
-  /// The format, the newest day, and the records as 32-bit numbers.
+  /// The scan as the notes of a source: the format, the newest day, and the records as 32-bit numbers in Base64.
   package var notes: [String] {
     var bytes = Data(capacity: 8 * days.count)
     for (name, day) in days.sorted(by: { $0.key < $1.key }) {
@@ -132,7 +134,8 @@ extension ImportScan {
     return [format, newest?.description ?? "", bytes.base64EncodedString()]
   }
 
-  /// Returns this export with the records of earlier ones added: an export of one shelf does not cover the others.
+  /// Returns this scan with the records of earlier exports added, because an export of one shelf does not cover other
+  /// shelves.
   package func adding(_ earlier: ImportScan?) -> ImportScan {
     guard let earlier, earlier.format == format else { return self }
     var all = self

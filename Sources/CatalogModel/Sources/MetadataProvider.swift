@@ -9,13 +9,13 @@ public protocol MetadataProvider: Sendable {
   var host: String { get }
   /// The limits on the rate and the size of requests.
   var limits: MetadataLimits { get }
-  /// A fingerprint of the settings used for requests, such as a contact. After a host refused requests, they are sent
-  /// again once this changes.
+  /// A fingerprint of the settings used for requests, such as a contact address. If a host has refused requests, they
+  /// are sent again once the fingerprint changes.
   var settings: Int64 { get }
   /// True if ``rest(of:)`` can return more about a row that was already answered.
   var hasMore: Bool { get }
 
-  /// Returns true if a query can share a request with others; otherwise it is sent alone.
+  /// Returns true if a query can share a request with other queries; otherwise the query is sent alone.
   func joins(_ query: MetadataQuery) -> Bool
 
   /// Looks up books in one request.
@@ -24,7 +24,7 @@ public protocol MetadataProvider: Sendable {
   /// - Returns: An answer for each query, in the same order.
   /// - Throws: ``SourceFailure`` if the request as a whole was not answered. `busy`, `unreachable`, `timedOut` and
   ///   `denied` are the host's fault and do not count against the rows; any other failure counts as an unusable answer.
-  ///   `CancellationError`.
+  ///   `CancellationError` if the task was cancelled.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
   /// Looks up further metadata of a book, such as the description, in one request.
@@ -36,7 +36,7 @@ public protocol MetadataProvider: Sendable {
 }
 
 extension MetadataProvider {
-  /// No settings.
+  /// 0, because requests use no settings.
   public var settings: Int64 { 0 }
   /// False: the first answer contains everything.
   public var hasMore: Bool { false }
@@ -61,7 +61,7 @@ public struct MetadataQuery: Sendable, Equatable {
   /// The provider's last answer, if it still matches this query.
   public let known: ProviderMetadata?
 
-  /// Creates a query. The parameters are described at the properties of the same names.
+  /// Creates a query. Each parameter sets the property of the same name.
   public init(
     book: Book.ID, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: ProviderMetadata? = nil
   ) {
@@ -75,7 +75,7 @@ public enum MetadataAnswer: Sendable, Equatable {
   /// The provider knows the book.
   ///
   /// - Parameters:
-  ///   - maxAge: The lifetime of the answer, if the provider states one.
+  ///   - maxAge: The time for which the answer stays valid, if the provider states it.
   ///   - etag: A validator for the next request.
   case found(ProviderMetadata, maxAge: Duration? = nil, etag: String? = nil)
   /// The metadata is unchanged (304).
@@ -92,14 +92,14 @@ public enum MetadataAnswer: Sendable, Equatable {
 public struct MetadataLimits: Sendable, Equatable {
   /// The maximum number of rows in one request.
   public var batch: Int
-  /// The number of requests per second, over all processes; `nil` for no limit.
+  /// The maximum number of requests per second, over all processes; `nil` for no limit.
   public var rate: Double?
   /// The number of requests that may be sent at once before the rate applies.
   public var burst: Int
   /// The maximum number of concurrent requests, over all processes.
   public var parallel: Int
 
-  /// Creates limits. The parameters are described at the properties of the same names.
+  /// Creates limits. Each parameter sets the property of the same name.
   public init(batch: Int = 1, rate: Double? = nil, burst: Int = 1, parallel: Int = 4) {
     (self.batch, self.rate, self.burst, self.parallel) = (max(1, batch), rate, max(1, burst), max(1, parallel))
   }

@@ -1,5 +1,5 @@
-/// A service that finds the book that an ISBN or a key denotes. It supplies titles for rows of an import that contain
-/// nothing else.
+/// A service that finds the book for an ISBN or another key. It supplies titles for rows of an import that contain only
+/// such a key.
 public protocol RecordCompleter: Sendable {
   /// The name of the service, as people know it.
   var name: String { get }
@@ -16,10 +16,11 @@ public protocol RecordCompleter: Sendable {
   /// - Throws: ``SourceFailure`` if the service did not answer; `CancellationError`.
   func completions(of records: [SourceRecord]) async throws -> [BookDraft?]
 
-  /// Returns the books that records denote without a request, for use when the service cannot be reached.
+  /// Returns the locally known values of the books that records denote, without a request. It is called when the
+  /// service cannot be reached.
   ///
-  /// - Returns: The values of each record's book that are known locally, in the same order; `nil` does not mean that
-  ///   there is no such book.
+  /// - Returns: The values for each record's book, in the same order. `nil` means only that the book is not known
+  ///   locally.
   /// - Throws: ``CatalogError`` if the local data cannot be read.
   func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?]
 }
@@ -29,7 +30,7 @@ extension RecordCompleter {
   public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] { records.map { _ in nil } }
 }
 
-/// A scheduler of requests to a host, which keeps to the host's limits.
+/// A scheduler that keeps requests to a host within the host's limits.
 public protocol RequestTurns: Sendable {
   /// Performs one request when the limits allow it.
   ///

@@ -1,21 +1,21 @@
-/// A reader of the rows of an import, one batch at a time: a JSON Lines file, a CSV table.
+/// A reader that returns the rows of an import in batches, such as a reader of JSON Lines files or CSV tables.
 public protocol RecordReader: Sendable {
-  /// Returns the next rows in the order of the input; `nil` at its end.
+  /// Returns the next rows in the order of the input; `nil` at the end of the input.
   ///
   /// - Throws: The error that prevents further reading.
   func nextBatch() async throws -> ImportBatch?
 }
 
-/// Some rows of an import.
+/// A batch of rows from an import.
 public struct ImportBatch: Sendable {
   /// The rows in the order of the input, at least one.
   public var rows: [ImportRow]
-  /// The number of bytes of the input that were read so far.
+  /// The number of bytes read from the input so far.
   public var bytesRead: Int64
-  /// True if the batch took long to produce, so that it is stored before further ones are read.
+  /// True if the batch took long to produce. Such a batch is stored before the next one is read.
   public var isSlow = false
 
-  /// Creates a batch. The parameters are described at the properties of the same names.
+  /// Creates a batch. Each parameter sets the property of the same name.
   public init(rows: [ImportRow], bytesRead: Int64) {
     self.rows = rows
     self.bytesRead = bytesRead
@@ -28,7 +28,7 @@ public struct ImportRow: Sendable {
   public enum Content: Sendable {
     /// The record of one book.
     case record(SourceRecord)
-    /// A user-defined field that books may have a value for. Its value is ignored.
+    /// The declaration of a user-defined field. The value of the ``OwnValue`` is ignored.
     case field(OwnValue)
     /// The row cannot be read, with the reason in words for people.
     case rejected(reason: String)
@@ -46,7 +46,7 @@ public struct ImportRow: Sendable {
   /// The source's id of the book in a row that cannot be read, if at least the id is readable.
   public let remoteID: String?
 
-  /// Creates a row. The parameters are described at the properties of the same names.
+  /// Creates a row. Each parameter sets the property of the same name.
   public init(number: Int, content: Content, raw: [UInt8], remoteID: String? = nil) {
     self.number = number
     self.content = content
@@ -72,7 +72,7 @@ public struct RejectedRow: Sendable {
   /// The unchanged bytes of the row; empty if it was too long to be kept.
   public let raw: [UInt8]
 
-  /// Creates a rejected row. The parameters are described at the properties of the same names.
+  /// Creates a rejected row. Each parameter sets the property of the same name.
   public init(number: Int, reason: String, raw: [UInt8]) {
     self.number = number
     self.reason = reason

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A source of records that are produced one after the other: from an array, a database, a server.
+/// A source whose records are produced one after another, for example from an array, a database or a server.
 ///
 /// ```swift
 /// let shelf = SimpleSource("shelf") {
@@ -10,8 +10,8 @@ import FoundationEssentials
 ///
 /// Each refresh reads all records, one page at a time, and treats records that no longer occur as removed: the coverage
 /// is ``SourceCoverage/fullEnumeration(begins:isStable:)``. If a refresh is interrupted, the next one continues where
-/// it stopped if it uses the same object; otherwise it starts over. Memory holds two pages of records. For a source
-/// that can report only the changes since a position, implement ``BookSource``.
+/// it stopped if it uses the same object; otherwise it starts over. Two pages of records are held in memory. For a
+/// source that can report only the changes since a position, implement ``BookSource``.
 public struct SimpleSource: BookSource {
   /// The name of the source; see ``BookSource/name``.
   public let name: String
@@ -30,8 +30,8 @@ public struct SimpleSource: BookSource {
   ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
-  ///   - records: Called for each refresh; returns all records from the first one. An error that it or the sequence
-  ///     throws ends the refresh; a ``SourceFailure`` determines how the engine reacts.
+  ///   - records: A closure that is called for each refresh and returns all records from the first one. An error that
+  ///     the closure or the sequence throws ends the refresh; a ``SourceFailure`` determines how the engine reacts.
   public init<Records: AsyncSequence & Sendable>(
     _ name: String, _ records: @escaping @Sendable () async throws -> Records
   ) where Records.Element == SourceRecord {
@@ -46,8 +46,8 @@ public struct SimpleSource: BookSource {
   ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
-  ///   - records: Called for each refresh; returns all records. An error ends the refresh; a ``SourceFailure``
-  ///     determines how the engine reacts.
+  ///   - records: A closure that is called for each refresh and returns all records. An error ends the refresh; a
+  ///     ``SourceFailure`` determines how the engine reacts.
   public init(_ name: String, _ records: @escaping @Sendable () async throws -> [SourceRecord]) {
     self.name = name
     pages = RecordPages { _ in
@@ -58,14 +58,15 @@ public struct SimpleSource: BookSource {
 
   /// Returns the next page of the records.
   ///
-  /// - Throws: ``SourceFailure`` with the code `cursorRefused` for a cursor of another object, and the errors of the
-  ///   records.
+  /// - Throws: ``SourceFailure`` with the code `cursorRefused` if another object issued the cursor, and any error
+  ///   thrown while the records are read.
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     .page(try await pages.page(request, of: name))
   }
 }
 
-/// Divides records into pages. The last page is kept, because it is requested again if it could not be stored.
+/// The records, divided into pages. The most recent page is kept, because it is requested again if it could not be
+/// stored.
 private actor RecordPages {
   typealias Next = (isolated RecordPages) async throws -> SourceRecord?
 
@@ -73,7 +74,7 @@ private actor RecordPages {
   private var next: Next?
   /// The cursor of the next page.
   private var cursor: String?
-  /// The last page and the cursor that it was requested with.
+  /// The most recent page and the cursor that it was requested with.
   private var given: (cursor: String?, page: SourcePage)?
 
   init(_ begin: @escaping @Sendable (isolated RecordPages) async throws -> Next) { self.begin = begin }
@@ -87,7 +88,7 @@ private actor RecordPages {
     guard let next, request.cursor == cursor else {
       throw SourceFailure(.cursorRefused, name, cause: "the source starts again at its first record")
     }
-    // An incomplete page cannot be continued.
+    // If reading fails, the incomplete page cannot be continued.
     (self.next, cursor) = (nil, nil)
     let size = max(1, request.size)
     var records: [SourceRecord] = []

@@ -8,7 +8,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The kind of a source. The raw values are the ones in the file.
+  /// The kind of a source. The raw values are stored in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
     case local
@@ -30,14 +30,14 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case folder
     /// The reading statistics of KOReader.
     case koreader
-    /// An app's own source, which no other program can refresh. The default of a ``BookSource``.
+    /// An app's own source, which no other program can refresh. The default for a ``BookSource``.
     case app
 
     /// True if a new source of this kind belongs to the user by default.
     package var isMine: Bool { self == .import || self == .calibreLibrary || self == .koreader }
   }
 
-  /// The participation of a source in refreshes. The raw values are the ones in the file.
+  /// The participation of a source in refreshes. The raw values are stored in the file.
   public enum State: Int64, Sendable {
     /// The source is refreshed.
     case active = 0
@@ -62,8 +62,8 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public package(set) var every: Duration?
   /// The participation of the source in refreshes.
   public package(set) var state = State.active
-  /// True if the source is the user's own. Its values of personal fields then count as the user's, until the user sets
-  /// the field.
+  /// True if the source is the user's own. Its values of personal fields then count as the user's own statements, until
+  /// the user sets the field.
   public package(set) var isMine: Bool
 
   package init(

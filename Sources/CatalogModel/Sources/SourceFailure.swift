@@ -10,7 +10,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case unreachable
     /// The source took too long to answer.
     case timedOut
-    /// The source cannot answer now (429, 5xx). It may have stated for how long.
+    /// The source cannot answer now (429, 5xx). The source may have stated how long to wait.
     case busy
     /// The source requires other credentials or refuses access (401, 403).
     case denied
@@ -30,7 +30,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// A remedy for a failure that a program can offer.
   public enum Remedy: String, Sendable {
-    /// Enter a user name and a password for the source, or different ones.
+    /// Enter a user name and a password for the source, or correct them.
     case giveCredentials
     /// Refresh the source again with ``RefreshOptions/allowsRemovals``.
     case allowRemovals
@@ -52,13 +52,13 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public let cause: String
   /// A hint about what the user can do, in any program; `nil` if there is nothing to do.
   public let hint: String?
-  /// The remedy that a program can offer; `nil` if none helps.
+  /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
-  /// The time for which the source must not be contacted, if it stated one.
+  /// The time for which the source must not be contacted, if the source stated it.
   public let retryAfter: Duration?
 
-  /// Creates a failure. The parameters are described at the properties of the same names. If `hint` is `nil`, the hint
-  /// of the remedy is used.
+  /// Creates a failure. Each parameter sets the property of the same name. If `hint` is `nil`, the words for the remedy
+  /// are used.
   public init(
     _ code: Code, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil,
     retryAfter: Duration? = nil

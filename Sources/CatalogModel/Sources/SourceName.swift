@@ -1,10 +1,11 @@
 /// The name of a source: one word that people can type.
 package enum SourceName {
   private static let characters = 1...64
-  /// Bytes are limited, too: a character may have any number of combining marks.
+  /// The maximum size in bytes. A limit on characters is not enough, because a character may have any number of
+  /// combining marks.
   private static let bytes = 256
 
-  /// Returns the canonical form of a name.
+  /// Checks a name, and returns it in canonical form.
   ///
   /// - Throws: ``InvalidValue`` if the name is not valid.
   package static func checked(_ given: String) throws -> String {
@@ -15,7 +16,7 @@ package enum SourceName {
     return name
   }
 
-  /// Returns a valid name that resembles a text, such as a file's name, with room for a number after it.
+  /// Returns a valid name that resembles a text, such as a file's name, and leaves room for a number to be appended.
   package static func resembling(_ text: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in text.canonicalLine().unicodeScalars { name.append(isVisible(scalar) ? scalar : "-") }

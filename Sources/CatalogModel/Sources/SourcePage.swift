@@ -10,11 +10,12 @@ public struct SourceRequest: Sendable, Equatable {
   public var validators: SourceValidators?
   /// The maximum number of records: at first enough to fill a screen, then as many as one transaction stores.
   public var size: Int
-  /// The notes stored with the cursor, or the notes left by an earlier cursor if there is none. `nil` if there are no
-  /// notes, and also if this object returned the cursor with its last page: it then has the notes itself.
+  /// The notes stored with the cursor; if there is no cursor, the notes left by an earlier one. `nil` if there are no
+  /// notes. Also `nil` if this source object itself returned the cursor with its last page, because it then still has
+  /// the notes.
   public var notes: [String]?
 
-  /// Creates a request. The parameters are described at the properties of the same names.
+  /// Creates a request. Each parameter sets the property of the same name.
   public init(
     cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500,
     notes: [String]? = nil
@@ -41,36 +42,36 @@ public struct SourceValidators: Sendable, Equatable {
   }
 }
 
-/// The answer of a source.
+/// The answer of a source to a request.
 public enum SourceAnswer: Sendable {
   /// Nothing has changed since the validators were issued.
   case unchanged
-  /// The records after the cursor.
+  /// A page with the records after the cursor.
   case page(SourcePage)
 }
 
-/// One delivery of a source. It is stored in one transaction with the cursor after it.
+/// One page of records from a source. It is stored together with the cursor that follows it.
 public struct SourcePage: Sendable {
-  /// The items, newest first, as feeds list them. Pages of up to 500 items and 4 MiB work best, whatever size a server
-  /// sends. A page is prepared as a whole, and stored in one transaction unless another writer is waiting. Larger pages
-  /// are accepted and take proportionally more memory and time; a page is never accepted in part.
+  /// The items, newest first, as feeds list them. Pages of up to 500 items and 4 MiB work best, whatever page size a
+  /// server sends. A page is prepared as a whole, and stored in one transaction unless another writer is waiting.
+  /// Larger pages are accepted and take proportionally more memory and time; a page is never accepted in part.
   public var items: [SourceItem]
   /// The position of the next page; on the last page, the position at which the next refresh begins.
   public var cursor: String?
-  /// True if the source has nothing more for now.
+  /// True if the source has no further records for now.
   public var isLast: Bool
-  /// The meaning of the page for records that it does not mention.
+  /// The coverage of the page, which decides what happens to records that the page does not mention.
   public var coverage: SourceCoverage
-  /// The name of the source's current epoch; `nil` if it has only one. A source begins a new epoch when its cursors
-  /// become invalid, such as after a reinstallation.
+  /// The name of the source's current epoch; `nil` if the source has only one epoch. A source begins a new epoch when
+  /// its cursors become invalid, such as after a reinstallation.
   public var epoch: String?
   /// The validators for the first request of the next refresh.
   public var validators: SourceValidators?
-  /// The change of the notes that are stored with the cursor; `nil` if they stay unchanged.
+  /// The change to the notes that are stored with the cursor; `nil` if they stay unchanged.
   public var notes: SourceNotes?
 
-  /// Creates a page. The parameters are described at the properties of the same names. A page that is not the last one
-  /// needs a cursor other than the requested one.
+  /// Creates a page. Each parameter sets the property of the same name. Unless the page is the last one, its cursor
+  /// must differ from the requested cursor.
   public init(
     items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
     validators: SourceValidators? = nil, notes: SourceNotes? = nil
@@ -90,17 +91,17 @@ public struct SourcePage: Sendable {
   }
 }
 
-/// The meaning of a page for records that it does not mention.
+/// The coverage of a page, which decides what happens to records that the page does not mention.
 public enum SourceCoverage: Sendable, Equatable {
   /// The page contains only changes: records that it does not mention stay unchanged.
   case changes
-  /// The page is part of a full enumeration of the source. A record that none of its pages mentions becomes a
-  /// tombstone, and its book is hidden unless another source has it or the user has edited it.
+  /// The page is part of a full enumeration of the source. A record that no page of the enumeration mentions becomes a
+  /// tombstone. Its book is then hidden, unless another source has the book or the user has edited it.
   ///
   /// - Parameters:
   ///   - begins: True if the enumeration begins with this page.
   ///   - isStable: True if no record can be skipped between two pages. Otherwise a missing record is first noted as
-  ///     missed, and becomes a tombstone only if the next full enumeration misses it, too.
+  ///     missed, and becomes a tombstone only if the next full enumeration does not mention it either.
   case fullEnumeration(begins: Bool, isStable: Bool)
 }
 
@@ -117,15 +118,14 @@ public enum SourceItem: Sendable {
   case bad(BadRecord)
 }
 
-/// A record of a source that cannot be used. It is stored separately, with the reason, and the rest of its page is
-/// accepted.
+/// A record that cannot be used. It is quarantined together with the reason; all other items on its page are accepted.
 public struct BadRecord: Sendable, Equatable {
   /// The source's id of the book, if it could be read.
   public var remoteID: String?
   /// The bytes of this record alone, from which it can be read again (``BookSource/record(from:)``). At most 64 KiB are
   /// kept.
   public var payload: [UInt8]
-  /// The reason why it cannot be used, in words for people.
+  /// The reason why the record cannot be used, in words for people.
   public var reason: String
 
   /// Creates a bad record.

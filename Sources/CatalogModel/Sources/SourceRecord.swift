@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// One source's record of a book: a row of an import, an entry of a feed.
 public struct SourceRecord: Sendable {
-  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record with any other id
-  /// cannot be used.
+  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record whose id is not
+  /// valid cannot be used.
   public var remoteID: String
   /// True if the source assigned the id. Otherwise the id was derived from the record's values, and another record may
-  /// have the same one.
+  /// have the same id.
   public var hasOwnID: Bool
-  /// The book's identity, if the record contains it (in a row that an export wrote).
+  /// The book's UUID, if the record contains it, as a row written by an export does.
   public var uuid: UUID?
   /// The values of the fields, in canonical form. Values of personal fields apply only if the user has not set the
   /// field.
@@ -21,23 +21,23 @@ public struct SourceRecord: Sendable {
   public var own: [OwnValue] = [] {
     didSet { isCanonical = false }
   }
-  /// The keys that the catalog does not know, as JSON, unchanged. Keys beyond ``unknownBytes`` are left out and
-  /// reported.
+  /// The record's keys that the catalog does not know, with their values, as unchanged JSON. If this text exceeds
+  /// ``unknownBytes``, it is left out and reported.
   public var unknown: String?
 
   /// The unusable values that the reader of the record left out, with the reasons.
   package private(set) var leftOut: [InvalidValue] = []
-  /// The fingerprint of the source's own values, if the record was completed from elsewhere.
+  /// The fingerprint of the source's own values, if the record was completed with values from another service.
   private var delivered: Int64?
 
   /// The maximum size of a record's id in bytes.
   public static let remoteIDBytes = 500
 
-  /// The maximum size, in bytes, of stored keys that the catalog does not know.
+  /// The maximum size of ``unknown`` in bytes.
   public static let unknownBytes = 65_536
 
-  /// Creates a record. The parameters are described at the properties of the same names. Values that are not in
-  /// canonical form are converted when the record is stored.
+  /// Creates a record. Each parameter sets the property of the same name. Values that are not in canonical form are
+  /// converted when the record is stored.
   package init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
   ) {
@@ -50,9 +50,9 @@ public struct SourceRecord: Sendable {
 
   /// Creates the record of one book.
   ///
-  /// A property that is not assigned is not mentioned, and keeps the value of the last delivery. A property that is set
-  /// to `nil` or to an empty list states that there is no value. A value that a field cannot hold puts the record into
-  /// quarantine when it is stored.
+  /// A property that is not assigned is not mentioned, and the value from the last delivery stays. A property that is
+  /// set to `nil` or to an empty list states that there is no value. A value that a field cannot hold puts the record
+  /// into quarantine when the record is stored.
   ///
   /// ```swift
   /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }
@@ -71,8 +71,8 @@ public struct SourceRecord: Sendable {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: draft.presences)
   }
 
-  /// Creates a record whose values are in canonical form: those of fields by ``BookField/canonical(_:)``, and those of
-  /// user-defined fields by ``OwnValue/canonical()``.
+  /// Creates a record whose values are already in canonical form, as ``BookField/canonical(_:)`` and, for user-defined
+  /// fields, ``OwnValue/canonical()`` return them.
   package init(
     canonical values: FieldPresences, own: [OwnValue], remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
     leftOut: [InvalidValue]
@@ -114,8 +114,8 @@ public struct SourceRecord: Sendable {
     }
   }
 
-  /// Returns the record with its absent values filled from another source of information. The same delivery without
-  /// these values is still recognised as the same.
+  /// Returns the record with its missing values filled from a draft. ``fingerprint`` stays that of the record as
+  /// delivered, so that the same delivery is still recognised as unchanged.
   package func completed(with draft: BookDraft) -> SourceRecord {
     var result = self
     for field in BookField.allCases where values[field].value == nil && draft.presences[field].value != nil {
@@ -131,7 +131,7 @@ public struct SourceRecord: Sendable {
     (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
   }
 
-  /// Drops unknown keys that exceed the limit, and reports that.
+  /// Drops the unknown keys if they exceed the limit, and adds the reason to ``leftOut``.
   package mutating func leaveOutExcess() {
     guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return }
     unknown = nil
@@ -169,7 +169,7 @@ public struct SourceRecord: Sendable {
 }
 
 extension SourceRecord: Equatable {
-  /// Returns true if both have the same id and values.
+  /// Returns true if two records have the same id and values.
   public static func == (one: SourceRecord, other: SourceRecord) -> Bool {
     one.remoteID == other.remoteID && one.hasOwnID == other.hasOwnID && one.uuid == other.uuid
       && one.values == other.values && one.own == other.own && one.unknown == other.unknown

@@ -6,7 +6,7 @@ package struct BookReadings: Sendable {
   package let state: ReadState
   /// The date on which the current reading began.
   package let started: PartialDate?
-  /// The date on which it ended.
+  /// The date on which the current reading ended.
   package let finished: PartialDate?
   /// The readings before the current one.
   package let earlier: [Reading]
@@ -32,7 +32,7 @@ package struct BookReadings: Sendable {
       earlier: book.earlierReadings, pages: book.pages)
   }
 
-  /// Another program may have written any number.
+  /// The valid numbers of pages. Another program may have written any number.
   private static let possiblePages = 1...100_000
 
   /// The readings that have ended, earliest first. The current reading of a book that is unread, wanted or being read

@@ -1,7 +1,8 @@
-/// Statistics of a user's reading and of the books in a catalog.
+/// Statistics about a user's reading and about the books in a catalog.
 ///
-/// Only finished readings count: the current reading of a book by its state (``ReadState/read``), the earlier ones by
-/// their ``Reading/outcome``. A book that was read twice has two readings, and its pages count twice.
+/// Only finished readings count. The current reading is finished if the book's state is ``ReadState/read``, and an
+/// earlier reading if its ``Reading/outcome`` is ``ReadState/read``. A book that was read twice has two readings, and
+/// its pages count twice.
 public struct ReadingStatistics: Hashable, Sendable {
   /// A month or a year, and the readings that ended in it.
   public struct Period: Hashable, Sendable {
@@ -9,11 +10,11 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var date: PartialDate
     /// The number of readings that ended in the period.
     public package(set) var readings: Int
-    /// The number of pages of their books, as far as they are known.
+    /// The total number of pages in these readings, as far as it is known.
     public package(set) var pages: Int
   }
 
-  /// The number of readings or books with one name.
+  /// An author or a language, and the number of its readings or books.
   public struct Share: Hashable, Sendable {
     /// The name of an author, or a three-letter language code (ISO 639-3); `nil` if it is unknown.
     public package(set) var name: String?
@@ -21,28 +22,28 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var count: Int
   }
 
-  /// A book with an extreme value.
+  /// A book with an extreme value, such as the most pages.
   public struct Measured: Hashable, Sendable {
     /// The book's number.
     public package(set) var id: Book.ID
     /// The book's title.
     public package(set) var title: String
-    /// The number of pages, or the days that the reading took.
+    /// The number of pages, or the number of days that the reading took.
     public package(set) var amount: Int
   }
 
-  /// The user's ratings of books, or the average ratings of others.
+  /// The user's ratings of books, or the average ratings by other readers.
   public struct Ratings: Hashable, Sendable {
     /// The number of books with a rating.
     public package(set) var count = 0
     /// The mean rating; `nil` if there are no ratings.
     public package(set) var mean: Double?
-    /// The number of books for each half star, from a half to five. Ratings in between count for the nearest one.
+    /// The number of books for each half star, from a half to five. Ratings in between count for the nearest half star.
     public package(set) var halves = [Int](repeating: 0, count: 10)
   }
 
-  /// The durations of readings of which both days are known. The first and the last day both count, so that a book read
-  /// in one evening took a day.
+  /// The durations of readings whose first and last days are known. Both days count, so that a book read in one evening
+  /// took one day.
   public struct Durations: Hashable, Sendable {
     /// The number of readings, at least 1.
     public package(set) var count: Int
@@ -56,7 +57,7 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var slowest: Measured
   }
 
-  /// Consecutive days or months.
+  /// A run of consecutive days or months.
   public struct Streak: Hashable, Sendable {
     /// The first day or month.
     public package(set) var first: PartialDate
@@ -66,10 +67,11 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var length: Int
   }
 
-  /// The streaks of reading, of two kinds.
+  /// The user's reading streaks, of two kinds.
   ///
-  /// - **Days** on which a reading was in progress: from its first to its last day, whatever its outcome; up to today
-  ///   for a book that is being read. If only one of the two is known to the day, only that day counts.
+  /// - **Days** on which a reading was in progress, from its first to its last day, whatever its outcome. A reading
+  ///   that is still in progress counts up to today. If only one of the two dates is known to the day, only that day
+  ///   counts.
   /// - **Months** of the calendar in which a reading was finished.
   ///
   /// If several streaks are equally long, the latest one is reported. In the statistics of a year, days and months
@@ -91,44 +93,46 @@ public struct ReadingStatistics: Hashable, Sendable {
   public package(set) var books = 0
   /// The number of books in each state; states without books are absent.
   public package(set) var states: [ReadState: Int] = [:]
-  /// The number of books that the user owns; `nil` for viewers without access to this.
+  /// The number of books that the user owns; `nil` for viewers who may not see it.
   public package(set) var owned: Int? = 0
-  /// The number of owned books that are unread or wanted; `nil` for viewers without access to this.
+  /// The number of owned books that are unread or wanted; `nil` for viewers who may not see it.
   public package(set) var ownedUnread: Int? = 0
 
   /// The number of finished readings, in the year or in total.
   public package(set) var readings = 0
-  /// The number of books of these readings.
+  /// The number of books that the finished readings cover.
   public package(set) var booksRead = 0
-  /// The number of readings that were not the first one of their book.
+  /// The number of finished readings that were not the first reading of their book.
   public package(set) var rereads = 0
   /// The number of abandoned readings.
   public package(set) var abandoned = 0
-  /// The number of pages of the books, once for each reading, as far as they are known.
+  /// The total number of pages read, as far as it is known. The pages of a book count once for each of its readings.
   public package(set) var pages = 0
-  /// The number of readings of books whose number of pages is unknown.
+  /// The number of finished readings whose book has an unknown number of pages.
   public package(set) var readingsWithoutPages = 0
-  /// The number of readings of all years without a date of the end. Any of them may belong to the year.
+  /// The number of finished readings, in all years, whose end date is unknown. Any of them may belong to the year.
   public package(set) var undated = 0
-  /// The number of the year's readings without a month, which no period includes.
+  /// The number of finished readings that ended in the year, but in an unknown month. No period includes them.
   public package(set) var withoutMonth = 0
-  /// The twelve months of the year; without a year, the years from the first to the last one with a finished reading.
-  /// Years without readings are left out if they are a hundred or more years before the last one.
+  /// The twelve months of the year. In statistics of all years, the years from the first to the last finished reading;
+  /// years without readings are left out if they are a hundred or more years before the last year.
   public package(set) var periods: [Period] = []
 
   /// The user's ratings: of the books read in the year, or of all books.
   public package(set) var ratings = Ratings()
-  /// The average ratings of the same books by others.
+  /// The average ratings, by other readers, of the books that ``ratings`` covers.
   public package(set) var averages = Ratings()
-  /// The languages of the same books, most frequent first; the unknown language is last.
+  /// The languages of the books that ``ratings`` covers, most frequent first. The unknown language is last.
   public package(set) var languages: [Share] = []
-  /// The authors of the readings, most read first, up to the requested number. A book by two authors counts for both.
+  /// The authors of the books in the finished readings, most read first, up to the requested number. A book by two
+  /// authors counts for both.
   public package(set) var authors: [Share] = []
-  /// The book with the most pages that was read. Of several, the one with the lowest number.
+  /// The book with the most pages among the books that were read. Among equally long books, the one with the lowest id.
   public package(set) var longest: Measured?
-  /// The book with the fewest pages that was read.
+  /// The book with the fewest pages among the books that were read. Among equally long books, the one with the lowest
+  /// id.
   public package(set) var shortest: Measured?
-  /// The durations of the readings; `nil` if both days are known of none.
+  /// The durations of the finished readings; `nil` if no reading has a known first and last day.
   public package(set) var durations: Durations?
   /// The streaks of consecutive days and months.
   public package(set) var streaks = Streaks()

@@ -1,10 +1,10 @@
-/// Counts readings, book by book in any order, and books, for ``ReadingStatistics``.
+/// A tally of readings and books, for ``ReadingStatistics``. Books can be counted in any order.
 package struct ReadingTally {
   private typealias Amount = (id: Book.ID, amount: Int)
 
   private let year: Int?
   private var statistics: ReadingStatistics
-  /// The readings and pages by the month of the year, or by the year.
+  /// The numbers of readings and pages by month of ``year``, or by year if the statistics cover all years.
   private var periods: [Int: (readings: Int, pages: Int)] = [:]
   private var authors: [String: Int] = [:]
   private var languages: [String?: Int] = [:]
@@ -18,7 +18,7 @@ package struct ReadingTally {
   ///
   /// - Parameters:
   ///   - year: The year whose readings count; `nil` for all years.
-  ///   - today: The last day of the readings in progress.
+  ///   - today: The current day, which counts as the last day of readings in progress.
   package init(year: Int?, today: PartialDate) {
     self.year = year
     statistics = ReadingStatistics(year: year)
@@ -29,8 +29,9 @@ package struct ReadingTally {
 
   /// Counts the readings of a book.
   ///
-  /// - Parameter authors: Returns the authors of the book; called only if one of its readings counts.
-  /// - Returns: True if one of its readings counts.
+  /// - Parameter authors: A closure that returns the authors of the book; called only if one of the book's readings
+  ///   counts.
+  /// - Returns: True if one of the book's readings counts.
   package mutating func count(_ book: BookReadings, authors names: () -> [String]) -> Bool {
     var readings = 0
     var earlier = 0
@@ -99,7 +100,7 @@ package struct ReadingTally {
     Self.count(books, rating, in: &statistics.ratings, &sums.ratings)
   }
 
-  /// Counts books with an average rating by others.
+  /// Counts books with an average rating by other readers.
   package mutating func count(_ books: Int, average: Double) {
     Self.count(books, average, in: &statistics.averages, &sums.averages)
   }
@@ -127,7 +128,7 @@ package struct ReadingTally {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of authors.
-  ///   - title: Returns the title of a book.
+  ///   - title: A closure that returns the title of a book.
   package func statistics(authors limit: Int, title: (Book.ID) throws -> String) rethrows -> ReadingStatistics {
     func measured(_ amount: Amount) throws -> ReadingStatistics.Measured {
       ReadingStatistics.Measured(id: amount.id, title: try title(amount.id), amount: amount.amount)
@@ -154,7 +155,7 @@ package struct ReadingTally {
     return statistics
   }
 
-  /// The number of years up to the last one in which years without readings are listed, too.
+  /// The number of years, up to the last year with a reading, for which years without readings are listed, too.
   private static let yearsShown = 100
 
   private var listedPeriods: [ReadingStatistics.Period] {
@@ -168,7 +169,7 @@ package struct ReadingTally {
       .map { period($0, PartialDate(firstOf: $0).wholeYear) }
   }
 
-  /// Returns the shares, most frequent first and then by name; the share without a name is last.
+  /// Returns the shares by descending count, then by name. The share without a name is last.
   private static func shares<Name>(_ counts: [Name: Int]) -> [ReadingStatistics.Share] {
     counts.map { ReadingStatistics.Share(name: $0.key as? String, count: $0.value) }.sorted { one, other in
       guard let name = one.name, let otherName = other.name else { return one.name != nil }

@@ -1,13 +1,13 @@
-/// Finds the longest runs of consecutive days and months: ``ReadingStatistics/Streaks``.
+/// A finder for runs of consecutive days and months with reading (``ReadingStatistics/Streaks``).
 struct StreakFinder {
-  /// A range of days, both ends included, with their day numbers.
+  /// A range of days, including both ends, with the day numbers of its ends.
   private struct Span {
     var first: PartialDate
     var last: PartialDate
     var firstNumber: Int
     var lastNumber: Int
 
-    /// Creates a span; `nil` if the last day is before the first one.
+    /// Creates a span; `nil` if the last day is before the first day, or if either date is not a day.
     init?(_ first: PartialDate, _ last: PartialDate) {
       guard let firstNumber = first.dayNumber, let lastNumber = last.dayNumber, firstNumber <= lastNumber else {
         return nil
@@ -72,12 +72,12 @@ struct StreakFinder {
     return streaks
   }
 
-  /// Returns the longest of streaks in chronological order; of several, the latest.
+  /// Returns the longest streak; among equally long streaks, the latest. The streaks must be in chronological order.
   private static func longest(_ streaks: [ReadingStatistics.Streak]) -> ReadingStatistics.Streak? {
     streaks.reduce(nil) { longest, next in longest.map { $0.length > next.length ? $0 : next } ?? next }
   }
 
-  /// Returns the spans in order, with overlapping and adjacent ones joined.
+  /// Returns the spans in order, with overlapping and adjacent spans joined.
   private func dayRuns() -> [Span] {
     var runs: [Span] = []
     for span in spans.sorted(by: { $0.firstNumber < $1.firstNumber }) {

@@ -3,7 +3,7 @@
 package struct Fingerprint {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Creates the fingerprint of no bytes.
+  /// Creates the fingerprint of an empty sequence of bytes.
   package init() {}
 
   package mutating func mix(_ bytes: some Sequence<UInt8>) {
@@ -11,14 +11,14 @@ package struct Fingerprint {
   }
 
   /// Mixes in bytes from a buffer. This overload is deliberately not generic: called from another module, the generic
-  /// one is ten times slower, and whole files are hashed.
+  /// overload is ten times slower, and whole files are hashed.
   package mutating func mix(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes { mix(byte) }
   }
 
   mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-  /// Mixes in a text and a terminator, so that “ab” and “c” differ from “a” and “bc”.
+  /// Mixes in a text and a terminator, so that “ab” followed by “c” differs from “a” followed by “bc”.
   package mutating func mix(text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -1,6 +1,6 @@
 /// The proleptic Gregorian calendar (ISO 8601). The year 0 is 1 BC.
 enum GregorianCalendar {
-  /// Returns the number of days of a month, 1 to 12.
+  /// Returns the number of days in a month. The month is given as 1 to 12.
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -18,7 +18,7 @@ enum GregorianCalendar {
   /// - Parameter year: The year, −8,000 or later.
   static func daysSince1970(month: Int, of year: Int) -> Int {
     // In a year that begins in March, the leap day is the last day. Any 400 years have 146,097 days. Adding a multiple
-    // of them makes the years before 0 positive, so that division rounds down.
+    // of 400 years makes the years before 0 positive, so that division rounds down.
     let marchYear = (month > 2 ? year : year - 1) + 8_400
     let months = (month + 9) % 12
     let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400

@@ -1,5 +1,5 @@
-/// An id that is a number: of a book, a source, a step. Each kind of id is a distinct type, so that the compiler
-/// rejects one in place of another. As text and in encoded form, an id is the plain number.
+/// A numeric id of a book, a source, a step or another item. Each kind of id is a distinct type, so that the compiler
+/// rejects one kind in place of another. As text and in encoded form, an id is the plain number.
 public protocol NumericID: RawRepresentable, Hashable, Strideable, Codable, Sendable, LosslessStringConvertible,
   ExpressibleByIntegerLiteral
 where RawValue == Int64, IntegerLiteralType == Int64, Stride == Int {
@@ -35,6 +35,6 @@ extension NumericID {
   /// may overflow; it is then wrong, but does not trap.
   @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue &- rawValue) }
 
-  /// Returns the id at a distance from this one.
+  /// Returns the id at a distance from this id.
   @inlinable public func advanced(by distance: Int) -> Self { Self(rawValue: rawValue &+ Int64(distance)) }
 }

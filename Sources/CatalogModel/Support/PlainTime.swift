@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// A fast parser for the usual form of times: RFC 3339 (section 5.6) with capital letters, from the year 1600. Records
-/// of some sources contain one or two of them, and Foundation takes a third of the time of storing a book to parse
-/// them. All other forms are left to Foundation.
+/// A fast parser for the most common form of times: RFC 3339 (section 5.6) with capital letters, from the year 1600.
+/// Records from some sources contain one or two times. Parsing them with Foundation would take a third of the time that
+/// storing a book takes. Times in other forms are left to Foundation.
 enum PlainTime {
-  /// Returns the time of a text; `nil` for any other text, even if it is a valid time in another form.
+  /// Returns the time that a text in this form represents; `nil` for any other text, even for a valid time in another
+  /// form.
   static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8 { date($0) }
@@ -24,7 +25,7 @@ enum PlainTime {
     let seconds =
       ((GregorianCalendar.daysSince1970(month: month, of: year) + day - 1) * 24 + hour) * 3_600 + (minute - offset) * 60
       + second
-    // Computed like Foundation's result, so that half a millisecond is rounded to the same side.
+    // Computed like Foundation's result, so that half a millisecond is rounded in the same direction.
     return Date(timeIntervalSinceReferenceDate: Double(seconds - epoch) + fraction)
   }
 

@@ -1,6 +1,6 @@
 /// The cryptographic hash function SHA-256 (FIPS 180-4, section 6.2).
 package enum SHA256 {
-  /// Returns the hash of bytes: 32 bytes.
+  /// Returns the 32-byte hash of a message.
   package static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)

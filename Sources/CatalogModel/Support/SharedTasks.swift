@@ -1,5 +1,6 @@
-/// Shares tasks between callers with equal keys: all of them wait for one task and receive its result. A caller that is
-/// cancelled stops waiting without affecting the others; when the last one is cancelled, so is the task.
+/// Tasks that callers with equal keys share: these callers wait for the same task and receive its result. A caller that
+/// is cancelled stops waiting without affecting the other callers. When the last caller is cancelled, the task is
+/// cancelled, too.
 ///
 /// ```swift
 /// private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
@@ -10,11 +11,11 @@
 package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
   /// The behaviour of the last caller when it is cancelled.
   package enum LastCaller: Sendable {
-    /// The caller returns at once. A new caller with the same key starts another task, while the cancelled one may
+    /// The caller returns at once. A new caller with the same key starts another task, while the cancelled task may
     /// still be running.
     case leaves
     /// The caller waits until the cancelled task has ended, so that nothing continues after it returns. A new caller
-    /// with the same key waits for that, too, and then starts another task.
+    /// with the same key also waits until then, and starts another task.
     case waits
   }
 
@@ -28,7 +29,7 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
   }
 
   private let lastCaller: LastCaller
-  /// The running tasks by their numbers. A search by key is fast enough, because there are few.
+  /// The running tasks by their numbers. A search by key is fast enough, because few tasks run at a time.
   private var flights: [Int: Flight] = [:]
   private var lastNumber = 0
   private var isStopped = false
@@ -38,11 +39,11 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
   /// The keys of the running tasks.
   package var keys: [Key] { flights.values.map(\.key) }
 
-  /// Waits for the result of the task with a key, and starts it if there is none.
+  /// Waits for the result of the task with a key, and starts the task if none is running.
   ///
   /// - Parameters:
   ///   - key: The key. Callers with equal keys share a task.
-  ///   - excludes: Returns true for a key whose task must end before this one starts.
+  ///   - excludes: A closure that returns true for a key whose task must end before this task starts.
   ///   - operation: The work of the task.
   /// - Returns: The result of the operation.
   /// - Throws: The operation's error; `CancellationError` if the caller was cancelled, or after ``stop()``.

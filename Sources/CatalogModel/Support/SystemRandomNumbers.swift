@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// The random numbers of the system, fetched 32 at a time. Each fetch is a call into the kernel, which costs as much as
-/// everything else that is done to create an identity.
+/// The system's random number generator, read 32 numbers at a time. Each read is a call into the kernel, which costs as
+/// much as all other work to create a UUID.
 package struct SystemRandomNumbers: RandomNumberGenerator {
-  /// The maximum number of bytes of one call (getentropy(3)).
+  /// The maximum number of bytes per call (getentropy(3)).
   private static let bytes = 256
 
   private var numbers: [UInt64] = []

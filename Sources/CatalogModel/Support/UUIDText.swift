@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-// The text form of UUIDs (RFC 9562, section 4). Each book and most records have one. Foundation uses the C library's
-// formatted input and output, which takes longer than everything else that is done with a record's id.
+// The text form of UUIDs (RFC 9562, section 4). Each book and most records have a UUID. Foundation uses the C library's
+// formatted input and output, which takes longer than all other work on a record's id.
 
 extension UUID {
   /// The text in lower case, as RFC 9562 writes it: 32 hexadecimal digits in five groups.

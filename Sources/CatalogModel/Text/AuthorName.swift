@@ -1,7 +1,7 @@
 /// The name of a person, for comparison with other spellings of it: “J. R. R. Tolkien”, “Tolkien, J.R.R.”, “John Ronald
 /// Reuel Tolkien”.
 package struct AuthorName {
-  /// The letters of the last word of the family name, without preceding particles: `guin` of “Ursula K. Le Guin”.
+  /// The letters of the last word of the family name, without preceding particles: `guin` for “Ursula K. Le Guin”.
   package let family: String
   /// The letters of the whole name, in reading order.
   package let letters: String
@@ -34,7 +34,7 @@ package struct AuthorName {
     return letters.isEmpty ? Fold.fold(name) : letters
   }
 
-  /// Returns the words in reading order, without suffixes, and the last one separately.
+  /// Returns the words of a name in reading order, without suffixes. The last word is returned separately.
   private static func divided(_ name: String) -> (words: [String], last: String) {
     let parts = name.split(separator: ",").map { String($0).trimmed() }
       .filter { !$0.isEmpty && !SortKey.isSuffix($0) }
@@ -62,18 +62,20 @@ package struct AuthorName {
   /// words of “Suzanne Collins”.
   package var words: [String] { given.map(String.init) + [family] }
 
-  /// The difference between two names of one person. A greater value is weaker evidence that they are the same person.
+  /// The difference between two names of one person. A greater value is weaker evidence that the names belong to the
+  /// same person.
   package enum Fit: Comparable {
     /// The names differ at most in punctuation, or in word order that a comma indicates.
     case same
-    /// One name has initials of the other's given names.
+    /// One name has initials where the other has given names.
     case initials
     /// One name has given names that the other lacks.
     case givenNames
   }
 
-  /// Returns the difference from another name that may be the same person's; `nil` if it cannot be. The family names
-  /// must be equal. Each given name that both have must be equal to the other's or be its initial.
+  /// Returns the difference from another name that may belong to the same person; `nil` if it cannot. The family names
+  /// must be equal. The given names are compared pair by pair: they must be equal, or one must be the initial of the
+  /// other.
   package func fit(_ other: AuthorName) -> Fit? {
     if letters == other.letters { return .same }
     guard family == other.family else { return nil }

@@ -4,8 +4,8 @@ import CUTF8Proc
 /// decomposition, removes marks, folds case, and spells out letters that Unicode does not decompose. “Półciężkość” and
 /// “polciezkosc” fold to the same text.
 package enum Fold {
-  /// The version of folding, which is stored in the catalog. If a catalog has another version, its keys and its search
-  /// index are rebuilt.
+  /// The version of folding, which is stored in the catalog. If the stored version differs, the catalog's keys and its
+  /// search index are rebuilt.
   package static let version: Int64 = 2
 
   package static func fold(_ text: String) -> String {
@@ -22,7 +22,7 @@ package enum Fold {
     return result
   }
 
-  /// Returns the folded text if it is all ASCII, as nearly every title is.
+  /// Returns the folded text if the text is all ASCII, as nearly every title is; otherwise `nil`.
   private static func foldASCII(_ text: String) -> String? {
     var copy = text
     return copy.withUTF8 { bytes -> String? in
@@ -36,7 +36,8 @@ package enum Fold {
     }
   }
 
-  /// Returns the spelling of a letter that looks decomposable but is not decomposed by Unicode.
+  /// Returns the spelling of a letter that looks decomposable but is not decomposed by Unicode; `nil` for any other
+  /// letter.
   private static func spelledOut(_ scalar: UnicodeScalar) -> String? {
     switch scalar {
     case "ł": "l"

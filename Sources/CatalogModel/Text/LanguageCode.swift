@@ -33,7 +33,7 @@ package enum LanguageCode {
   }
 
   /// Returns the three-letter code that libraries use for a language (ISO 639-2/B, as in the MARC code list): `ger` for
-  /// `de` and for `deu`. Returns `nil` if the text is not such a code.
+  /// `de` and for `deu`. Returns `nil` if the text does not have the form of a language code.
   package static func bibliographic(_ code: String) -> String? {
     let canonical = canonical(code)
     guard canonical.utf8.count == 3, canonical.utf8.allSatisfy({ (97...122).contains($0) }) else { return nil }
@@ -43,13 +43,13 @@ package enum LanguageCode {
   private static let bibliographicCodes = Dictionary(
     threeLetters.lazy.filter { $0.key.utf8.count == 3 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 
-  /// Returns every code for the language of a canonical code, with the canonical code first.
+  /// Returns every code for a language, given its canonical code, which comes first.
   static func codes(for canonical: String) -> [String] {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
   }
 
-  /// Returns the code of the language with a name, in English or in the language itself, in either case: `German`,
-  /// `deutsch` → `deu`; `nil` if the name is unknown.
+  /// Returns the canonical code of a language, given its name in English, in the language itself or in some other
+  /// languages, in upper or lower case: `German`, `deutsch` → `deu`; `nil` if the name is unknown.
   package static func named(_ name: String) -> String? { names[name.lowercased()] }
 
   /// Returns the English name of a language, given its canonical code; `nil` if it is unknown.
@@ -141,13 +141,14 @@ package enum LanguageCode {
     zho:Chinese|中文|Chinesisch|Chinois|Mandarin
     """
 
-  /// Returns the articles that may begin a title in a language and are ignored in sorting.
+  /// Returns the articles that may begin a title in a language and that sorting ignores. Without a language, English is
+  /// assumed.
   static func articles(of code: String?) -> Set<String> {
     guard let code else { return english }
     return articles[canonical(code)] ?? []
   }
 
-  /// Returns true if a title in any of the languages may begin with this article.
+  /// Returns true if a word is an article that may begin a title in any of the languages.
   package static func isArticle(_ word: String) -> Bool { allArticles.contains(word) }
 
   private static let allArticles = articles.values.reduce(into: Set<String>()) { $0.formUnion($1) }

@@ -1,5 +1,5 @@
-/// Finds different spellings of the same name: other case, accents or punctuation, and for authors also inverted names
-/// and initials.
+/// A search for different spellings of the same name. Spellings may differ in case, accents or punctuation; for
+/// authors, also in word order or initials.
 package enum NameSpellings {
   /// A spelling of a name, and the number of books that use it.
   package struct Spelling: Hashable, Sendable {
@@ -11,17 +11,18 @@ package enum NameSpellings {
 
   /// The spellings of one name.
   package struct Group: Equatable, Sendable {
-    /// The spelling to keep: the most frequent one; for people, the fullest of those that are about equally frequent.
+    /// The spelling to keep: the most frequent one; for people, the fullest of the spellings that are about equally
+    /// frequent.
     package let kept: Spelling
     /// The other spellings, at least one, most frequent first.
     package let others: [Spelling]
   }
 
-  /// The maximum number of authors with one family name among whom initials are matched. Among more, initials are
-  /// ambiguous.
+  /// The maximum number of authors with the same family name whose initials are matched. With more authors, initials
+  /// are ambiguous.
   private static let familyLimit = 500
 
-  /// Returns the groups of names that are spelled in several ways, in the order of the kept names.
+  /// Returns a group for each name that is spelled in several ways, in the order of the kept spellings.
   ///
   /// - Parameters:
   ///   - spellings: The spellings, each name once.
@@ -41,7 +42,7 @@ package enum NameSpellings {
       .sorted { $0.kept.name < $1.kept.name }
   }
 
-  /// Joins names with names that have their initials, if these can be only one person's.
+  /// Joins full names with names that have only their initials, if the initials can belong to only one person.
   private static func joinedByInitials(_ groups: [[Spelling]]) -> [[Spelling]] {
     var families: [String: [(name: AuthorName, spellings: [Spelling])]] = [:]
     for spellings in groups {
@@ -83,17 +84,17 @@ package enum NameSpellings {
     return Group(kept: best[0].spelling, others: others.map(\.spelling))
   }
 
-  /// Returns a measure of how frequent a spelling is. For people it is coarse (1 to 3 books are equal, 4 to 15, 16 to
-  /// 63), because one more book is no reason to keep the poorer name. For tags and series it is exact: the case that
-  /// most books use is the user's choice.
+  /// Returns a measure of how frequent a spelling is. For people, the measure is coarse: 1 to 3 books count as equal,
+  /// and so do 4 to 15 and 16 to 63. One more book is no reason to keep the poorer name. For tags and series, the
+  /// measure is exact, because the spelling that most books use is the user's choice.
   private static func frequency(of spelling: Spelling, ofPerson: Bool) -> Int {
     guard ofPerson else { return spelling.count }
     return (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
   }
 
-  /// Returns the merit of a spelling; of two that are about equally frequent, the one with the greater merit is kept.
-  /// Mixed case comes first, then the number of letters, since first names have more than initials, then names that are
-  /// not inverted, and finally the number of accented letters.
+  /// Returns the merit of a spelling. Of two spellings that are about equally frequent, the one with the greater merit
+  /// is kept. The criteria are, in order: mixed case, more letters (first names have more than initials), names that
+  /// are not inverted, and more accented letters.
   private static func merit(of name: String, ofPerson: Bool) -> Int {
     let scalars = name.unicodeScalars
     let letters = ofPerson ? AuthorName(name).letters : Fold.letters(of: name)

@@ -1,15 +1,15 @@
 import CUTF8Proc
 
-/// Splits text into folded words. Indexing and searching both use this function, so that stored words and the words of
-/// queries always agree.
+/// The rules that split text into folded words. Indexing and searching both use them, so that stored words and the
+/// words of queries always agree.
 ///
 /// - A word is a run of letters and digits. Chinese, Japanese, Thai, Lao and Khmer are written without spaces: each
 ///   character is a word, so that any run of characters inside a title is found as a phrase.
-/// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`); elsewhere it divides (`L'Étranger`
-///   → `l`, `etranger`).
+/// - An apostrophe before an English ending joins the ending to the word (`hitchhiker's` → `hitchhikers`). Elsewhere it
+///   divides words (`L'Étranger` → `l`, `etranger`).
 /// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
-/// - Only the first thousand letters of a word count. The index truncates at 32,768 bytes, and would then contain a
-///   word that no text has.
+/// - Only the first thousand letters of a word count. The index truncates longer words at 32,768 bytes, and would
+///   contain a word that no text has.
 package enum SearchWords {
   private static let wordLimit = 1_000
 
@@ -29,14 +29,14 @@ package enum SearchWords {
     return plain.take(text) ? plain.joined : joined(words(in: text))
   }
 
-  /// The words of an ASCII text without apostrophes, the form of most texts, found in one pass over its bytes. They are
-  /// stored in joined form, with a single space between them.
+  /// The words of an ASCII text without apostrophes, found in one pass over its bytes. Most texts have this form. The
+  /// words are stored as one text, with a single space between them.
   private struct PlainWords {
     private var bytes: [UInt8] = []
 
     /// Takes in a text.
     ///
-    /// - Returns: True if the text has this form. If not, the words are undefined.
+    /// - Returns: True if the text is ASCII without apostrophes. Otherwise the words are undefined.
     mutating func take(_ text: String) -> Bool {
       var copy = text
       return copy.withUTF8 { take($0) }
@@ -45,7 +45,7 @@ package enum SearchWords {
     private mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
       guard text.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: "'") }) else { return false }
       bytes.reserveCapacity(text.count)
-      // Both have the same meaning as in ``Splitter``, which handles all other texts.
+      // These flags have the same meaning as in ``Splitter``, which handles all other texts.
       var (endsInInitials, onlyDots) = (false, false)
       var (start, lastWord) = (0, 0)
       for index in 0...text.count where index == text.count || !text[index].isASCIILetterOrDigit {
@@ -105,7 +105,7 @@ package enum SearchWords {
     private var wordLength = 0
     /// True if the last word consists of initials that another initial may join.
     private var endsInInitials = false
-    /// True if an apostrophe follows the previous word, with nothing after it.
+    /// True if the previous word is followed by an apostrophe and nothing else.
     private var afterApostrophe = false
     /// True if only dots and spaces separate the last word from this one, with at least one dot.
     private var onlyDots = false

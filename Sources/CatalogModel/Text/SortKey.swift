@@ -1,23 +1,23 @@
-/// The keys that lists are sorted by: folded, without a leading article, with numbers by value. They are stored, so
-/// that SQLite needs no custom collation and any program can read the file. A key has at most 240 bytes; books with
-/// equal keys are sorted by id.
+/// The keys that lists are sorted by: folded texts without a leading article, in which numbers sort by value. The keys
+/// are stored, so that SQLite needs no custom collation and any program can read the file. A key has at most 240 bytes;
+/// books with equal keys are sorted by id.
 package enum SortKey {
   private static let limit = 240
 
   /// Returns the key of a title: “The Catcher in the Rye” → `catcher in the rye`. The language determines the articles;
-  /// English is assumed if it is unknown.
+  /// English is assumed if the language is unknown.
   package static func title(_ title: String, language: String?) -> String {
     Self.title(title, words: SearchWords.words(in: title), language: language)
   }
 
-  /// Returns the key of a title whose words are known.
+  /// Returns the key of a title, given its words.
   package static func title(_ title: String, words: [String], language: String?) -> String {
     let key = joined(significant(words[...], language: language))
     // A title that consists only of punctuation needs a key, too.
     return key.isEmpty ? Fold.fold(title).cut(toBytes: limit) : key
   }
 
-  /// Returns a title's words without its leading article, unless the article is all there is.
+  /// Returns a title's words without its leading article. An article is kept if it is the only word.
   package static func significant(_ words: ArraySlice<String>, language: String?) -> ArraySlice<String> {
     guard words.count > 1, let first = words.first, LanguageCode.articles(of: language).contains(first) else {
       return words
@@ -25,36 +25,37 @@ package enum SortKey {
     return words.dropFirst()
   }
 
-  /// Returns the two keys that a title may have, depending on its language: with its first word and without it.
+  /// Returns the two keys that a title may have, depending on its language: with and without its leading article. The
+  /// keys are equal if the title does not begin with an article of any language.
   package static func titles(_ title: String) -> [String] {
     let words = SearchWords.words(in: title)
     return words.isEmpty ? Array(repeating: Fold.fold(title).cut(toBytes: limit), count: 2) : titles(of: words[...])
   }
 
-  /// Returns the two keys of a title, given its words, of which there is at least one.
+  /// Returns the two keys that a title may have, given its words. There must be at least one word.
   package static func titles(of words: ArraySlice<String>) -> [String] {
     let hasArticle = words.count > 1 && words.first.map(LanguageCode.isArticle) == true
     return [joined(words), joined(hasArticle ? words.dropFirst() : words)]
   }
 
-  /// Returns the ranges of the keys of titles that begin with some words, in any language, with or without a leading
-  /// article. The ranges may contain other keys. Keys are compared byte by byte.
+  /// Returns ranges that contain the keys of all titles that begin with some words, in any language, with or without a
+  /// leading article. The ranges may also contain keys of other titles. Keys are compared byte by byte.
   ///
   /// - Parameters:
   ///   - words: Folded words, more than one.
-  ///   - lastBegun: True if the last one may be an incomplete word.
+  ///   - lastBegun: True if the last word may be incomplete.
   package static func titles(beginningWith words: ArraySlice<String>, lastBegun: Bool) -> [Range<String>] {
     // The first digits of a number do not determine its value.
     let isNumber = lastBegun && words.last.map { byValue($0) != $0 } == true
     return Set(titles(of: isNumber ? words.dropLast() : words)).sorted().map { key in
-      // A truncated key is compared up to its end, as the keys of titles are truncated, too.
+      // A truncated key is used as a prefix, because the keys of titles are truncated, too.
       lastBegun && !isNumber || key.utf8.count > limit - 4 ? key..<(key + "\u{10FFFF}") : key..<(key + "!")
     }
   }
 
-  /// Returns the key of an author: “Ursula K. Le Guin” → `le guin ursula k`. The surname comes first, with a
-  /// capitalised particle; lower-case particles (de, von, van) stay with the given names, and suffixes (Jr., III) are
-  /// last. A name with a comma counts as inverted.
+  /// Returns the key of an author: “Ursula K. Le Guin” → `le guin ursula k`. The surname comes first, together with a
+  /// capitalised particle. Lower-case particles (de, von, van) stay with the given names, and suffixes (Jr., III) come
+  /// last. A name with a comma is already inverted, so the order of its words is kept.
   package static func author(_ name: String) -> String {
     if name.holds(UInt8(ascii: ",")) { return inOrder(name) }
     var parts = name.unicodeScalars.split(separator: " ").map(String.init)
@@ -70,7 +71,7 @@ package enum SortKey {
     return inOrder(SearchWords.joined(surname + parts + suffix))
   }
 
-  /// Returns the key of a series and the number in it, so that 2 sorts before 10 and 1.5 between 1 and 2.
+  /// Returns the key of a series and a number in the series: 2 sorts before 10, and 1.5 sorts between 1 and 2.
   package static func series(_ name: String, number: Double?) -> String {
     let folded = inOrder(name).cut(toBytes: limit - 10)
     guard let number else { return folded }
@@ -79,11 +80,11 @@ package enum SortKey {
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }
 
-  /// Returns the key of a text or a list. It is shorter than other keys, because the search index stores it in addition
-  /// to the value.
+  /// Returns the key of a text or a list, at most 80 bytes. It is shorter than other keys, because the search index
+  /// stores it in addition to the value.
   package static func text(_ text: String) -> String { inOrder(text).cut(toBytes: 80) }
 
-  /// The particles that begin capitalised family names.
+  /// The capitalised particles that a family name may begin with.
   package static let particles: Set<String> = [
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",
@@ -95,7 +96,8 @@ package enum SortKey {
   /// Returns true if a part of a name is a suffix: “Jr.”, “III”.
   package static func isSuffix(_ part: String) -> Bool { suffixes.contains(Fold.fold(part)) }
 
-  /// Returns the key of a name without changing its order. A name that consists only of punctuation needs a key, too.
+  /// Returns the key of a name without changing the order of its words. A name that consists only of punctuation needs
+  /// a key, too.
   private static func inOrder(_ name: String) -> String {
     let key = joined(SearchWords.words(in: name)[...])
     return key.isEmpty ? Fold.fold(name).cut(toBytes: limit) : key
@@ -105,8 +107,8 @@ package enum SortKey {
     SearchWords.joined(words.map(byValue)).cut(toBytes: limit)
   }
 
-  /// Returns a word with each run of digits preceded by its length: `9` → `19`, `10` → `210`. Texts then sort like
-  /// numbers.
+  /// Returns a word with each run of digits preceded by its length: `9` → `19`, `10` → `210`. Numbers in texts then
+  /// sort by value.
   private static func byValue(_ word: String) -> String {
     guard word.utf8.contains(where: { (48...57).contains($0) }) else { return word }
     var result = ""

@@ -17,8 +17,8 @@ extension String {
     return String(unicodeScalars[first...last])
   }
 
-  /// Returns true if the text contains an ASCII character, which is a single byte in UTF-8. It is faster than
-  /// `utf8.contains`, which makes a call for each byte.
+  /// Returns true if the text contains the given ASCII character. This is faster than `utf8.contains`, which makes a
+  /// call for each byte.
   package func holds(_ letter: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -26,7 +26,7 @@ extension String {
     }
   }
 
-  /// Returns the text truncated to a number of UTF-8 bytes, at a boundary of scalars.
+  /// Returns the text truncated to at most `limit` UTF-8 bytes, at a boundary between scalars.
   package func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(startIndex, offsetBy: limit)
@@ -39,8 +39,8 @@ extension String {
     utf8.count >= width ? self : String(repeating: "0", count: width - utf8.count) + self
   }
 
-  /// Returns the canonical form of a one-line text: Unicode normalisation form C, with single spaces in place of white
-  /// space and none at the ends.
+  /// Returns the canonical form of a one-line text: Unicode normalisation form C, with each run of white space replaced
+  /// by a single space, and no white space at the ends.
   package func canonicalLine() -> String {
     if isPlainLine { return self }
     let composed = composed()
@@ -61,7 +61,8 @@ extension String {
 
   /// True if the text has only scalars up to U+02FF and punctuation from U+2002 to U+203F. All of these are in
   /// normalisation form C in any context (UAX #15, section 9: their quick check is “yes”, and none is combining).
-  /// Nearly all texts in western languages are of this form, and checking takes a fraction of the time of composing.
+  /// Nearly all texts in western languages have this form, and checking for it takes a fraction of the time that
+  /// composing takes.
   private var isPlainlyComposed: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -90,8 +91,8 @@ extension String {
     return String(lines)
   }
 
-  /// True if the only white space is single ASCII spaces between other characters. It works on bytes: checking each
-  /// scalar takes longer than everything else that is done to a line.
+  /// True if the text's only white space is single ASCII spaces between other characters. The check works on bytes,
+  /// because checking each scalar takes longer than all other work on a line.
   private var hasSingleSpaces: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -146,7 +147,7 @@ extension String {
 }
 
 extension String {
-  /// True if the text contains a control character: an ASCII one, or one from U+0080 to U+009F.
+  /// True if the text contains an ASCII control character, or a control character from U+0080 to U+009F.
   package var holdsControlCharacter: Bool {
     var previous: UInt8 = 0
     for byte in utf8 {

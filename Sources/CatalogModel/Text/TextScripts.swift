@@ -1,7 +1,7 @@
 /// The scripts of texts, with just enough detail to decide if two texts can be compared by their letters.
 package enum TextScripts {
-  /// Returns true if both texts use the same scripts, and only scripts with one spelling. In East Asian scripts, the
-  /// same name may be written in several forms of Han characters, or in kana.
+  /// Returns true if both texts use the same scripts, and only scripts in which a name has one spelling. In East Asian
+  /// scripts, the same name may be written in several forms of Han characters, or in kana.
   package static func areComparable(_ one: String, _ other: String) -> Bool {
     let scripts = scripts(of: one)
     return !scripts.isEmpty && !scripts.contains(eastAsian) && scripts == self.scripts(of: other)
@@ -10,8 +10,8 @@ package enum TextScripts {
   private static let latin: UInt32 = 0
   private static let eastAsian: UInt32 = 1
 
-  /// Returns numbers that distinguish the scripts of a text. A block of 256 scalars stands for a script, except for
-  /// Latin and East Asian letters.
+  /// Returns a number for each script in a text. Latin and East Asian letters have fixed numbers; for all other
+  /// letters, each block of 256 scalars counts as a script.
   private static func scripts(of text: String) -> Set<UInt32> {
     var scripts: Set<UInt32> = []
     for scalar in Fold.fold(text).unicodeScalars where scalar.properties.isAlphabetic {

@@ -1,4 +1,5 @@
-/// The checks before a request is answered: its host name, its client, and the web page that made a browser send it.
+/// The checks that a request must pass before it is answered: of its host name, its client, and the web page that made
+/// a browser send it.
 package struct AccessPolicy: Sendable, Equatable {
   private let hosts: HostNames
   private let proxies: TrustedProxies
@@ -34,8 +35,8 @@ package struct AccessPolicy: Sendable, Equatable {
 
   /// Refuses a request that changes something if a page of another site made the browser send it.
   ///
-  /// Browsers report the site with `Sec-Fetch-Site` (Fetch Metadata, section 2.4), except old ones, and with `Origin`.
-  /// A client that sends neither is not a browser.
+  /// Browsers report the page's site in `Sec-Fetch-Site` (Fetch Metadata, section 2.4), which old browsers do not send,
+  /// and in `Origin`. A client that sends neither field is not a browser.
   ///
   /// - Throws: ``Problem``, 403.
   func requireOwnPage(_ request: Request) throws(Problem) {
@@ -45,7 +46,7 @@ package struct AccessPolicy: Sendable, Equatable {
       return
     }
     guard let text = request.fields["origin"] else {
-      // Very old browsers send forms of other sites without these fields, but with the cookies for this server.
+      // Very old browsers submit other sites' forms without these fields, but with this server's cookies.
       guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
         throw Self.formOfUnknownPage
       }

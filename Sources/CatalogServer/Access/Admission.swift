@@ -5,7 +5,7 @@ struct Admission: Sendable {
   /// True if anyone who uses this machine may change the catalog.
   let allowsEdits: Bool
   let accounts: ServedAccounts
-  /// The roles in addition to reader, editor and owner.
+  /// The limited roles, in addition to the roles reader, editor and owner.
   let roles: LimitedRoles
   /// True if guests on other machines are refused.
   let requiresLogin: Bool
@@ -34,7 +34,7 @@ struct Admission: Sendable {
     let known = try accounts.known(
       proxyUser: isOpen ? nil : client.proxyUser, session: isOpen ? nil : SessionCookie.secret(request.fields),
       token: token, name: name)
-    // Without accounts, the credentials may be meant for a proxy.
+    // If the catalog has no accounts, the credentials are ignored: they may be meant for a proxy.
     guard known.hasAccounts else { return .now(try guest(client, known, isForAll)) }
     if let account = known.ofProxy { return .now(viewer(account, client)) }
     switch credentials {
@@ -55,8 +55,8 @@ struct Admission: Sendable {
     return .now(try guest(client, known, isForAll))
   }
 
-  /// Returns true if a request would still be answered for the same viewer. It would not if the account was removed or
-  /// the credentials now belong to a different viewer. Returns false if that would take a new password check.
+  /// Returns true if a request would still be answered for the same viewer. Returns false if the account was removed,
+  /// the credentials now belong to a different viewer, or a new password check would be needed to find out.
   func stillAdmits(_ request: Request, as viewer: Viewer) -> Bool {
     guard case .now(let now)? = try? outcome(of: request, isForAll: false) else { return false }
     return now == viewer

@@ -37,7 +37,7 @@ struct Authority: Equatable {
     }
   }
 
-  /// The address, if the host is one.
+  /// The host as an address; `nil` if the host is a name.
   var address: NetworkAddress? { NetworkAddress(host) }
 
   /// Parses an `Origin` field (RFC 6454, section 7); returns `nil` for `null` and any other text.

@@ -11,7 +11,8 @@ final class ConcurrencyLimit: Sendable {
 
   /// Starts an operation, unless a limit is reached.
   ///
-  /// - Parameter account: The account that starts it; `nil` for callers without one, which only the total limits.
+  /// - Parameter account: The account that starts the operation; `nil` for callers without an account, to which only
+  ///   the total limit applies.
   /// - Returns: True if the operation may start. The caller must then call ``end(of:)``.
   func begin(of account: String?) -> Bool {
     underWay.withLock { underWay in

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The contents of a request's `Authorization` field.
 enum Credentials: Equatable {
-  /// No field, or one with an unknown scheme.
+  /// The field is missing or has an unknown scheme.
   case none
   /// A name and a password, or a device token in place of the password (RFC 7617).
   case basic(name: String, password: String)

@@ -1,8 +1,8 @@
 /// The host names that the server answers to.
 ///
 /// The owner of a web page can make its host name resolve to 127.0.0.1. The page can then read the responses of any
-/// server there that answers to all names (DNS rebinding). For that reason the server answers only to `localhost`, the
-/// addresses it listens at, and the configured names.
+/// server on the visitor's machine that answers to all names (DNS rebinding). For that reason the server answers only
+/// to `localhost`, the addresses it listens at, and the configured names.
 package struct HostNames: Sendable, Equatable {
   private let names: Set<String>
   private let addresses: Set<NetworkAddress>
@@ -18,7 +18,7 @@ package struct HostNames: Sendable, Equatable {
     self.addresses = Set(addresses)
   }
 
-  /// Returns true if a text is a name or an address without a port.
+  /// Returns true if a text is a host name or an address, in both cases without a port.
   package static func isName(_ text: String) -> Bool { Authority(text).map { $0.port == nil } ?? false }
 
   func contains(_ authority: Authority) -> Bool {

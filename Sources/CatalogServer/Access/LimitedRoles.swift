@@ -1,6 +1,6 @@
 import Catalog
 
-/// The roles whose accounts may read some of the books, each with the query that finds these books.
+/// The roles whose accounts may read only some of the books. Each role has a query that finds its books.
 public struct LimitedRoles: Sendable {
   private var queries: [String: BookQuery] = [:]
 
@@ -39,7 +39,7 @@ public struct LimitedRoles: Sendable {
     }
   }
 
-  /// Returns the books that exist for a role.
+  /// Returns the books that accounts with a role can see.
   func books(for role: Role) -> ViewedBooks {
     guard case .limited(let name) = role else { return .all }
     return queries[name].map(ViewedBooks.found) ?? .none

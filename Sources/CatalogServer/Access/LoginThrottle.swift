@@ -8,7 +8,7 @@ final class LoginThrottle: Sendable {
   static let failures = 5
   static let interval = 600.0
   /// The maximum number of names and addresses remembered. Each address has five attempts, so an attacker needs
-  /// thousands of addresses to make the server forget the others.
+  /// thousands of addresses to make the server forget earlier failures.
   static let maxKeys = 10_000
 
   /// The subject whose failures are counted.
@@ -27,8 +27,9 @@ final class LoginThrottle: Sendable {
   /// The times of the recent failures of each subject, oldest first.
   private let known = Mutex<[Key: [Date]]>([:])
 
-  /// Returns true if the next attempts from an address are refused, or those for the name if the address is unknown.
-  /// Failed attempts for the name from other addresses do not lock out a user here.
+  /// Returns true if further attempts from an address are refused. If the address is unknown, the failures for the name
+  /// decide. Otherwise failures for the name from elsewhere do not count, so that they cannot lock out the user at this
+  /// address.
   func refusesGuesses(_ name: String, _ address: NetworkAddress?, now: Date) -> Bool {
     guard let key = Self.keys(name, address).last else { return false }
     return known.withLock { Self.recent($0[key] ?? [], now).count >= Self.failures }
@@ -85,8 +86,8 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Returns the failures of the last ten minutes. If the clock was set back, future times are taken as now, so that
-  /// they do not count for longer than others.
+  /// Returns the failures of the last ten minutes. If the clock was set back, future times are treated as the current
+  /// time, so that they count for no longer than ten minutes.
   private static func recent(_ times: [Date], _ now: Date) -> [Date] {
     times.map { min($0, now) }.filter { now.timeIntervalSince($0) < interval }
   }

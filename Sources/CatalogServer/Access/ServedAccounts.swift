@@ -3,20 +3,20 @@ import CatalogModel
 import FoundationEssentials
 import Synchronization
 
-/// The accounts of a catalog, as the server checks them. Indexed lookups run for each request, so if any process
-/// removes an account or changes its role, that takes effect with the next request.
+/// The accounts of a catalog, against which the server checks credentials. Each request looks up its account in the
+/// file by an index. If any process removes an account or changes its role, that takes effect with the next request.
 final class ServedAccounts: Sendable {
   /// The accounts that match the credentials of a request.
   struct Known: Sendable {
     /// True if the catalog has any account.
     var hasAccounts = false
-    /// The account of the user named by a trusted proxy.
+    /// The account of the user whom a trusted proxy names.
     var ofProxy: Account?
-    /// The account of the session cookie.
+    /// The account that the session cookie belongs to.
     var ofSession: Account?
-    /// The account of the device token, and the token.
+    /// The account that the device token belongs to, and the token.
     var ofToken: (account: Account, token: DeviceToken)?
-    /// The account of the name sent with a password.
+    /// The account with the name that was sent with a password.
     var ofName: AccountLogin?
   }
 
@@ -24,7 +24,7 @@ final class ServedAccounts: Sendable {
   private let throttle = LoginThrottle()
   private let verified = VerifiedCredentials()
   private let work = PasswordWork()
-  /// Programs send several requests with the same password at once. This shares a single check among them.
+  /// Shares one password check among concurrent requests with the same password, because programs send several at once.
   private let flights = SharedTasks<VerifiedCredentials.Digest, AccountLogin>(lastCaller: .leaves)
   /// The last day of use that was stored for each token.
   private let used = Mutex<[DeviceToken.ID: PartialDate]>([:])
@@ -33,10 +33,10 @@ final class ServedAccounts: Sendable {
 
   var now: Date { catalog.now() }
 
-  /// True if nobody can log in with a browser, because sessions cannot be stored.
+  /// True if the catalog is read-only. Nobody can then log in with a browser, because sessions cannot be stored.
   var isReadOnly: Bool { catalog.isReadOnly }
 
-  /// Looks up the credentials of a request.
+  /// Looks up the accounts that match the credentials of a request.
   func known(proxyUser: String?, session: AccessSecret?, token: AccessSecret?, name: String?) throws -> Known {
     let now = now
     return try catalog.read { snapshot in
@@ -52,8 +52,8 @@ final class ServedAccounts: Sendable {
 
   // MARK: Passwords
 
-  /// Returns true if a name and a password were recently correct from the same address, for the current state of the
-  /// account.
+  /// Returns true if a name and a password were recently correct from the same address, and the account has not changed
+  /// since.
   ///
   /// Returns false if too many attempts from that address have failed: a quick answer would otherwise reveal the
   /// correct password.
@@ -64,7 +64,7 @@ final class ServedAccounts: Sendable {
 
   /// Returns the account for a name and a password.
   ///
-  /// - Throws: ``Problem``: 401 if they are wrong; 429 after too many failures.
+  /// - Throws: ``Problem``: 401 if the name or the password is wrong; 429 after too many failures.
   func login(_ name: String, _ password: String, from address: NetworkAddress?) async throws -> AccountLogin {
     let digest = verified.digest(name, password, from: address)
     return try await flights.value(of: digest) { [self] in
@@ -124,10 +124,10 @@ final class ServedAccounts: Sendable {
 }
 
 extension Problem {
-  /// The name or the password is wrong. Clients do not learn which one.
+  /// The refusal of a wrong name or password. Clients do not learn which of the two is wrong.
   static let wrongLogin = Problem(401, detail: "The name or the password is wrong.")
-  /// The token is invalid or was removed.
+  /// The refusal of a device token that is invalid or was removed.
   static let wrongToken = Problem(401, detail: "The device token is wrong or was removed.")
-  /// The resource requires a login.
+  /// The refusal of a request without a login for a resource that requires one.
   static let loginRequired = Problem(401, detail: "Log in to see this.")
 }

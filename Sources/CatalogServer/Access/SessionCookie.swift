@@ -7,8 +7,8 @@ enum SessionCookie {
   /// The duration of a session, in seconds: 30 days.
   static let duration = 2_592_000.0
 
-  /// Returns the secret in a request's cookie; `nil` unless there is exactly one such cookie. Of several, another site
-  /// may have set one.
+  /// Returns the secret in a request's cookie; `nil` unless there is exactly one such cookie. If there are several,
+  /// another site may have set one of them.
   static func secret(_ fields: HeaderFields) -> AccessSecret? {
     let pairs = fields.values(of: "cookie").flatMap { $0.split(separator: ";") }.map { HeaderFields.trimmed($0) }
     let values = pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }

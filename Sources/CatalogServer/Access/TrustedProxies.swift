@@ -1,6 +1,6 @@
 /// The proxies that the server trusts to report the client, the host it requested, and the security of its connection.
 ///
-/// The server reads only one kind of field, never both: a proxy sets one kind and passes the other on as the client
+/// The server reads only one kind of field, because a proxy sets one kind and passes the other kind on as the client
 /// sent it.
 ///
 /// ```swift
@@ -57,13 +57,15 @@ public struct TrustedProxies: Sendable, Equatable {
   func client(of head: RequestHead, host: String) throws(Problem) -> Client {
     let isOfThisMachine = head.peer.isOfThisMachine
     guard contains(head.peer) else {
-      // Somebody forwarded the request, but is not trusted to name the client, which may be on another machine.
+      // A proxy that is not trusted forwarded the request. The client may be on another machine, even if the proxy is
+      // not.
       let isPassedOn = Self.marks.contains { head.fields[$0] != nil }
       return Client(
         address: head.peer.address, isLocal: isOfThisMachine && !isPassedOn, isSecure: head.isSecure, host: host)
     }
     let hops = try self.hops(head.fields)
-    // The last proxy describes the one before it, whose report counts if it is trusted, too.
+    // Each hop describes the client of one proxy. Start at the last hop, and continue as long as that client is itself
+    // a trusted proxy.
     var hop = Hop()
     for next in hops.reversed() {
       hop = next
@@ -77,7 +79,8 @@ public struct TrustedProxies: Sendable, Equatable {
   /// Returns true if a text can be the name of a header field.
   package static func isFieldName(_ text: String) -> Bool { HeaderFields.isToken(text) }
 
-  /// Returns the user whom the proxy has logged in. If two users are named, the proxy did not set one of them.
+  /// Returns the user whom the proxy has logged in. Returns `nil` if two users are named, because the proxy did not set
+  /// one of them.
   private func user(_ fields: HeaderFields) -> String? {
     let values = userField.map(fields.values(of:)) ?? []
     return values.count == 1 && !values[0].isEmpty ? values[0] : nil
@@ -114,7 +117,7 @@ public struct TrustedProxies: Sendable, Equatable {
   private func members(_ field: String?) throws(Problem) -> [String] {
     guard let field else { return [] }
     let parts = FieldList.parts(field)
-    // The last members are the ones that matter, and the list may have been cut off.
+    // A list with this many members may have been cut off, and the last members are the ones that matter.
     guard parts.count < FieldList.maxMembers else { throw .badRequest("The request passed through too many proxies.") }
     return parts
   }

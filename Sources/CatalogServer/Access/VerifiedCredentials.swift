@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 /// Names and passwords that were recently correct. Programs send them with each request, and hashing a password takes a
-/// tenth of a second. Neither is stored, only a hash of both with a key that lasts as long as the process.
+/// tenth of a second. Only a hash of both is stored, with a random key that lasts as long as the process.
 final class VerifiedCredentials: Sendable {
   /// A hash that identifies a name and a password.
   typealias Digest = [UInt8]
@@ -25,20 +25,21 @@ final class VerifiedCredentials: Sendable {
 
   /// Returns the digest of a name and a password.
   ///
-  /// - Parameter address: The address of the client. An attacker elsewhere learns nothing from a successful login here.
+  /// - Parameter address: The address of the client. It is part of the digest, so that a successful login reveals
+  ///   nothing to an attacker at another address.
   func digest(_ name: String, _ password: String, from address: NetworkAddress?) -> Digest {
-    // The parts are unambiguous: a name cannot contain a colon, and the address is preceded by its length.
+    // The concatenation is unambiguous: a name cannot contain a colon, and the address is preceded by its length.
     let addressBytes = address?.bytes ?? []
     return SHA256.hash(
       key + [UInt8(addressBytes.count)] + addressBytes + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
   }
 
-  /// Returns true if the credentials were correct for the current state of the account. A new password, or another
+  /// Returns true if the credentials were correct and the account has not changed since. A new password, or a new
   /// account with the same name, invalidates them.
   func contains(_ digest: Digest, for login: AccountLogin, now: Date) -> Bool {
     entries.withLock { entries in
       guard let entry = entries[digest] else { return false }
-      // Setting the clock back must not extend the time.
+      // Setting the clock back must not prolong the verification.
       guard (0..<Self.duration).contains(now.timeIntervalSince(entry.time)),
         entry.login.account.id == login.account.id, entry.login.passwordHash == login.passwordHash
       else {

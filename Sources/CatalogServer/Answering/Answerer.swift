@@ -9,7 +9,7 @@ package struct Answerer: Sendable {
   let bodyLimit: Int
   /// The maximum size of an uploaded file, in bytes.
   let uploadLimit: Int
-  /// Called with errors whose details the client does not get.
+  /// The handler of errors whose details are not sent to the client.
   let failed: @Sendable (any Error) -> Void
   let now: @Sendable () -> Date
 
@@ -56,7 +56,7 @@ package struct Answerer: Sendable {
     guard let method = Request.Method(rawValue: head.method) else { throw refusal(ofMethodAt: target) }
     let length = try head.bodyLength() ?? 0
     var request = Request(method, target, fields: head.fields, client: client)
-    // First refuse a body that is too large for any sender.
+    // First refuse a body that is larger than any client may send.
     guard length <= max(bodyLimit, uploadLimit.saturated(adding: Upload.overhead)) else { throw tooLarge }
     try policy.requireOwnPage(request)
     if var offer = try (service as? any UploadService)?.upload(request) {
@@ -103,7 +103,7 @@ package struct Answerer: Sendable {
       to: request)
   }
 
-  /// Bodies of other requests take up the available memory.
+  /// The refusal of a body for which no memory is left, because the bodies of other requests use it.
   static let tooMuch = Problem(
     503, detail: "Too many large requests at once. Try again in a moment.", fields: ["Retry-After": "5"])
 

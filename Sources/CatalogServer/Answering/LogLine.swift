@@ -27,8 +27,8 @@ struct LogLine: CustomStringConvertible {
     return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"
   }
 
-  /// Returns a text of printable ASCII. All other bytes, as well as quotes and backslashes, are written as hexadecimal
-  /// escapes.
+  /// Returns a text as printable ASCII, cut after a number of bytes. All other bytes, as well as quotes and
+  /// backslashes, are written as hexadecimal escapes.
   static func visible(_ text: some StringProtocol, _ limit: Int) -> String {
     var shown = ""
     for byte in text.utf8.prefix(limit) {

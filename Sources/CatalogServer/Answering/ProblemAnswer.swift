@@ -8,7 +8,7 @@ enum ProblemAnswer {
   ///
   /// - Parameters:
   ///   - accept: The `Accept` field of the request, if any.
-  ///   - page: Makes the page; returns `nil` to use the default one.
+  ///   - page: Makes the page; returns `nil` to use the default page.
   static func response(
     _ problem: Problem, accept: String?, page: (Problem) -> [UInt8]? = { _ in nil }
   ) -> Response {

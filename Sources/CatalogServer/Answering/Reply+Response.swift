@@ -7,7 +7,7 @@ extension Reply {
   /// - Parameter request: The request; `nil` if it could not be read.
   init(_ response: Response, to request: Request?, now: Date) {
     var response = response
-    // The library frames the message itself.
+    // The HTTP library sets these fields itself.
     for name in ["content-length", "transfer-encoding", "connection"] { response.fields.remove(name) }
     var isFile = false
     if case .file(let file) = response.body {
@@ -31,14 +31,15 @@ extension Reply {
     }
   }
 
-  /// Adds the time of a file's last change, but not within the same second, in which the file may change again.
+  /// Adds the time of a file's last change, unless that was less than two seconds ago. Times have a resolution of one
+  /// second, so the file could change again without a new time.
   private static func addValidator(of file: FileBody, to fields: inout HeaderFields, now: Date) {
     guard fields["last-modified"] == nil, fields["etag"] == nil, now.timeIntervalSince1970 - Double(file.modified) >= 2
     else { return }
     Validators(modified: Date(timeIntervalSince1970: Double(file.modified))).write(to: &fields)
   }
 
-  /// Applies the conditions, ranges and encodings of a request that reads.
+  /// Applies the conditions, ranges and encodings of a GET or HEAD request.
   private mutating func read(_ request: Request, now: Date) {
     let conditions = Conditions(request, now: now)
     let validators = Validators(fields, now: now)
@@ -57,7 +58,7 @@ extension Reply {
     compress(request)
   }
 
-  /// Sends a part of the body if the request asks for one.
+  /// Sends a part of the body if the request asks for a part.
   ///
   /// - Returns: True if the reply is complete.
   private mutating func cut(_ request: Request) -> Bool {
@@ -88,7 +89,7 @@ extension Reply {
     payload = .bytes(packed[...])
     fields.set("Content-Encoding", "gzip")
     fields.remove("accept-ranges")
-    // The bytes differ from those that the tag belongs to, but are equivalent (RFC 9110, section 8.8.3.3).
+    // The compressed bytes differ from those that the tag identifies, but are equivalent (RFC 9110, section 8.8.3.3).
     if var tag = fields["etag"].flatMap({ EntityTag(field: $0) }) {
       tag.isWeak = true
       fields.set("ETag", tag.description)

@@ -1,7 +1,7 @@
 /// A response ready to be sent.
 package struct Reply: Sendable {
   package enum Payload: Sendable {
-    /// No body, for GET as well.
+    /// No body, not even for GET.
     case none
     /// No body, because the request is HEAD; contains the length that the body would have, if it is known.
     case length(Int?)

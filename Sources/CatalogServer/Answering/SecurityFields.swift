@@ -6,7 +6,7 @@ enum SecurityFields {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'"
 
-  /// The policy for files, which others wrote: they may not load or run anything.
+  /// The policy for book files, which come from elsewhere: they may not load or run anything.
   private static let filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
   /// Adds the fields.

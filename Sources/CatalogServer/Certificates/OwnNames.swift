@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The names and addresses by which others on the network reach this machine.
+/// The names and addresses by which other machines on the network reach this machine.
 public enum OwnNames {
   /// Returns `localhost`, the machine's host name, its name on the local network (RFC 6762), and its current addresses.
   public static func all() -> [String] {

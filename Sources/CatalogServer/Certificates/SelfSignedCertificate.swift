@@ -22,7 +22,7 @@ public struct SelfSignedCertificate: Sendable {
   ///
   /// - Parameters:
   ///   - names: The names and addresses of the server, at least one.
-  ///   - now: The current time. The certificate is valid from an hour before it, because clocks differ.
+  ///   - now: The current time. The certificate is valid from an hour earlier, because clocks differ.
   /// - Throws: ``CatalogError`` if GnuTLS is not installed, or a name is invalid.
   public init(of names: [String], now: Date = Date()) throws(CatalogError) {
     if let reason = cgnutls_load() {

@@ -8,10 +8,11 @@ extension BookEdit {
   /// The keys of a change in JSON.
   static let keys = ["set", "add", "remove", "seen", "overwrite"]
 
-  /// Creates a change from JSON: `set`, `add` and `remove`, and in `seen` the previous values of the fields in `set`.
+  /// Creates a change from the members `set`, `add` and `remove` of a JSON object. The member `seen` contains the
+  /// previous values of the fields in `set`.
   ///
   /// - Throws: ``Problem``, 428 if a field is set without its previous value in `seen` and `overwrite` is not true;
-  ///   `InvalidValue`.
+  ///   `InvalidValue` if a value is invalid.
   init(_ body: JSONBody, own: OwnFields) throws {
     let set = try body.values("set", own: own)
     // Match the representation of books, in which an empty list is a missing value.
@@ -21,13 +22,13 @@ extension BookEdit {
     changes = try body.changes(own: own)
   }
 
-  /// The prefix of a field's name in a form, for the value that the field had when the form was made.
+  /// The prefix of a form field that contains a field's value from when the form was made, as in `seen.title`.
   static let seenPrefix = "seen."
 
-  /// Creates a change from a form, which contains the previous and the new value of each field. Fields with equal
-  /// values are left alone.
+  /// Creates a change from a form, which contains the previous and the new value of each field. A field whose two
+  /// values are equal is left alone.
   ///
-  /// - Throws: ``Problem``, 428 if the previous value of a field is missing; `InvalidValue`.
+  /// - Throws: ``Problem``, 428 if the previous value of a field is missing; `InvalidValue` if a value is invalid.
   init(_ form: FormBody, own: OwnFields) throws {
     mindsSame = false
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
@@ -52,7 +53,7 @@ extension BookEdit {
 }
 
 extension Problem {
-  /// The change could overwrite concurrent changes by others.
+  /// The refusal of a change that could overwrite concurrent changes by others.
   fileprivate static let seenIsMissing = Problem(
     428,
     detail: """

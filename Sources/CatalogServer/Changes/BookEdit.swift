@@ -7,8 +7,8 @@ struct BookEdit: Sendable {
   var changes: [FieldChange] = []
   /// The values that the client saw in the fields to set.
   var seen: [BookField: FieldValue?] = [:]
-  /// True if the change collides even with an identical change by others. For example, two programs that each add one
-  /// to a number must not both store the same number.
+  /// True if the change collides with a concurrent change even if both set the same value. For example, two programs
+  /// that each add one to a number must not both store the same number.
   var mindsSame = true
 
   /// Makes the changes.
@@ -22,7 +22,7 @@ struct BookEdit: Sendable {
     return try transaction.edit([id], changes)
   }
 
-  /// Returns the collision of a change; `nil` if there is none.
+  /// Returns the field in which a change collides, with its values; `nil` if the change does not collide.
   private func side(of change: FieldChange, in book: Book) throws -> EditCollision.Side? {
     guard case .set(let field, _) = change else { return nil }
     let (now, requested) = (book[field], try change.value(changing: book[field]))

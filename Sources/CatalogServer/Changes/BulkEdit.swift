@@ -2,11 +2,12 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A change to several books: those of a query, or listed ones.
+/// A change to several books, which are either found by a query or listed by id.
 struct BulkEdit: Sendable {
-  /// The maximum number of listed books.
+  /// The maximum number of books that can be listed by id.
   static let maxBooks = 1_000
-  /// A form field that marks a selection of books from a list, even an empty one. The form with the changes comes next.
+  /// The name of the form field that marks a selection of books from a list, which may be empty. The form with the
+  /// changes comes next.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 
@@ -56,7 +57,7 @@ struct BulkEdit: Sendable {
 }
 
 extension BulkEdit {
-  /// Creates a change from the JSON of a program.
+  /// Creates a change from JSON that a program sent.
   init(_ body: JSONBody, own: OwnFields) throws {
     try self.init(.json(body))
     changes = try body.changes(own: own)

@@ -7,14 +7,14 @@ enum EditableFields {
   /// Fields that refer to files on the server's machine. Requests cannot change them.
   private static let elsewhere: Set<BookField> = [.cover, .files, .attachments]
 
-  /// Returns true if a request of a viewer can change a field.
+  /// Returns true if a viewer's request can change a field.
   static func contains(_ field: BookField, for viewer: Viewer) -> Bool {
     if elsewhere.contains(field) { return false }
     if viewer.role == .owner { return true }
     return field.definition.isPersonal ? viewer.mayMark && BookField.marked.contains(field) : viewer.mayEdit
   }
 
-  /// Returns the reason why a request of a viewer cannot change a field.
+  /// Returns the reason why a viewer's request cannot change a field.
   static func refusal(of field: BookField) -> String {
     if elsewhere.contains(field) {
       return field == .cover

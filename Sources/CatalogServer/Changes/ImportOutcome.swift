@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The result of an import of an uploaded file, or of its dry run.
+/// The result of importing an uploaded file, or of the dry run before the import.
 struct ImportOutcome: Sendable {
   /// A row with a remark.
   struct NotedRow: Sendable {
@@ -11,7 +11,7 @@ struct ImportOutcome: Sendable {
     let reason: String
   }
 
-  /// The maximum number of rows reported of each kind.
+  /// The maximum number of rejected rows to report, and of doubtful rows.
   static let maxRows = 20
 
   let report: ImportReport
@@ -24,7 +24,7 @@ struct ImportOutcome: Sendable {
   let doubtful: [NotedRow]
 }
 
-/// The source of an uploaded file.
+/// The source that an uploaded file is imported as.
 struct SentSource: Sendable, Equatable {
   let name: String
   /// True if the sender chose the name; false if it is derived from the file's name.
@@ -33,7 +33,7 @@ struct SentSource: Sendable, Equatable {
   var scan: ImportScan?
   /// The source of an earlier download of the same export.
   var updated: KnownImport?
-  /// The source of a file with the same books, if it is unknown whether both belong to the same account.
+  /// The source that contains the file's books, if it is unknown whether it belongs to the same account as the file.
   var similar: KnownImport?
 
   /// The note about a source that the file updates, or could update.
@@ -56,7 +56,8 @@ struct SentImport: Sendable {
   let source: SentSource
   let viewer: Viewer
 
-  /// Checks that the source still belongs to the sender and the file. It may have changed since its name was chosen.
+  /// Checks that the source still belongs to the sender and the file. The source may have changed since its name was
+  /// chosen.
   ///
   /// - Throws: ``Problem``, 409.
   private func admit(_ source: CatalogSource) throws {
@@ -78,13 +79,13 @@ struct SentImport: Sendable {
     viewer.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
   }
 
-  /// Returns true if the source at a location contains files of the viewer, whatever their names. Owners may use all
+  /// Returns true if the source at a location contains files that the viewer sent, under any name. Owners may use all
   /// sources.
   static func isOwn(_ location: String?, of viewer: Viewer) -> Bool {
     viewer.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
   }
 
-  /// The name for a file without one.
+  /// The name of a file that was sent without a name.
   static let unnamed = "upload"
 
   private static func sender(_ person: String) -> String { ", sent by \(person)" }

@@ -14,7 +14,7 @@ struct KeptImport: Sendable {
     case failed(Problem)
   }
 
-  /// The account of the sender; `nil` for a user of this machine without one.
+  /// The account of the sender; `nil` for a user of this machine without an account.
   let account: String?
   /// A number that grows with each upload.
   let number: Int
@@ -26,7 +26,7 @@ struct KeptImport: Sendable {
   /// The file; `nil` after the import.
   var upload: Upload?
   var state: State
-  /// Removes the file when its time is over.
+  /// The task that removes the file when its time is over.
   var timer: Task<Void, Never>?
 
   /// True while the file is being read.

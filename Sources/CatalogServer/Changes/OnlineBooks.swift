@@ -67,6 +67,6 @@ final class OnlineBooks: Sendable {
 }
 
 extension OnlineBook {
-  /// Returns the id of the same book in the catalog; `nil` if there is none that the viewer may see.
+  /// Returns the id of this book in the catalog; `nil` if the catalog does not have it, or the viewer may not see it.
   func owned(in view: ServedView) throws -> Book.ID? { try view.ids(titled: title, by: authors, isbns: isbns).first }
 }

@@ -30,7 +30,7 @@ struct SentRows: RecordReader {
 
   private func allowed(_ record: SourceRecord) -> SourceRecord {
     var record = record
-    // The server would otherwise send the file at that path to anyone who requests the book.
+    // If the cover were a path, the server would send the file at that path to anyone who requests the book.
     if let cover = record.values[.cover].value?.storedText, !Self.isOfWeb(cover) { record.values[.cover] = .absent }
     for field in [BookField.files, .attachments] {
       guard case .records(let files)? = record.values[field].value else {

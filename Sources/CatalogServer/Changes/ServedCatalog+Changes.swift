@@ -5,7 +5,7 @@ import CatalogModel
 // permission checks.
 
 extension ServedCatalog {
-  /// Changes the catalog for a request in one transaction, and responds once it is stored.
+  /// Changes the catalog for a request in one transaction, and responds once the change is stored.
   ///
   /// - Parameters:
   ///   - isDryRun: True for a dry run, which rolls the change back.
@@ -33,7 +33,7 @@ extension ServedCatalog {
     }
   }
 
-  /// Undoes or redoes steps for a request, and responds once that is stored.
+  /// Undoes or redoes steps for a request, and responds once the result is stored.
   func replay(
     _ request: RoutedRequest, _ replay: @escaping @Sendable (BookCatalog) async throws -> ReplayOutcome,
     respond: @escaping @Sendable (ReplayOutcome) throws -> Response
@@ -52,8 +52,8 @@ private struct Trial<Value: Sendable>: Error {
 }
 
 extension ServedView {
-  /// Refuses changes to fields that the viewer may not edit: values of others, private values, and references to files
-  /// on this machine.
+  /// Refuses changes to fields that the viewer may not edit: values that belong to others, private values, and
+  /// references to files on this machine.
   ///
   /// - Throws: ``Problem``, 403.
   func requireMayChange(_ fields: some Sequence<BookField>) throws(Problem) {

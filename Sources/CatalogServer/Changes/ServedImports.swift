@@ -10,7 +10,7 @@ final class ServedImports: Sendable {
   /// The limits on kept files: the time, the number of files for each account and in total, and the total size.
   struct Limits: Sendable {
     var time = Duration.seconds(1_800)
-    /// The time that an upload waits for its report before the page shows progress instead.
+    /// The time to wait for the report on an upload before the page shows progress instead.
     var patience = Duration.seconds(3)
     var ofOne = 4
     var ofAll = 16
@@ -28,7 +28,8 @@ final class ServedImports: Sendable {
   private let completer: (any RecordCompleter)?
   private let limits: Limits
   private let queue = ImportTurns()
-  /// Called when an import ends. Its end may not change the catalog, so no other event would report it.
+  /// A closure to call when an import ends. An import can end without a change to the catalog, so no other event would
+  /// report its end.
   private let ended: @Sendable () -> Void
   private let state = Mutex(State())
 
@@ -39,11 +40,11 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// Returns the source of a file. If the sender did not choose a name, that is the source that the file updates, or
-  /// else one with the name of the file.
+  /// Returns the source that a file is imported as. This is the source with the name that the sender chose. If the
+  /// sender chose no name, it is the source that the file updates, or else a source with the file's name.
   ///
-  /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source of somebody else; 409 for a file older
-  ///   than the last one.
+  /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source of somebody else; 409 for a file that is
+  ///   older than the source's last import.
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The source name is longer than 200 bytes.") }
@@ -123,7 +124,7 @@ final class ServedImports: Sendable {
     let size = upload.file.count
     let refusal: Problem? = state.withLock { state in
       if state.isStopped { return Answerer.stopping }
-      // If the sender has too many files, their oldest one that is not being read is removed.
+      // If the sender has too many files, remove the oldest of those that are not being read.
       let own = state.kept.filter { $0.value.account == viewer.account }
       if own.count >= limits.ofOne {
         let idle = own.filter { !$0.value.isRunning }
@@ -143,7 +144,8 @@ final class ServedImports: Sendable {
     return token
   }
 
-  /// Waits a short time for the dry run of a file. That of a large file takes longer than a user would wait for a page.
+  /// Waits a short time for the dry run of a file. The dry run of a large file takes longer than a user would wait for
+  /// a page.
   ///
   /// - Throws: ``Problem``, the reason why the file cannot be imported. The file is removed in that case.
   func look(_ token: String) async throws {
@@ -193,6 +195,8 @@ final class ServedImports: Sendable {
     try begin(token, source: nil, isDryRun: false, for: viewer)
   }
 
+  /// Starts another dry run or the import of a file, if its dry run has finished; otherwise does nothing.
+  ///
   /// - Parameter source: The new source; `nil` to keep the previous one.
   private func begin(_ token: String, source: SentSource?, isDryRun: Bool, for viewer: Viewer) throws {
     let catalog = try served.catalog(for: viewer)

@@ -4,7 +4,7 @@ import Synchronization
 /// The refreshes that requests have started. They continue after their requests are answered, one at a time for each
 /// source.
 final class SourceRefreshes: Sendable {
-  /// Returns a source of the catalog that is ready to refresh; `nil` if it cannot be refreshed.
+  /// A closure that makes a source of the catalog ready to refresh; it returns `nil` if the source cannot be refreshed.
   typealias Connect = @Sendable (CatalogSource) -> (any BookSource)?
 
   private struct UnderWay {
@@ -14,7 +14,8 @@ final class SourceRefreshes: Sendable {
 
   private let catalog: BookCatalog
   private let connect: Connect
-  /// Called when a refresh ends. Its end may not change the catalog, so no other event would report it.
+  /// A closure to call when a refresh ends. A refresh can end without a change to the catalog, so no other event would
+  /// report its end.
   private let ended: @Sendable () -> Void
   private let underWay = Mutex<[CatalogSource.ID: UnderWay]>([:])
 
@@ -38,7 +39,7 @@ final class SourceRefreshes: Sendable {
     guard isNew else { return }
     Task {
       // Errors are stored in the state of the source, which the page of the sources shows. If the catalog itself cannot
-      // be written, every other request reports that.
+      // be written, other requests report the error.
       _ = try? await engine.refresh()
       underWay.withLock { $0[source.id] = nil }
       ended()

@@ -14,11 +14,11 @@ public final class EventStream: Sendable {
   }
 
   private struct State {
-    /// The rest of events that were taken in part. It is never dropped.
+    /// The remainder of events that were taken only in part. It is never dropped.
     var begun: ArraySlice<UInt8> = []
-    /// Events and heartbeats of which nothing was taken yet.
+    /// Events and heartbeats that have not been taken, not even in part.
     var pending: [UInt8] = []
-    /// True if `reload` replaces all events since.
+    /// True if `reload` has replaced the pending events. Further events are then dropped until `reload` is taken.
     var isOverrun = false
     var isEnded = false
     /// Wakes the connection while it waits.
@@ -46,7 +46,7 @@ public final class EventStream: Sendable {
   @discardableResult
   public func send(_ event: ServerEvent) -> Bool { add(event.bytes, isEvent: true) }
 
-  /// Ends the stream once the pending events have been taken. The client then reconnects unless it is told otherwise.
+  /// Ends the stream once the pending events have been taken. By default, the client then reconnects.
   public func end() {
     let ending = state.withLock { state -> [@Sendable () -> Void] in
       defer {
@@ -59,7 +59,7 @@ public final class EventStream: Sendable {
     for body in ending { body() }
   }
 
-  /// Registers a closure to call when the stream ends, by the server, by ``end()``, or because the client is gone.
+  /// Registers a closure to call when the stream ends, either by a call of ``end()`` or because the client is gone.
   /// Calls it immediately if the stream has already ended.
   public func whenEnded(_ body: @escaping @Sendable () -> Void) {
     let isEnded = state.withLock { state in

@@ -26,7 +26,7 @@ public struct ServerEvent: Sendable, Equatable {
     if let id { text += "id: \(id)\n" }
     if let name { text += "event: \(name)\n" }
     if let retry { text += "retry: \(Int(min(max(retry / .milliseconds(1), 0), 86_400_000)))\n" }
-    // Iterates over scalars, because Swift treats "\r\n" as one character while each of the two ends a line of a
+    // Iterates over scalars: Swift treats "\r\n" as one character, but "\r", "\n" and "\r\n" all end a line of a
     // stream.
     var line = ""
     var follows = false

@@ -10,7 +10,7 @@ struct AtomWriter {
 
   /// Returns a feed as XML.
   ///
-  /// - Parameter basePath: The path before all paths.
+  /// - Parameter basePath: The prefix of all paths on this server.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = AtomWriter(basePath: basePath)
     writer.write(feed)

@@ -19,7 +19,7 @@ struct AuthenticationDocument {
   }
 
   /// Returns the response to a client that requests a feed without a login. It contains the document, a link to it, and
-  /// a challenge, because each of them is the only one that some readers support.
+  /// a challenge, because some readers support only one of the three.
   func refusal(_ problem: Problem) -> Response {
     var fields = problem.fields
     fields.set("Content-Type", Self.type)

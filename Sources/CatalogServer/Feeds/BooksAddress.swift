@@ -38,7 +38,7 @@ struct BooksAddress {
   var search: String?
   var group: BookGroupPart?
   var isNewest = false
-  /// The conditions by their facets, such as `language:eng`.
+  /// The condition for each filtered facet, such as `language:eng`.
   var narrowing: [Facet: String] = [:]
   /// The page number, from 1.
   var page = 1
@@ -77,7 +77,7 @@ struct BooksAddress {
     return BookQuery(text, in: filter, order: order)
   }
 
-  /// The order of a group's books. Those of a series are ordered by their numbers.
+  /// The order of a group's books. The books of a series are ordered by their numbers.
   var groupOrder: KeyOrder { isNewest ? .newestFirst : KeyOrder(group?.grouping == .series ? .series : .title) }
 
   /// Returns the address of another page of the same list.
@@ -87,7 +87,8 @@ struct BooksAddress {
     return other.text
   }
 
-  /// Returns the address of the first page with another condition for a facet.
+  /// Returns the address of the list's first page, with the condition for a facet replaced; `nil` removes the
+  /// condition.
   func narrowed(by facet: Facet, _ condition: String?) -> String {
     var other = self
     other.narrowing[facet] = condition

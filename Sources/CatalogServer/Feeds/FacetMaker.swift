@@ -13,8 +13,8 @@ struct FacetMaker {
   /// The number of books in the list.
   let total: Int
 
-  /// Returns the facets with more than one value. Each is counted as if it were not applied, so that it can be replaced
-  /// by another value.
+  /// Returns the facets with more than one value. The values of each facet are counted as if that facet were not
+  /// applied, so that the client can replace the active value by another.
   func groups() throws -> [FacetGroup] {
     try BooksAddress.Facet.allCases.compactMap { facet in
       let values = try values(of: facet)
@@ -36,7 +36,7 @@ struct FacetMaker {
         isActive: value.condition == active)
     }
     guard let active else { return values }
-    // An active value can be removed even if it is not among the listed values.
+    // List the active value even if it is not among the most frequent values, so that the client can remove it.
     if !values.contains(where: \.isActive) {
       values.append(
         FacetGroup.Value(

@@ -60,7 +60,7 @@ struct FacetGroup {
   struct Value {
     var title: String
     var address: String
-    /// The number of books that the list would have.
+    /// The number of books that the list has if this value is chosen.
     var count: Int
     var isActive = false
   }

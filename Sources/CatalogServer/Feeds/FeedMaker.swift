@@ -1,7 +1,7 @@
 import Catalog
 import FoundationEssentials
 
-/// The feeds of a snapshot of the catalog.
+/// A maker of feeds from a snapshot of the catalog.
 struct FeedMaker {
   static let rootPath = "/opds"
   static let languagesPath = "/opds/languages"

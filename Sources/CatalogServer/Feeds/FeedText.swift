@@ -1,9 +1,9 @@
-/// Texts of books in feeds. Characters that XML does not allow (XML 1.0, section 2.2) are removed in both formats, so
-/// that both have the same contents.
+/// Texts of books, as feeds contain them. Characters that XML does not allow (XML 1.0, section 2.2) are removed in both
+/// formats, so that both have the same contents.
 enum FeedText {
   static func line(_ text: String) -> String { cleaned(text).replacing("\n", with: " ") }
 
-  /// Returns a text that may have several lines.
+  /// Cleans a text that may have several lines.
   static func cleaned(_ text: String) -> String {
     var cleaned = ""
     for scalar in text.unicodeScalars {
@@ -23,7 +23,7 @@ enum FeedText {
     names.map(line).filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Returns a title, which a feed must have.
+  /// Returns a cleaned title, or `Untitled` if the title is blank, because feeds require a title.
   static func title(_ text: String) -> String {
     let line = line(text)
     return line.allSatisfy(\.isWhitespace) ? "Untitled" : line

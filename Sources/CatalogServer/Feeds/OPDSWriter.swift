@@ -12,7 +12,7 @@ struct OPDSWriter {
 
   /// Returns a feed as JSON.
   ///
-  /// - Parameter basePath: The path before all paths.
+  /// - Parameter basePath: The prefix of all paths on this server.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = OPDSWriter(basePath: basePath)
     writer.write(feed)
@@ -49,7 +49,8 @@ struct OPDSWriter {
       for publication in feed.publications { write(publication) }
       json.endArray()
     }
-    // One of three lists is required, and the other two must not be empty.
+    // OPDS 2.0 requires at least one of the lists `navigation`, `publications` and `groups`. The first two must not be
+    // empty.
     if feed.entries.isEmpty, feed.publications.isEmpty {
       json.key("groups")
       json.beginArray()
@@ -92,7 +93,7 @@ struct OPDSWriter {
       json.key("links")
       json.beginArray()
       for value in group.values {
-        // The active value is marked by its relation, which leads to the feed itself.
+        // The relation `self` marks the active value: its link leads to this feed.
         link(
           value.address, relation: value.isActive ? "self" : FeedTypes.facet, type: Format.opds.type,
           title: value.title, count: value.count)

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A book in a feed, in terms that both formats share.
 struct Publication {
   let book: Book
-  /// The files; at least one.
+  /// The links to the book's files, at least one.
   let files: [BookFileLink]
   let cover: ServedCovers.Link?
 

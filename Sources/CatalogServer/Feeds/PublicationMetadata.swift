@@ -4,7 +4,8 @@ import FoundationEssentials
 
 /// The metadata of a publication in OPDS 2.0, as in Readium's manifest.
 enum PublicationMetadata {
-  /// The members for roles, by their MARC codes. All other people are contributors with a role.
+  /// The members for roles, by their MARC codes. People with any other role are listed as contributors, with their
+  /// role.
   private static let roles = [
     "trl": "translator", "edt": "editor", "ill": "illustrator", "nrt": "narrator", "art": "artist",
   ]

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// A file of a book that clients can download, at an address of this server or of the web.
+/// A file of a book that clients can download, at an address on this server or on the web.
 struct BookFileLink: Equatable {
   let address: String
   /// A valid media type without parameters.
@@ -20,8 +20,8 @@ struct BookFileLinks {
     (self.view, self.locations, self.basePath) = (view, locations, basePath)
   }
 
-  /// Returns links to the files of a book that the client may download. If there are none, returns a link to its record
-  /// card.
+  /// Returns links to the files of a book that the client may download. If there are no files, returns a link to the
+  /// book's record card.
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
     // The book as shown to the client may lack paths, so read the files from the view.
@@ -40,8 +40,8 @@ struct BookFileLinks {
 
   private static func size(_ file: BookFile) -> Int? { file.size.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// Returns the media type of a file by its extension. If that is unknown, uses the type that the source states if it
-  /// is valid (RFC 6838, section 4.2), or else `application/octet-stream`.
+  /// Returns the media type of a file by its extension. If the extension is unknown, returns the type that the source
+  /// states, if that type is valid (RFC 6838, section 4.2), or else `application/octet-stream`.
   static func type(of file: BookFile) -> String {
     if let known = file.type.flatMap(BookFile.mediaType(ofEnding:)) { return known }
     let stated = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()

@@ -4,9 +4,9 @@ import FoundationEssentials
 
 /// The covers that the server serves, and their addresses.
 ///
-/// An address contains a hash of the book and of its cover's location, with a random key of this run of the server. A
-/// client with an address can fetch that cover and no other. E-readers that load images without credentials are
-/// therefore served, and no request can choose what the server fetches.
+/// An address contains a hash of the book and of its cover's location, made with a random key that lasts as long as the
+/// server runs. A client with an address can fetch that cover and no other. E-readers that load images without
+/// credentials are therefore served, and no request can choose what the server fetches.
 struct ServedCovers: Sendable {
   /// A link to a cover.
   struct Link: Equatable {
@@ -28,7 +28,7 @@ struct ServedCovers: Sendable {
     self.host = host.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
-  /// Returns the link to the cover of a book; `nil` if it is known to have none that may be served.
+  /// Returns the link to the first cover of a book that may be served; `nil` if there is no such cover.
   func link(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
       guard isServed(cover, locations) else { continue }
@@ -39,7 +39,7 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Returns the location of the cover at an address of this run; `nil` for any other text.
+  /// Returns the location of the cover at an address that this run of the server made; `nil` for any other text.
   ///
   /// - Returns: The location, and true if the address belongs to the current version of the file.
   func cover(at name: String, _ view: ServedView) throws -> (address: String, isCurrent: Bool)? {
@@ -57,7 +57,8 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Returns true if a cover is on this machine in a readable place, was fetched before, or may be fetched.
+  /// Returns true if a cover is in a location on this machine from which covers may be sent, was fetched before, or may
+  /// be fetched.
   private func isServed(_ cover: String, _ locations: ServedPlaces) -> Bool {
     if let path = FileAddress.path(of: cover) { return locations.hasCover(at: path) }
     return cache.has(cover) ?? host.map(cover.hasPrefix) ?? false
@@ -75,8 +76,8 @@ struct ServedCovers: Sendable {
 
   private func hexadecimal(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
-  /// Returns the media type by the extension of the name. The bytes may differ, and are examined when the cover is
-  /// sent.
+  /// Returns the media type that the extension of a cover's name suggests. The bytes may differ, and are examined when
+  /// the cover is sent.
   private static func type(of cover: String) -> String {
     let name = (FileAddress.member(of: cover) ?? String(cover.prefix { $0 != "?" })).lowercased()
     let kind = ImageHeader.Kind.allCases.first {

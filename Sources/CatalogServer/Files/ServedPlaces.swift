@@ -8,8 +8,8 @@ import Catalog
 
 /// The locations on this machine whose files may be sent.
 ///
-/// The path of a book's file may come from anybody whose feed was read. A path is therefore allowed only inside a
-/// folder that the user added as a source, after resolving links, or if the user attached the file.
+/// The path of a book's file may come from anybody whose feed was read. A path is therefore allowed only if it is
+/// inside a folder that the user added as a source, after links are resolved, or if the user attached the file.
 struct ServedPlaces {
   private let folders: [String]
   private let archives: Set<String>
@@ -32,10 +32,10 @@ struct ServedPlaces {
   }
 
   /// Returns the path of a book's file, with links resolved, if the file may be sent. Its extension must be that of a
-  /// book.
+  /// book format.
   ///
   /// - Parameter isAttached: True if the user attached the file to the book.
-  /// - Returns: `nil` if the file is elsewhere or missing.
+  /// - Returns: `nil` if the file is outside the allowed locations or missing.
   func path(of file: BookFile, isAttached: Bool) -> String? {
     guard let type = file.type, BookFile.mediaType(ofEnding: type) != nil, let path = file.path.flatMap(Self.real)
     else {
@@ -47,7 +47,7 @@ struct ServedPlaces {
     return path
   }
 
-  /// Returns true if an image, or a file that contains it, may be sent from a path.
+  /// Returns true if the image at a path may be sent. The path may also be that of a file that contains the image.
   func hasCover(at path: String) -> Bool {
     Self.real(path).map { isBelowFolder($0) || archives.contains($0) || isGiven($0) } ?? false
   }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 
-/// A feed of bytes to the library, for a body that is produced while it is sent. It belongs to one response and is
-/// released with it.
+/// A supplier of bytes to libmicrohttpd, for a body that is produced while it is sent. It belongs to one response and
+/// is released with it.
 final class BodyFeed {
   enum Source {
     case nothing
@@ -47,7 +47,7 @@ final class BodyFeed {
         return count == 0 ? Self.end : count
       } catch { return Self.failure }
     case .events(let stream):
-      // Without suspending the connection, the library would call again immediately, in a busy loop.
+      // Suspend the connection. Otherwise libmicrohttpd would ask for bytes again immediately, in a busy loop.
       let taken = stream.take(into: buffer) { [connection] in
         connection.suspend()
         return { connection.resume() }

@@ -3,7 +3,7 @@ import Synchronization
 /// A limit on the memory that the bodies of all current requests hold together. Small bodies are always accepted,
 /// because the number of connections is limited; large ones are accepted as long as there is room.
 final class BodyMemory: Sendable {
-  /// The size in bytes up to which a body is not counted. No form of a page is larger.
+  /// The size in bytes up to which a body is not counted. No form on the site's pages is larger.
   static let small = 65_536
 
   private let limit: Int

@@ -6,13 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// The connections of a server, and the time since which each has owed a complete request.
+/// The connections of a server, and the time since which the server has waited for a complete request on each.
 ///
-/// The library closes connections that send nothing at all. This table closes those that send a byte now and then.
+/// libmicrohttpd closes connections that send nothing at all. This table closes connections that send only a byte now
+/// and then.
 final class ConnectionTable: Sendable {
   private struct Entry {
     let descriptor: Int32
-    /// The time since which the connection has owed a complete request; `nil` while its request is being answered.
+    /// The time since which the server has waited for a complete request; `nil` while a request is being answered.
     var waitsSince: ContinuousClock.Instant?
   }
 
@@ -42,13 +43,13 @@ final class ConnectionTable: Sendable {
     entries.withLock { $0[connection]?.waitsSince = now }
   }
 
-  /// Returns true if a connection has owed a complete request since before a point in time.
+  /// Returns true if the server has waited for a complete request on any connection since before a point in time.
   func isWaiting(sinceBefore limit: ContinuousClock.Instant) -> Bool {
     entries.withLock { $0.values.contains { entry in entry.waitsSince.map { $0 < limit } ?? false } }
   }
 
-  /// Shuts down the connections that have owed a complete request since before a point in time. The library then
-  /// notices that they are closed.
+  /// Shuts down the connections on which the server has waited for a complete request since before a point in time.
+  /// libmicrohttpd then notices that they are closed.
   ///
   /// - Returns: The number of these connections.
   @discardableResult

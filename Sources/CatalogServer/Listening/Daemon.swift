@@ -2,12 +2,12 @@ import CMicroHTTPD
 import CatalogModel
 import Dispatch
 
-/// The library's threads for one socket.
+/// The threads of libmicrohttpd that serve one socket.
 ///
-/// `@unchecked Sendable`: the pointers are set once, before the object is shared, and the library accepts them from any
-/// thread.
+/// `@unchecked Sendable`: the pointers are set once, before the object is shared, and libmicrohttpd accepts them from
+/// any thread.
 final class Daemon: @unchecked Sendable {
-  /// The context passed to the library's callbacks. It lives as long as the daemon.
+  /// The context passed to libmicrohttpd's callbacks. It lives as long as the daemon.
   private final class Context: Sendable {
     let core: ServerCore
     let isUnix: Bool
@@ -42,7 +42,7 @@ final class Daemon: @unchecked Sendable {
     settings.context = context.toOpaque()
     let room = 512
     var reason = [CChar](repeating: 0, count: room)
-    // The library reads the certificate and key only while the daemon starts.
+    // libmicrohttpd reads the certificate and key only while the daemon starts.
     let started = Self.withTexts(tls) { certificate, key in
       settings.certificate = certificate
       settings.key = key
@@ -61,7 +61,7 @@ final class Daemon: @unchecked Sendable {
   /// Ends all connections and threads. No connection may be suspended.
   func stop() async {
     await withCheckedContinuation { continuation in
-      // Stopping blocks until the library's threads end, which a thread of the task pool must not do.
+      // Stopping blocks until libmicrohttpd's threads end, so it must not run on a thread of the task pool.
       DispatchQueue.global().async { [self] in
         // Remove the file before the socket closes: otherwise another server could take it for a leftover, and replace
         // it.

@@ -17,7 +17,7 @@ final class EventStreams: Sendable {
   /// - Parameter maxPerAddress: The maximum number of streams for each address.
   init(maxPerAddress: Int = .max) { self.maxPerAddress = maxPerAddress }
 
-  /// Holds a stream until it ends. After `end()`, it ends the stream immediately.
+  /// Holds a stream until it ends. Ends the stream immediately if `end()` was called before.
   ///
   /// - Parameter address: The address of the client; `nil` to leave it uncounted.
   /// - Returns: True unless the address has reached its limit.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A request and its response, from the request line to the end. The library calls for it on one thread at a time;
-/// responses that are made later come from a task.
+/// A request and its response, from the request line to the end. libmicrohttpd makes its calls for one exchange on one
+/// thread at a time; responses that are made later come from a task.
 final class Exchange: Sendable {
   enum Step {
     /// The server is waiting for the rest of the request.
@@ -22,7 +22,7 @@ final class Exchange: Sendable {
     var taken = 0
     /// The number of bytes of the body that are reserved in ``BodyMemory``.
     var counted = 0
-    /// Receives the request's file; `nil` if it sends none, or the file was refused.
+    /// The receiver of the request's file; `nil` if the request contains no file, or the file was refused.
     var receiver: UploadReceiver?
     /// The offer that counts towards the limit of concurrent uploads; `nil` if the request does not count.
     var countedUpload: UploadOffer?

@@ -8,7 +8,7 @@ final class Exchanges: Sendable {
     /// True if connections may no longer be suspended.
     var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
-    /// True if the waiting time is over.
+    /// True if the time limit for waiting has passed.
     var isOver = false
   }
 

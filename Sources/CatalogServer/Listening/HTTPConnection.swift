@@ -1,9 +1,10 @@
 import CMicroHTTPD
 
-/// A connection of the library.
+/// A connection of libmicrohttpd.
 ///
-/// `@unchecked Sendable`: the library allows resuming from any thread; everything else is called within its own
-/// callbacks. A holder knows that the connection is alive, because it is suspended or one of its callbacks is running.
+/// `@unchecked Sendable`: any thread may resume a connection. Everything else is called within the connection's own
+/// callbacks. The connection is alive whenever this value is used, because it is suspended or one of its callbacks is
+/// running.
 struct HTTPConnection: @unchecked Sendable, Hashable {
   let pointer: OpaquePointer
 
@@ -29,11 +30,11 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
   /// The address of the peer; `nil` at a Unix socket.
   var address: NetworkAddress? { cmicrohttpd_peer(pointer).flatMap { SocketCalls.address($0)?.0 } }
 
-  /// Sends a reply. Returns true if the library accepts it.
+  /// Sends a reply. Returns true if libmicrohttpd accepts it.
   func send(_ reply: Reply, _ pieces: PieceWork) -> Bool {
     guard let response = response(reply.payload, pieces) else { return false }
     for line in reply.fields.lines { _ = cmicrohttpd_add_field(response, Self.spelled(line.name), line.value) }
-    // For HEAD with a body of unknown length, the library sends the final chunk after the head. Close the connection,
+    // For HEAD with a body of unknown length, libmicrohttpd sends the final chunk after the head. Close the connection,
     // so that no client takes that chunk for the beginning of the next response.
     if case .length(nil) = reply.payload { _ = cmicrohttpd_add_field(response, "Connection", "close") }
     return cmicrohttpd_answer(pointer, UInt32(reply.status), response)

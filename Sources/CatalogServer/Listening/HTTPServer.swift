@@ -12,8 +12,8 @@ import Synchronization
 /// await server.stop()
 /// ```
 ///
-/// The server listens as soon as it is created. Keep a reference to it until you stop it: a server without one
-/// continues to answer, but without heartbeats for event streams and without the time limit for slow requests.
+/// The server listens as soon as it is created. Keep a reference to it until you stop it. Without a reference, the
+/// server continues to answer, but sends no heartbeats to event streams and sets no time limit for slow requests.
 public final class HTTPServer: Sendable {
   /// The options of a server, in addition to its addresses.
   ///
@@ -31,8 +31,8 @@ public final class HTTPServer: Sendable {
     public var tls: TLSIdentity?
     /// The limits on clients and requests.
     public var limits = ServerLimits()
-    /// The folder that stores files while they are uploaded; they have no names there. By default the system's folder
-    /// for temporary files.
+    /// The folder that stores files while they are uploaded; the files have no names there. By default the system's
+    /// folder for temporary files.
     public var temporaryFolder = FileManager.default.temporaryDirectory.path
     /// Creates a file for an upload, in place of a file in ``temporaryFolder``.
     var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
@@ -101,7 +101,7 @@ public final class HTTPServer: Sendable {
       failed: options.failed)
     core = ServerCore(answerer, options.limits, newFile: Self.newFile(options), log: options.log)
     var options = options
-    // All clients of a proxy have the proxy's address.
+    // Clients behind a proxy share its address, so connections from one address cannot be limited.
     if !options.proxies.isEmpty { options.limits.connectionsPerAddress = 0 }
     daemons = try Self.daemons(sockets, core, options)
     timer = Self.timer(core, options.limits)
@@ -168,7 +168,7 @@ public final class HTTPServer: Sendable {
     await core.exchanges.drain(within: limit)
     core.releaseAll()
     await core.pieces.close()
-    // Replies to interrupted requests are ready, and take only the time to send them.
+    // The replies to interrupted requests are ready. Wait until they are sent.
     await core.exchanges.drain(within: .seconds(1))
     for daemon in daemons { await daemon.stop() }
   }

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// An address that a server listens at.
 public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
-  /// A port of an address of this machine. With port 0, the system chooses the port.
+  /// A port at one of this machine's addresses. With port 0, the system chooses the port.
   case tcp(NetworkAddress, port: UInt16)
   /// A Unix socket, which only the user of this process can connect to.
   case unix(path: String)

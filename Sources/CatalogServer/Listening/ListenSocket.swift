@@ -10,9 +10,9 @@ import CatalogModel
 struct ListenSocket: Sendable {
   /// The actual address, with the port that the system chose.
   let address: ListenAddress
-  /// The descriptor. Whoever serves the socket closes it.
+  /// The descriptor. The daemon that serves the socket closes it.
   let descriptor: Int32
-  /// The file of a Unix socket that was created here, so that only this file is removed.
+  /// The file of a Unix socket that this process created; `nil` for other sockets. No other file is ever removed.
   var file: UnixSocketFile?
 
   /// Starts listening.

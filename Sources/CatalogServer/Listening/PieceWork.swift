@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A set of threads that make pieces of bodies while their connections are suspended, so that the library's threads can
-/// serve other connections.
+/// A set of threads that make pieces of bodies while their connections are suspended, so that libmicrohttpd's threads
+/// can serve other connections.
 final class PieceWork: Sendable {
   private struct State {
     var running = 0
@@ -44,7 +44,7 @@ final class PieceWork: Sendable {
     waiter?.resume()
   }
 
-  /// Prevents connections from being suspended from now on, and waits for those that are.
+  /// Prevents connections from being suspended from now on, and waits until the suspended connections have resumed.
   func close() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

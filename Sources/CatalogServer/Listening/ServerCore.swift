@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The target of the library's callbacks: receives requests, has them answered, and sends the replies.
+/// The target of libmicrohttpd's callbacks: receives requests, has them answered, and sends the replies.
 final class ServerCore: Sendable {
   let answerer: Answerer
   let connections = ConnectionTable()
@@ -112,7 +112,8 @@ final class ServerCore: Sendable {
         state.request?.body = []
         bodies.release(&state.counted)
       }
-      // The reply can only be sent once the whole body has arrived. A body that does not end is cut off.
+      // A refusal can only be sent once the whole body has arrived. Close the connection if the body exceeds its limit
+      // by more than 1 MiB.
       return state.taken <= answerer.bodyLimit + 1_048_576
     }
   }
@@ -178,7 +179,7 @@ final class ServerCore: Sendable {
     log(line.description)
   }
 
-  /// Resumes every suspended connection.
+  /// Interrupts all requests in progress: resumes every suspended connection with a reply that the server is stopping.
   func releaseAll() {
     for exchange in exchanges.close() {
       exchange.cancel()
@@ -190,7 +191,7 @@ final class ServerCore: Sendable {
 }
 
 extension Reply {
-  /// The reply with a field that closes the connection after it.
+  /// A copy of the reply with the field that closes the connection afterwards.
   fileprivate var closing: Reply {
     var reply = self
     reply.fields.set("Connection", "close")

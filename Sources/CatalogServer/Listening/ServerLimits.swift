@@ -1,21 +1,21 @@
-/// The limits of a server, for all clients together and for each one. They bound the memory that clients can use.
+/// The limits of a server, for all clients together and for each client. They bound the memory that clients can use.
 public struct ServerLimits: Sendable, Equatable {
   /// The number of threads for each address that the server listens at.
   public var threads = 2
-  /// The maximum number of connections for each address that the server listens at. Event streams and other responses
-  /// in progress count.
+  /// The maximum number of connections for each address that the server listens at, including connections with an event
+  /// stream or another response in progress.
   public var connections = 2_000
   /// The maximum number of connections from one address; 0 for no limit. A server that trusts proxies has no limit,
-  /// because all clients of a proxy have its address.
+  /// because all clients behind a proxy share its address.
   public var connectionsPerAddress = 64
-  /// The maximum number of event streams for one address of clients on other machines. By default half of its
-  /// connections, so that clients that share the address still get answers while others listen.
+  /// The maximum number of event streams for each address of another machine. The default is half of the connections
+  /// that the address may have, so that clients that share it still get responses while event streams are open.
   public var streamsPerAddress = 32
   /// The memory for the head of a request and the buffers of its connection, in bytes.
   public var memory = 32_768
-  /// The time for which a connection may be silent while the client owes data.
+  /// The time for which a connection may be silent while the server waits for data from the client.
   public var idleTime = Duration.seconds(30)
-  /// The time that a complete request may take, from the end of the previous one.
+  /// The time within which a complete request must arrive, counted from the end of the previous request.
   public var requestTime = Duration.seconds(60)
   /// The maximum size of a body, in bytes.
   public var bodySize = 8_388_608
@@ -27,8 +27,8 @@ public struct ServerLimits: Sendable, Equatable {
   public var uploads = 4
   /// The maximum number of concurrent uploads of one account.
   public var uploadsPerAccount = 2
-  /// The number of bytes of a file that extend the time limit by another ``requestTime``. A large file over a slow
-  /// connection gets through; one that trickles in does not.
+  /// The number of bytes of an uploaded file that restart the time limit ``requestTime``. A large file over a slow
+  /// connection gets through, but a file that trickles in does not.
   public var uploadPace = 1_048_576
   /// The interval at which event streams get a comment, which detects dead connections.
   public var heartbeat = Duration.seconds(15)

@@ -14,8 +14,8 @@ public struct TLSIdentity: Sendable, Equatable {
   ///   key: String(contentsOfFile: "privkey.pem", encoding: .utf8))
   /// ```
   ///
-  /// - Throws: ``CatalogError`` if one of them is not in the expected format. The server checks at its start that they
-  ///   belong together.
+  /// - Throws: ``CatalogError`` if the certificate or the key is not in the expected format. The server checks at its
+  ///   start that the two belong together.
   public init(certificate: String, key: String) throws(CatalogError) {
     guard certificate.contains("-----BEGIN CERTIFICATE-----"), !certificate.utf8.contains(0) else {
       throw Self.failure("the certificate", "not a certificate in PEM format")

@@ -22,7 +22,7 @@ struct UnixSocketFile: Sendable {
     try clear(path)
     let descriptor = SocketCalls.make(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
-    // Before binding: the file is created with these permissions, and is never open to others.
+    // Set the permissions before binding: the file is created with them, and is never open to other users.
     guard fchmod(descriptor, 0o600) == 0, SocketCalls.bind(descriptor, path: path) == 0,
       chmodSocket(path), let status = Self.status(path)
     else {
@@ -45,7 +45,7 @@ struct UnixSocketFile: Sendable {
     return (descriptor, file)
   }
 
-  /// Removes the file if it is still the same one.
+  /// Removes the socket's file, unless another file has replaced it.
   func remove() {
     guard let status = Self.status(path), UInt64(status.st_dev) == device, UInt64(status.st_ino) == inode else {
       return

@@ -2,15 +2,16 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// A publisher that notifies clients of each change of the catalog, by any process. A single watch of the file serves
-/// all clients, and runs only while there are any.
+/// A publisher that notifies clients of each change that any process makes to the catalog. A single watch of the file
+/// serves all clients, and runs only while there are clients.
 ///
 /// An event's id identifies its change. A client that reconnects with the id of its last event gets the changes since
-/// then; a client without an id gets the current change number. Events name books that the client may see, but not
-/// their contents: the client requests what it displays, and gets what it may see.
+/// then; a client without an id gets the current change number. Events name the changed books that the client may see,
+/// but contain none of their data. The client then requests what it displays.
 ///
-/// A client that may see only some books must not learn that others changed. The number of a change would reveal it, so
-/// all events of such a client have the same id and no number. When the client reconnects, it gets `reload`.
+/// A client that may see only some books must not learn of changes to other books. Change numbers would reveal such
+/// changes, so all events for this client have the same id and contain no number. When the client reconnects, it gets
+/// `reload`.
 final class CatalogEvents: Sendable {
   /// A client that receives events.
   private struct Listener {
@@ -18,9 +19,9 @@ final class CatalogEvents: Sendable {
     let viewer: Viewer
     /// The number of the last change that the client knows.
     var last: Int64
-    /// The number of books that exist for a viewer limited to some books.
+    /// The number of books that the viewer may see; `nil` for a viewer who may see all books.
     var count: Int?
-    /// Returns true if the client may still receive events. Its account may be removed while it listens.
+    /// A closure that returns true if the client may still receive events. Its account may be removed while it listens.
     let isAdmitted: @Sendable () -> Bool
 
     var question: Question { Question(viewer: viewer, since: last) }
@@ -44,7 +45,7 @@ final class CatalogEvents: Sendable {
 
   deinit { state.withLock { $0.watch?.cancel() } }
 
-  /// Sends changes to a stream from now on, beginning with those that the client missed.
+  /// Sends changes to a stream from now on, beginning with the changes that the client missed.
   ///
   /// - Parameter isAdmitted: Called before each event. The stream ends if it returns false.
   /// - Throws: ``Problem``; another error if the catalog fails.
@@ -76,7 +77,7 @@ final class CatalogEvents: Sendable {
     try tell([id])
   }
 
-  /// Tells all clients to reload what they display, after an event that is not a change of the catalog.
+  /// Tells all clients to reload what they display, after an event that is not a change to the catalog.
   func reloadAll() {
     for listener in state.withLock({ Array($0.listeners.values) }) where mayReceive(listener) {
       listener.stream.send(.reload)
@@ -141,17 +142,17 @@ final class CatalogEvents: Sendable {
       }
       let message = event(change, newest, to: question.viewer)
       for listener in learn(newest, count, question, ids) {
-        // The changed books are not named. A viewer limited to some books gets the event only if the number of their
-        // books changed.
+        // Too many books changed for the event to name them. A viewer limited to some books gets the event only if the
+        // number of books that they may see has changed.
         if change == .many, count != nil, listener.count == count { continue }
         listener.stream.send(message)
       }
     }
   }
 
-  /// Records what listeners know after a lookup.
+  /// Records the result of a lookup in the listeners that share it.
   ///
-  /// - Returns: The listeners with this question, in their previous state.
+  /// - Returns: These listeners, in their previous state.
   @discardableResult
   private func learn(_ newest: Int64, _ count: Int?, _ question: Question, _ ids: [ObjectIdentifier]) -> [Listener] {
     state.withLock { state in
@@ -164,7 +165,7 @@ final class CatalogEvents: Sendable {
     }
   }
 
-  /// Counts the books that exist for a viewer limited to some books; returns `nil` for others.
+  /// Counts the books that a viewer may see if they are limited to some books; returns `nil` for other viewers.
   private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
     viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.facets).count(of: "")
   }
@@ -189,7 +190,7 @@ final class CatalogEvents: Sendable {
   private func eventID(_ number: Int64) -> String { "\(catalog.mark)-\(number)" }
 
   /// Returns the number of the last change that the client has seen, from its event id. Returns -1 if the id is
-  /// malformed or from another run of the server; `nil` if the client sent none.
+  /// malformed or from another run of the server; `nil` if the client sent no id.
   private func knownChange(_ id: String?) -> Int64? {
     guard let id else { return nil }
     let prefix = "\(catalog.mark)-"

@@ -1,4 +1,4 @@
-/// The route of the event stream, with an event for each change of the catalog (HTML, section 9.2).
+/// The route of the event stream, with an event for each change to the catalog (HTML, section 9.2).
 struct EventsRoute {
   let events: CatalogEvents
   let admission: Admission

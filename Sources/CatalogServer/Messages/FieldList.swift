@@ -15,8 +15,8 @@ struct FieldList {
 
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// The weight of the member (RFC 9110, section 12.4.2), in thousandths: 1,000 if it has none, and 0 if it is
-    /// malformed.
+    /// The weight of the member (RFC 9110, section 12.4.2), in thousandths: 1,000 if the member has no weight, and 0 if
+    /// the weight is malformed.
     var quality: Int {
       guard let text = self["q"] else { return 1_000 }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ struct FieldList {
     }
   }
 
-  /// The maximum number of members read; later ones are ignored.
+  /// The maximum number of members to read. Later members are ignored.
   static let maxMembers = 64
 
   let members: [Member]

@@ -7,7 +7,7 @@ import CatalogModel
 #endif
 
 /// A file that is sent as a body. It stays open, so the bytes sent are those of the file that was found, even if
-/// another file takes its path meanwhile.
+/// another file replaces it at its path.
 public final class FileBody: Sendable {
   /// The size in bytes.
   public let size: Int
@@ -42,7 +42,7 @@ public final class FileBody: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns another descriptor of the file, which the caller must close; `nil` if the system has none left.
+  /// Returns another descriptor of the file, which the caller must close; `nil` if the system has no descriptors left.
   func duplicate() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     return copy >= 0 ? copy : nil

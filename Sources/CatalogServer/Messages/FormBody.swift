@@ -10,7 +10,7 @@ public struct FormBody: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     /// The decoded name.
     public let name: String
-    /// The decoded value; empty if the field has none. Lines end in LF, although browsers send CR LF (HTML, section
+    /// The decoded value; empty if the field has no value. Lines end in LF, although browsers send CR LF (HTML, section
     /// 4.10.22.4).
     public let value: String
   }
@@ -23,7 +23,7 @@ public struct FormBody: Sendable, Equatable {
 
   /// Creates a form from the body of a request.
   ///
-  /// - Throws: ``Problem``: 415 if the body is not such a form, 400 if it is malformed, 413 if it has more than
+  /// - Throws: ``Problem``: 415 if the body is not a form of this type, 400 if it is malformed, 413 if it has more than
   ///   ``maxFields`` fields.
   public init(_ request: Request) throws(Problem) {
     guard Self.isForm(request.fields) else {

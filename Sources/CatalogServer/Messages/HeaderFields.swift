@@ -14,7 +14,7 @@ public struct HeaderFields: Sendable, Equatable {
   /// Creates an empty list of fields.
   public init() {}
 
-  /// Adds a field, even if there is one with the same name.
+  /// Adds a field, even if a field with the same name exists.
   ///
   /// An invalid field is not added, so that text from elsewhere cannot smuggle in another field or response.
   ///

@@ -20,9 +20,9 @@ public struct Problem: Error, Sendable, Equatable {
 
   /// Creates a problem for a request that cannot be read.
   public static func badRequest(_ detail: String) -> Problem { Problem(400, detail: detail) }
-  /// The resource does not exist, or the viewer may not see it.
+  /// The refusal of a request for a resource that does not exist, or that the viewer may not see.
   public static let notFound = Problem(404)
-  /// The server failed; its log contains the details.
+  /// A failure of the server. The server's log contains the details.
   public static let failed = Problem(500)
 
   private static let titles = [

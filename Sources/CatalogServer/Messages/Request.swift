@@ -1,4 +1,5 @@
-/// A request (RFC 9110) as routes see it: parsed, validated and bounded in size. Nothing in it is a path of a file.
+/// A request (RFC 9110) as routes see it: parsed, validated and bounded in size. No part of a request is used as the
+/// path of a file.
 public struct Request: Sendable {
   /// A request method (RFC 9110, section 9; RFC 5789).
   public enum Method: String, Sendable, CaseIterable {
@@ -26,7 +27,7 @@ public struct Request: Sendable {
   public var viewer: Viewer
   /// The body. The server limits its size.
   public var body: [UInt8]
-  /// The way in which the request's file is received; `nil` if the request sends none.
+  /// The way in which the request's file is received; `nil` if the request sends no file.
   var offer: UploadOffer?
   /// The file that the request has sent.
   var upload: Upload?

@@ -9,7 +9,7 @@ public struct RequestTarget: Sendable, Equatable {
   public struct Item: Sendable, Equatable {
     /// The decoded name.
     public let name: String
-    /// The decoded value; empty if the parameter has none.
+    /// The decoded value; empty if the parameter has no value.
     public let value: String
   }
 

@@ -2,7 +2,7 @@
 public struct Response: Sendable {
   /// The part of a response after the header fields.
   public enum Body: Sendable {
-    /// Bytes in memory. They are compressed if the client accepts that, and support range requests.
+    /// Bytes in memory. They are compressed if the client accepts compression, and support range requests.
     case bytes([UInt8])
     /// A file. It is never compressed, and supports range requests.
     case file(FileBody)
@@ -16,7 +16,7 @@ public struct Response: Sendable {
 
   /// The status, from 200 to 599.
   public var status: Int
-  /// The header fields. The server adds those that all responses have.
+  /// The header fields. The server adds the fields that all responses have.
   public var fields: HeaderFields
   /// The content of the response.
   public var body: Body
@@ -38,8 +38,8 @@ public struct Response: Sendable {
     self.init(Array(text.utf8), type: type, status: status)
   }
 
-  /// Redirects a browser to an address, which it requests with GET (RFC 9110, section 15.4.4). Reloading the page then
-  /// does not send the form again.
+  /// Returns a redirect to an address, which the browser requests with GET (RFC 9110, section 15.4.4). Reloading the
+  /// page then does not send the form again.
   static func leading(to address: String, cookie: String? = nil) -> Response {
     var fields: HeaderFields = ["Location": address, "Cache-Control": "no-store"]
     if let cookie { fields.set("Set-Cookie", cookie) }
@@ -59,7 +59,7 @@ public struct Response: Sendable {
 /// A body that is produced while it is sent, piece by piece, such as the lines of an export.
 ///
 /// The server requests a piece when the client has received the previous one, on a thread that serves no other
-/// requests. It holds one piece at a time, so a piece should be at most a megabyte.
+/// requests. The server holds one piece at a time, so a piece should be at most a megabyte.
 ///
 /// `@unchecked Sendable`: the server requests one piece at a time, never two at once.
 public final class BodyStream: @unchecked Sendable {

@@ -20,7 +20,7 @@ public enum Answer: Sendable {
   /// The response is ready.
   case now(Response)
   /// A task makes the response. It is cancelled if the server stops first. Its errors are treated like those of
-  /// ``Service``.
+  /// ``Service/answer(_:)``.
   case later(@Sendable () async throws -> Response)
 }
 

@@ -1,10 +1,11 @@
-/// The way in which a route receives the file of a request. The head of the request decides it before the body is read.
+/// The way in which a route receives the file of a request. It is chosen from the head of the request, before the body
+/// is read.
 struct UploadOffer: Sendable, Equatable {
   /// The maximum size of the file, in bytes.
   var limit: Int
   /// The boundary between the fields of a form; `nil` if the body is the file itself.
   let boundary: String?
-  /// The account of the sender; `nil` if they have none.
+  /// The account of the sender; `nil` if the sender has no account.
   let account: String?
 
   /// The maximum size of the whole body, in bytes.
@@ -27,7 +28,7 @@ struct Upload: Sendable {
   static let overhead = 2 * fieldBytes
 
   let file: UploadedFile
-  /// The name that the sender gave the file; `nil` if it has none. Never a path.
+  /// The name that the sender gave the file, which is never a path; `nil` if the file has no name.
   let name: String?
   /// The other fields of the form, each with a different name.
   var fields: [FormBody.Field] = []
@@ -57,8 +58,8 @@ extension Unicode.Scalar.Properties {
 
 /// A service that receives files.
 protocol UploadService: Service {
-  /// Returns how to receive the file of a request, which is passed without its body; `nil` to receive the body like any
-  /// other.
+  /// Returns how to receive the file of a request; `nil` to receive the body like any other body. The request is passed
+  /// without its body.
   ///
   /// - Throws: ``Problem`` if the file is refused.
   func upload(_ request: Request) throws -> UploadOffer?

@@ -49,8 +49,8 @@ final class UploadedFile: Sendable {
 
   /// Returns the contents of the file.
   ///
-  /// - Parameter limit: The maximum size in bytes. Of a larger file, one more byte is returned, so that the caller can
-  ///   detect it.
+  /// - Parameter limit: The maximum size in bytes. If the file is larger, one byte more than the limit is returned, so
+  ///   that the caller can detect it.
   /// - Throws: ``Problem``, 500 if the file cannot be read.
   func bytes(atMost limit: Int) throws(Problem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, limit + 1))
@@ -88,6 +88,6 @@ final class UploadedFile: Sendable {
 }
 
 extension Problem {
-  /// The uploaded file does not fit on the disk.
+  /// The refusal of an uploaded file that does not fit on the disk.
   static let diskFull = Problem(507, detail: "The server's disk is full. The file was not stored.")
 }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The books that exist for a viewer. Nothing is revealed about others, not even that they exist.
+/// The books that a viewer may see. Nothing is revealed about other books, not even that they exist.
 public enum ViewedBooks: Sendable, Hashable {
   /// All books.
   case all
@@ -12,7 +12,7 @@ public enum ViewedBooks: Sendable, Hashable {
   /// The query that finds the books; `nil` for all books.
   var query: BookQuery? { self == .all ? nil : limiting("") }
 
-  /// Limits a query of the viewer to these books.
+  /// Returns a query of the viewer, limited to these books.
   func limiting(_ query: BookQuery) -> BookQuery {
     switch self {
     case .all: query
@@ -29,8 +29,8 @@ public enum ViewedBooks: Sendable, Hashable {
     try whereClear(in: snapshot).limiting(query)
   }
 
-  /// Returns these books, or none if their query has become ambiguous. A saved search or a field that the query names
-  /// may have been deleted; its words could then match, or leave out, anything.
+  /// Returns these books, or none if their query has become ambiguous. It does if a saved search or a field that it
+  /// names was deleted; the query could then match, or leave out, any book.
   func whereClear(in snapshot: CatalogSnapshot) throws -> ViewedBooks {
     guard case .found(let books) = self else { return self }
     return try snapshot.problems(of: books).isEmpty ? self : .none

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// The parts of the catalog that a request may see. Every read on behalf of a request takes it into account.
+/// The parts of the catalog that a request may see. Every read on behalf of a request is limited to them.
 public enum Visibility: Sendable, Equatable {
   /// Everything that the user may see: the request comes from this machine or over a secure connection.
   case everything
@@ -11,9 +11,9 @@ public enum Visibility: Sendable, Equatable {
   case nothingPrivate
 }
 
-/// The person for whom a request is answered: what they may see and change.
+/// The person for whom a request is answered, and what this person may see and change.
 public struct Viewer: Sendable, Hashable {
-  /// The name of the account; `nil` for users of this machine without one, and for guests.
+  /// The name of the account; `nil` for users of this machine without an account, and for guests.
   public let account: String?
   /// The person whose read states, ratings, reviews and notes the viewer sees and changes; `nil` for the owner's.
   public let person: String?
@@ -21,7 +21,7 @@ public struct Viewer: Sendable, Hashable {
   public let role: Role
   /// The parts of the catalog that the viewer may see.
   public let visibility: Visibility
-  /// The books that exist for the viewer.
+  /// The books that the viewer may see.
   public let books: ViewedBooks
   /// True if the viewer has no account but could log in: the catalog has accounts, and the connection is secure.
   public let mayLogIn: Bool
@@ -48,7 +48,7 @@ public struct Viewer: Sendable, Hashable {
   /// True if the viewer may change the shared data of books. Viewers limited to some books may not.
   public var mayEdit: Bool { role >= .editor && books == .all }
 
-  /// True if the viewer may change their own marks of books.
+  /// True if the viewer may change their own marks.
   public var mayMark: Bool { visibility == .ownWords }
 
   /// True if the viewer has reviews to share: their own, or the owner's.
@@ -57,8 +57,8 @@ public struct Viewer: Sendable, Hashable {
   /// True if the viewer may change anything.
   public var mayChange: Bool { mayEdit || mayMark }
 
-  /// A key that differs between viewers who are shown different things by the same server. A role's name identifies its
-  /// books, since those are fixed when the server starts.
+  /// A key that differs between viewers who are shown different things by the same server. The name of a limited role
+  /// identifies the role's books, which are fixed when the server starts.
   var key: String {
     let rights =
       Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)") + (isAtServer ? "-m" : "")

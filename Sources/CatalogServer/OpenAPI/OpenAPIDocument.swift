@@ -122,7 +122,7 @@ struct OpenAPIDocument {
     json.endObject()
   }
 
-  /// Writes the file, as the body or in a form.
+  /// Writes the schema of an uploaded file, which is sent as the body or in a form.
   private static func writeFile(_ upload: UploadRule, to json: inout JSONWriter) {
     json.key("requestBody")
     json.beginObject()
@@ -159,7 +159,7 @@ struct OpenAPIDocument {
     json.member("required", true)
     json.key("schema")
     json.beginObject()
-    // Books and steps have numbers.
+    // All path parameters are numbers of books or steps.
     json.member("type", "integer")
     json.member("minimum", 1)
     json.endObject()

@@ -1,14 +1,14 @@
 import CatalogModel
 import CatalogSources
 
-/// The route of the server's description for programs: an OpenAPI document (version 3.1.0) made from the routes.
+/// The route of the API description, an OpenAPI document (version 3.1.0) made from the routes.
 struct OpenAPIRoute {
   private let document: [UInt8]
 
   /// Creates the document.
   ///
-  /// - Parameter routes: All routes. Routes that only have HTML pages are left out, unless their paths also have
-  ///   documents.
+  /// - Parameter routes: All routes. Routes that return only HTML pages are left out, unless other routes with the same
+  ///   path return documents.
   init(_ routes: [Route]) {
     let paths = Set(routes.filter { $0.formats != [.html] }.map(\.pattern.description))
     document = OpenAPIDocument(routes.filter { paths.contains($0.pattern.description) }).bytes

@@ -39,8 +39,8 @@ struct AcceptedTypes {
   /// Returns the format that the client prefers.
   ///
   /// Among equally preferred formats, a format named explicitly comes before one matched by a wildcard. Then the order
-  /// of the field decides, and finally the order of `formats`. If the client accepts none, returns the first format,
-  /// which is more useful than a refusal.
+  /// of the field decides, and finally the order of `formats`. If the client accepts none of the formats, returns the
+  /// first one, which is more useful than a refusal.
   func preferred(of formats: [Format]) -> Format? {
     var best: (format: Format, rank: [Int])?
     for (index, format) in formats.enumerated() {
@@ -59,7 +59,7 @@ struct AcceptedTypes {
     guard let match = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
       match.element.quality > 0
     else { return nil }
-    // Parameters do not make a type more preferred than another one that is named.
+    // A named type ranks no higher if it has parameters.
     return [match.element.quality, min(match.element.precision, 2), -match.offset]
   }
 }

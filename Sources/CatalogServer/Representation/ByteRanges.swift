@@ -2,7 +2,7 @@ import CatalogModel
 
 /// The part of a body that a request asks for (RFC 9110, section 14.2).
 enum ByteRanges: Equatable {
-  /// The whole body: the request has no range, or one that is not supported.
+  /// The whole body: the request has no range, or its range is not supported.
   case whole
   /// A range of bytes.
   case part(Range<Int>)
@@ -13,7 +13,7 @@ enum ByteRanges: Equatable {
   ///
   /// - Parameters:
   ///   - field: The `Range` field. Requests for several ranges get the whole body, so that no response is longer than
-  ///     that.
+  ///     the body.
   ///   - size: The size of the body in bytes.
   init(_ field: String?, size: Int) {
     guard let field, let range = Self.range(field) else {

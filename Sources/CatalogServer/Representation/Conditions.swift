@@ -5,7 +5,8 @@ import FoundationEssentials
 public struct Validators: Sendable, Equatable {
   /// The entity tag.
   public var tag: EntityTag?
-  /// The time of the last change. It is sent and compared in whole seconds, so leave it out until that second is over.
+  /// The time of the last change. Leave it out until the second of the change is over, because times are sent and
+  /// compared in whole seconds.
   public var modified: Date?
 
   /// Creates validators.

@@ -2,7 +2,7 @@
 public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
   /// The text between the quotes.
   public let value: String
-  /// True if equal tags mean equivalent content, but not the same bytes.
+  /// True if equal tags mean equivalent content, but not necessarily the same bytes.
   public var isWeak: Bool
 
   /// Creates a tag.

@@ -28,7 +28,7 @@ enum GZIPEncoding {
     guard sizes.contains(bytes.count), czlib_gzip_begin(&stream) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     var isWhole = false
-    // zlib takes a pointer to mutable bytes as input, but never writes there.
+    // zlib takes a pointer to mutable bytes as input, but never changes them.
     var bytes = bytes
     let packed = bytes.withUnsafeMutableBufferPointer { input in
       [UInt8](unsafeUninitializedCapacity: input.count) { output, count in

@@ -1,4 +1,4 @@
-/// The schema of a route's JSON, for lists of routes.
+/// The schema of a route's JSON, for the API description.
 public enum AnswerSchema: Sendable, Equatable {
   /// A book, or a list of books.
   case book, books

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// A query parameter of a route, as lists of routes describe it. All parameters are optional.
+/// A query parameter of a route, as the API description lists it. All parameters are optional.
 public struct QueryParameter: Sendable, Equatable {
   /// The kind of value that a parameter takes.
   public enum Kind: Sendable, Equatable {
@@ -42,8 +42,7 @@ public struct QueryParameter: Sendable, Equatable {
 }
 
 extension [String] {
-  /// The words as candidates in a message: at most five. If there are more, the text refers to the description of the
-  /// interface.
+  /// The words as candidates in a message: at most five. If there are more, the text refers to the API description.
   var candidates: String {
     let shown = prefix(5).joined(separator: ", ")
     return count > 5 ? "\(shown), … (openapi.json lists all)" : shown

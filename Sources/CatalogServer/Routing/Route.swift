@@ -1,26 +1,26 @@
 /// A method and a path that the server answers.
 public struct Route: Sendable {
-  /// Answers a request that matches the route. An error other than ``Problem`` is logged and answered with 500, without
-  /// details.
+  /// A closure that answers a request that matches the route. An error other than ``Problem`` is logged and answered
+  /// with 500, without details.
   public typealias Handler = @Sendable (RoutedRequest) throws -> Answer
 
   /// The method. GET routes also answer HEAD.
   public let method: Request.Method
   /// The pattern of the paths that the route answers.
   public let pattern: RoutePattern
-  /// The formats of the answer, the default first. Empty if there is only one, which clients cannot choose by extension
-  /// or `Accept`.
+  /// The formats of the answer, the default first. Empty if the route has only one format, so that clients have no
+  /// choice by extension or `Accept`.
   public let formats: [Format]
   /// The query parameters.
   public let query: [QueryParameter]
-  /// The keys of the object that the route takes as a body; empty if it takes none.
+  /// The keys of the object that the route takes as a body; empty if the route takes no object.
   public let takes: [String]
-  /// The schema of the route's JSON; `nil` if it has none.
+  /// The schema of the route's JSON; `nil` if the route has no schema.
   public let answers: AnswerSchema?
-  /// A description of the route in one sentence, for lists of routes.
+  /// A description of the route in one sentence, for the API description.
   public let summary: String
   let handler: Handler
-  /// The rule for files sent to the route; `nil` if it takes none.
+  /// The rule for files sent to the route; `nil` if the route takes no files.
   private(set) var upload: UploadRule?
 
   /// Creates a route.

@@ -8,7 +8,7 @@ public struct RoutedRequest: Sendable {
   public let parameters: [String: String]
   /// The format of the answer; `nil` if the route has no choice of formats.
   public let format: Format?
-  /// The path before the paths of all routes: empty, or for example `/books`.
+  /// The prefix of all routes' paths: empty, or for example `/books`.
   public let basePath: String
 
   /// Returns the value of a path parameter; empty if the pattern has no parameter of this name.
@@ -17,7 +17,8 @@ public struct RoutedRequest: Sendable {
   /// True if the client requests only the header fields.
   public var isHead: Bool { request.method == .head }
 
-  /// The viewer for whom the request is answered. It determines what reading may show and what the request may change.
+  /// The viewer for whom the request is answered. It determines what the response may contain and what the request may
+  /// change.
   public var viewer: Viewer { request.viewer }
 
   /// Answers with bytes, which are made only if the client does not have them already. They are made for HEAD, too,
@@ -56,7 +57,8 @@ public struct RoutedRequest: Sendable {
     if let type = type ?? format?.type { fields.set("Content-Type", type) }
     validators.write(to: &fields)
     let conditions = Conditions(request, now: now)
-    // Before the body is made, it is unknown whether the resource exists (RFC 9110, section 13.2.1).
+    // The condition `*` depends on whether the resource exists, which is unknown before the body is made (RFC 9110,
+    // section 13.2.1).
     switch conditions.isOfAnything ? .proceed : conditions.outcome(for: validators) {
     // The server evaluates the conditions again when it sends the answer, with the same fields and so the same result.
     case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))

@@ -7,7 +7,7 @@ import CatalogSources
 package struct Router: RoutedService {
   /// The routes, in order.
   package let routes: [Route]
-  /// The path before all paths: empty, or for example `/books`.
+  /// The prefix of all paths: empty, or for example `/books`.
   package let basePath: String
   private let base: [String]
 
@@ -39,8 +39,8 @@ package struct Router: RoutedService {
 
   /// Answers with the route of the request's path.
   ///
-  /// - Throws: ``Problem``, 404 if no route has the path; 405 if no route with the path has the method; and any error
-  ///   of the route.
+  /// - Throws: ``Problem``, 404 if no route matches the path; 405 if no route that matches the path supports the
+  ///   method; and any error of the route.
   package func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
@@ -63,7 +63,7 @@ package struct Router: RoutedService {
     return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
   }
 
-  /// Returns how the route of a path receives the file of a request; `nil` if it takes none.
+  /// Returns how the route of a path receives the file of a request; `nil` if the route takes no files.
   ///
   /// - Parameter viewer: Returns the viewer. Not called if the route takes no files.
   /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.
@@ -113,8 +113,8 @@ package struct Router: RoutedService {
         let name = String(last.dropLast(format.fileExtension.count + 1))
         // `/.json` is the root of the server.
         let stem = path.dropLast() + (name.isEmpty ? [] : [name])
-        // No component of a path consists of dots only (``RequestTarget``), and removing an extension must not create
-        // one.
+        // A path never contains `.` or `..` (``RequestTarget``), and removing an extension must not create such a
+        // component.
         guard name.isEmpty ? path.count == 1 : name != "." && name != ".." else { continue }
         if let parameters = route.pattern.match(Array(stem)) {
           return Match(route: route, parameters: parameters, format: format)
@@ -133,7 +133,7 @@ package struct Router: RoutedService {
 }
 
 extension Answer {
-  /// The answer with a `Vary` field, which tells caches that it depends on `Accept`.
+  /// The answer with a `Vary` field, which tells caches that the answer depends on `Accept`.
   fileprivate var varying: Answer {
     @Sendable func noted(_ response: Response) -> Response {
       var response = response

@@ -1,15 +1,15 @@
-/// The files that a route takes, and the viewers it takes them from.
+/// The rule for the files that a route takes: their size, their media types, and the viewers who may send them.
 struct UploadRule: Sendable {
   /// The maximum size of a file, in bytes.
   let limit: Int
-  /// The media types of bodies that are a file themselves, in addition to forms with a file.
+  /// The media types of bodies that are the file itself. Forms that contain a file are always allowed.
   let types: [String]
-  /// Throws an error for viewers who may not send a file.
+  /// A closure that throws an error for viewers who may not send a file.
   let admit: @Sendable (RoutedRequest) throws -> Void
 
   /// Returns how the file of a request is received.
   ///
-  /// - Throws: ``Problem``: the error of `admit`; 400 or 415 if the body is not such a file.
+  /// - Throws: ``Problem``: the error of `admit`; 400 or 415 if the body is not a file that the route takes.
   func offer(for request: RoutedRequest) throws -> UploadOffer {
     try admit(request)
     let fields = request.request.fields

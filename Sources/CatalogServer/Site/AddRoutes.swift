@@ -49,18 +49,18 @@ struct AddRoutes {
     return try add(request, body, Asked(provider: pages.online?.provider.name))
   }
 
-  /// Metadata about the book from elsewhere.
+  /// Metadata about the book, from an online provider or an offline lookup.
   private struct Asked {
     /// The name of the provider to ask for more metadata.
     let provider: String?
     /// The record that the provider has already returned.
     var record: OnlineRecord?
-    /// The metadata to show until the provider is asked.
+    /// The metadata from the offline lookup, shown until the metadata of the provider arrives.
     var known: ProviderMetadata?
   }
 
   private static func known(of isbn: ISBN, by completer: any RecordCompleter) async -> ProviderMetadata? {
-    // The lookup is optional: anything that cannot be read now arrives with the book's metadata.
+    // The lookup is optional. Data that it cannot read now arrives later with the provider's metadata.
     let drafts = try? await completer.knownOffline(of: [SourceRecord(isbn.digits) { $0.isbn = isbn }])
     return drafts?.first.flatMap(\.self).map { draft in
       var known = ProviderMetadata()
@@ -95,7 +95,7 @@ struct AddRoutes {
       }
       return (outcome, true)
     } respond: { outcome, isScanned in
-      // After a book added by its ISBN alone, the form is shown again for the next one.
+      // After a book was added by its ISBN alone, show the form again for the next book.
       let path = isScanned ? ["add"] : outcome.books.first.map { ["book", String($0)] } ?? [""]
       return ChangeAnswer(request: request).response(outcome, at: path)
     }
@@ -128,7 +128,7 @@ struct AddRoutes {
 }
 
 extension OnlineRecord {
-  /// The title, authors and ISBNs that identify the same book in the catalog.
+  /// The title, authors and ISBNs by which the same book is found in the catalog.
   fileprivate var identity: (title: String, authors: [String], isbns: [ISBN]) {
     var (title, isbns) = ("", [ISBN]())
     if case .text(let text)? = fields[.title] { title = text }

@@ -68,7 +68,7 @@ struct BookCoverRoutes {
       throw Problem(415, detail: "The file is not a supported image. Send a JPEG, PNG, WebP or GIF.")
     }
     return .later {
-      // Checks first, so that no image is stored unless a book gets it.
+      // Check first, so that no image is stored if the change is refused.
       try await catalog.readLater(request) { try check(id, seen, $0) }
       let address: String
       do { address = try catalog.ownCovers.store(image) } catch { throw ServedCatalog.reported(error) }

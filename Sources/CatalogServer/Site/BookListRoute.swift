@@ -4,7 +4,7 @@ import Synchronization
 
 /// The route for the books of a query: one page as JSON, or all of them as lines.
 struct BookListRoute {
-  /// The long texts. A page without them is sent in one piece.
+  /// The keys of the long texts. A page without these keys is sent in one piece.
   private static let longTexts = [BookField.description, .review, .notes].map(BookJSON.Key.field)
 
   let pages: PageMaker

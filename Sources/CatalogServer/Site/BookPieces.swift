@@ -1,8 +1,8 @@
 import Catalog
 import Synchronization
 
-/// A list of books that is read and written some books at a time while it is sent. Memory stays bounded, no matter how
-/// many books there are and how long their texts are.
+/// A list of books that is read and written in pieces while it is sent. Memory stays bounded, no matter how many books
+/// there are and how long their texts are.
 final class BookPieces: Sendable {
   /// The format of a list: the text before, between and after its books, and how each book is written.
   struct Form: Sendable {

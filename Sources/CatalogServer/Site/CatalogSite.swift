@@ -3,8 +3,8 @@ import CatalogSources
 
 /// Serves a catalog over HTTP: web pages, JSON, and feeds for e-readers.
 ///
-/// Guests can only read. Accounts may edit as their role allows. If `allowsEdits` is true, so may anyone who uses this
-/// machine.
+/// Guests can only read. Accounts may edit as their role allows. If `allowsEdits` is true, anyone who uses this machine
+/// may edit, too.
 ///
 /// ```swift
 /// let site = CatalogSite(try await BookCatalog.open(path))
@@ -16,7 +16,7 @@ import CatalogSources
 /// | `/?q=…&sort=…&page=…&size=…&fields=…` | the books of a query, by page; all of them in `/.jsonl` and `/.csv` |
 /// | `/book/42` | a book |
 /// | `/book/42/why`, `/book/42/history` | the provenance of its values, and its changes |
-/// | `/book/42/reviews` | reviews by people who share theirs with everyone who has an account |
+/// | `/book/42/reviews` | reviews that people share with everyone who has an account |
 /// | `/statistics?q=…&year=…` | reading statistics of one year or of all years |
 /// | `/facets?q=…`, `/searches` | values to filter by, and saved searches, with counts |
 /// | `/history`, `/history/7` | the changes to the catalog, step by step |
@@ -24,17 +24,17 @@ import CatalogSources
 /// | `/import` | imports a file of books, with a preview of the changes |
 /// | `/book/42/cover` | the cover of a book, and its replacement |
 /// | `/events` | a stream of events, one for each change |
-/// | `/position?q=…&sort=…&book=…` | the position in a list of a book, or of the first book of a letter (`letter=`) |
+/// | `/position?q=…&sort=…&book=…` | the position of a book in a list, or of the first book for a letter (`letter=`) |
 /// | `/openapi.json` | a description of these routes as OpenAPI 3.1 |
 /// | `/opds` | the catalog for e-readers, as OPDS 2.0 or 1.2, whichever the client accepts |
-/// | `/online?q=…` | search results of Open Library, for viewers who may add books |
+/// | `/online?q=…` | search results from Open Library, for viewers who may add books |
 /// | `/login`, `/logout`, `/devices` | logging in and out, and device tokens, if the catalog has accounts |
 /// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, which feeds link to |
 ///
-/// Browsers get HTML pages at the addresses of documents.
+/// Browsers get HTML pages at the addresses of JSON documents.
 ///
-/// A client that already has the current version gets a 304 response. The site decides that by the number of the
-/// catalog's last change, without running the query.
+/// A client that already has the current version gets a 304 response. The site compares the number of the catalog's
+/// last change, so it need not run the query.
 ///
 /// ## Routes of an app
 ///
@@ -78,8 +78,8 @@ public struct CatalogSite: UploadService, RoutedService {
   ///   - connect: Returns a source of the catalog that is ready to refresh; `nil` if the source cannot be refreshed.
   ///   - completer: Identifies rows without a title in imports; with `nil`, such rows wait. A book added by its ISBN
   ///     alone shows what the completer knows offline until its metadata arrives.
-  ///   - command: Returns the command of the program that does the same as a page, or `nil` if there is none. The
-  ///     command must not contain paths of this machine unless the second argument is true.
+  ///   - command: Returns the serving program's command for an action, or `nil` if there is none. The command must not
+  ///     contain paths of this machine unless the second argument is true.
   ///   - routes: The routes of an app. They come after the site's own: of two routes with the same path and method, the
   ///     first one answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
   public init(

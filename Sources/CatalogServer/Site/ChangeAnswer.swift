@@ -2,7 +2,8 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// The response to a change: a redirect to a page that reports the step for forms, and a JSON document for programs.
+/// The response to a change. A form gets a redirect to a page that reports the step, and a program gets a JSON
+/// document.
 struct ChangeAnswer: Sendable {
   let request: RoutedRequest
 
@@ -10,7 +11,7 @@ struct ChangeAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - path: The components of the page's path, without the base path.
-  ///   - step: The step that the request made; `nil` if it made none.
+  ///   - step: The step that the request made; `nil` if it made no step.
   func page(
     _ path: [String], query: [(name: String, value: String)] = [], step: HistoryStep.ID? = nil
   ) -> Response {

@@ -4,7 +4,7 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// The routes for the viewer's own device tokens. Nobody can see or create tokens of others.
+/// The routes for the viewer's own device tokens. Nobody can see or create tokens of other accounts.
 struct DeviceRoutes {
   let pages: PageMaker
   let accounts: ServedAccounts

@@ -2,7 +2,7 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// The secrets of new device tokens. Each is kept until the page that follows has shown it once.
+/// The secrets of new device tokens. Each secret is kept until a page has shown it once, for at most a minute.
 final class FreshTokens: Sendable {
   /// The time in seconds for which a secret is kept.
   private static let duration = 60.0

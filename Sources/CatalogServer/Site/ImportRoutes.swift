@@ -103,7 +103,7 @@ struct ImportRoutes {
           try ImportHTML(context: $0, refusal: problem.detail, typedSource: wished).page(of: kept, token: token)
         }
       }
-      // Another name would change other books than the preview showed, so a new preview comes first.
+      // An import under another name would change other books than the preview showed, so make a new preview first.
       if action == "look" || source != kept.source {
         try imports.lookAgain(token, source: source, for: request.viewer)
         try await imports.look(token)

@@ -1,10 +1,10 @@
 extension PageMaker {
-  /// Returns the answer to a form. If the form is refused, the answer is the page it was sent from, with the reason and
-  /// everything that was typed. Errors for programs are passed on unchanged.
+  /// Returns the answer to a form. If the form is refused, the answer is the page that the form was sent from, with the
+  /// reason and everything that was typed. Errors of requests from programs are passed on unchanged.
   ///
   /// - Parameters:
   ///   - body: The form.
-  ///   - answer: Reads the form and carries it out.
+  ///   - answer: Reads the form and makes the change that it requests.
   ///   - page: Makes the page with the form again.
   func answer(
     _ request: RoutedRequest, of body: ChangeBody, _ answer: () throws -> Answer,

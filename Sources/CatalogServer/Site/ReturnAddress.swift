@@ -1,6 +1,7 @@
 import CatalogSources
 
-/// The address to which a form leads afterwards. It is always an address of this site, no matter who made the link.
+/// The address that a browser returns to after it has sent a form. It is always an address of this site, no matter who
+/// made the link.
 struct ReturnAddress {
   /// The address as written in a link; empty for the start page.
   let text: String

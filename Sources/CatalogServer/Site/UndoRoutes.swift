@@ -22,7 +22,7 @@ struct UndoRoutes {
 
   private enum Direction { case undo, redo }
 
-  /// The refusal of a step about a book that has been hidden from the viewer since: the same as for a removed book.
+  /// The refusal of a step about a book that the viewer may no longer see. It is the same as for a removed book.
   private static let hidden = Problem(409, detail: "Someone else has changed the same fields since.")
 
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
@@ -44,10 +44,10 @@ struct UndoRoutes {
     }
   }
 
-  /// Returns the step to undo or redo; `nil` for the next one.
+  /// Returns the step to undo or redo; `nil` for the viewer's next step.
   ///
-  /// Owners may undo anybody's steps, others only their own. Viewers who may no longer edit books may undo only changes
-  /// to their own marks.
+  /// Owners may undo anybody's steps; other viewers may undo only their own. Viewers who may no longer edit books may
+  /// undo only changes to their own marks.
   private func allowed(
     _ step: HistoryStep.ID?, _ direction: Direction, _ request: RoutedRequest
   ) throws -> HistoryStep.ID? {

@@ -12,7 +12,7 @@ import CatalogModel
 /// The post processor of libmicrohttpd is not used. It needs a connection, so it could not be tested without sockets or
 /// parse bodies in memory. It accepts nested multiparts, and before version 0.9.76 it read beyond some boundaries
 /// (CVE-2023-27371). This parser accepts only the forms that browsers and curl send, with one file and each field once.
-/// Text before the first part or after the last is refused.
+/// Text before the first part or after the last part is refused.
 package struct MultipartReader: Sendable {
   private enum State {
     case start, delimited, head

@@ -37,12 +37,12 @@ struct UploadReceiver: Sendable {
     return Upload(file: file, name: form.fileName, fields: form.fields)
   }
 
-  /// Returns the upload of a request: the file already received, or else the one in its body. The body is received into
-  /// memory if the head of the request did not identify the sender.
+  /// Returns the upload of a request: the file already received, or else the file in the request's body. The body is
+  /// received into memory if the head of the request did not identify the sender.
   static func upload(of request: Request, _ offer: UploadOffer, in folder: String) throws -> Upload {
     if let upload = request.upload { return upload }
     var receiver = UploadReceiver(offer, into: try UploadedFile(in: folder), name: request.fileName)
-    // Small pieces, because the parser searches a whole piece at once.
+    // Pass small pieces, because the parser searches a whole piece at once.
     for start in stride(from: 0, to: request.body.count, by: 65_536) {
       let piece = request.body[start..<min(start + 65_536, request.body.count)]
       let outcome = piece.withUnsafeBytes { bytes in

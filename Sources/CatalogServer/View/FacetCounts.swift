@@ -28,7 +28,7 @@ final class FacetCounts: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the cached answer, or counts it now. Two concurrent callers may both count.
+  /// Returns the cached answer, or computes it. Two concurrent callers may both compute it.
   ///
   /// - Parameter moment: The identifier of the catalog's current state.
   func answer(to question: Question, at moment: String, _ count: () throws -> Answer) rethrows -> Answer {

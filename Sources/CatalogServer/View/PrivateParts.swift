@@ -9,7 +9,7 @@ enum PrivateParts {
   /// The texts that each person writes for themselves.
   private static let written: Set<BookField> = [.notes, .review]
 
-  /// Returns true if a query may not use a field, because its values are private or may contain private data.
+  /// Returns true if a query may not use a field, because the field's values are private or may contain private data.
   ///
   /// - Parameter withOwnWords: True if the query runs on the viewer's own texts.
   static func mayNotBeAskedAbout(_ field: BookField, withOwnWords: Bool) -> Bool {
@@ -39,7 +39,7 @@ enum PrivateParts {
     return book
   }
 
-  /// Returns true if a text names a path of this machine: it is one, or contains a file URL.
+  /// Returns true if a text reveals a path of this machine: it is a path, or contains a file URL.
   static func namesPath(_ text: String) -> Bool {
     text.hasPrefix("/") || text.lowercased().contains("file:")
   }

@@ -1,8 +1,8 @@
 extension Problem {
-  /// The requested data is only for owners.
+  /// The refusal of data that only owners may see.
   static let isOwners = Problem(403, detail: "This is private. Only owners of the catalog can see it, over HTTPS.")
 
-  /// The requested data is not shown over an unencrypted connection.
+  /// The refusal of data that is not shown over an unencrypted connection.
   static let isPrivate = Problem(
     403,
     detail: """

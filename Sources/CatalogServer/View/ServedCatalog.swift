@@ -5,8 +5,8 @@ import FoundationEssentials
 /// The catalog as requests may see it. All routes read through it, limited to what the viewer may see.
 struct ServedCatalog: Sendable {
   let catalog: BookCatalog
-  /// Identifies this run of the server. Change numbers are meaningless for another file or another version of the
-  /// program.
+  /// An identifier of this run of the server. Entity tags and event ids combine it with change numbers, which are
+  /// meaningless for another file or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
   /// The time when the server started, in whole seconds.
@@ -88,8 +88,8 @@ struct ServedCatalog: Sendable {
 
   /// Answers a request with a body that is produced while it is sent.
   ///
-  /// - Parameter make: Makes the body in the view that the validators belong to. Data it reads later comes from later
-  ///   snapshots.
+  /// - Parameter make: Makes the body from the view that the validators belong to. Data that the body reads later comes
+  ///   from later snapshots.
   func stream(_ request: RoutedRequest, _ make: (ServedView) throws -> BodyStream) throws -> Answer {
     try read(request) { view in
       try request.stream(validators: try validators(view)) { try make(view) }
@@ -116,8 +116,8 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Returns the catalog as a viewer sees and changes it. Steps of an owner's account are made, and undone, under the
-  /// account's name; the values that it sees and changes are the owner's.
+  /// Returns the catalog as a viewer sees and changes it. An owner's account makes and undoes steps under its own name,
+  /// but sees and changes the owner's values.
   func catalog(for viewer: Viewer) throws -> BookCatalog {
     if let person = viewer.person { return try catalog.seen(by: person) }
     return try viewer.account.map(catalog.acting) ?? catalog
@@ -133,20 +133,20 @@ struct ServedCatalog: Sendable {
   }
 
   /// Returns the validators of an answer. They depend on the catalog's last change, the viewer's rights, and the day,
-  /// because a query may be relative to today. A viewer who may see only some books gets none, because they would
-  /// reveal changes to other books.
+  /// because a query may be relative to today. A viewer who may see only some books gets no validators, because
+  /// validators would reveal changes to other books.
   private func validators(_ view: ServedView) throws -> Validators {
     guard view.viewer.books == .all else { return Validators() }
     let now = Date()
     let state = try view.moment(now)
     let changed = clock.date(of: state, now: now)
-    // Within the second of a change, another change may follow, and clocks may differ slightly.
+    // Another change may follow within the same second, and clocks may differ slightly.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
     return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)"), modified: modified)
   }
 
   /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some
-  /// books, returns the time when the server started, because the time would reveal changes to other books.
+  /// books, returns the time when the server started, because the last change may be to another book.
   func lastChange(_ view: ServedView) throws -> Date {
     guard view.viewer.books == .all else { return started }
     let now = Date()

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-// Removal of paths of this machine from data for viewers who do not use it as the owner.
+// Removal of paths on this machine from data for viewers who may not see paths.
 extension ServedView {
   /// The fields whose values may be paths.
   private static let pathFields: Set<BookField> = [.cover, .files, .attachments]
@@ -65,7 +65,8 @@ extension ServedView {
     return conflict
   }
 
-  /// Returns the source with the name of its file in place of the path, and without an error that may contain it.
+  /// Returns the source with the name of its file in place of the path, and without an error message that may contain
+  /// the path.
   func shownSource(_ status: SourceStatus) -> SourceStatus {
     var shown = status
     shown.source = viewer.shown(status.source)

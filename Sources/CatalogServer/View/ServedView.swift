@@ -1,14 +1,14 @@
 import Catalog
 import FoundationEssentials
 
-/// A snapshot of the catalog as the viewer of a request may see it. Routes read only through this type, so that none
-/// can reveal private data by mistake.
+/// A snapshot of the catalog as the viewer of a request may see it. Routes read only through this type, so that no
+/// route can reveal private data by mistake.
 struct ServedView {
   private let snapshot: CatalogSnapshot
   private let facets: FacetCounts
   /// The viewer whose rights limit what is shown.
   let viewer: Viewer
-  /// The books that exist for the viewer. Everything read through this view is limited to them.
+  /// The books that the viewer may see. Everything read through this view is limited to them.
   private let books: ViewedBooks
   /// The user-defined fields that the viewer may see.
   let own: OwnFields
@@ -35,7 +35,7 @@ struct ServedView {
     return page
   }
 
-  /// Returns the number of books of a query, optionally in a group.
+  /// Returns the number of books that match a query, optionally within a group.
   func count(of query: BookQuery, in group: BookGroupPart? = nil) throws -> Int {
     try snapshot.count(of: limited(query), in: group)
   }
@@ -54,7 +54,7 @@ struct ServedView {
   }
 
   /// Returns the problems of a query. For a viewer who may not see user-defined fields and some saved searches, the
-  /// query is judged as if they did not exist.
+  /// query is judged as if these did not exist.
   private func problems(of query: BookQuery) throws -> [QueryProblem] {
     if visibility == .everything { return try snapshot.problems(of: query) }
     return try snapshot.problems(of: query, fields: own, searches: savedSearches())
@@ -65,7 +65,8 @@ struct ServedView {
     try snapshot.position(of: book, in: limited(query))
   }
 
-  /// Returns the position of the first book with a beginning; see ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position of the first book whose sort key has a beginning; see
+  /// ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
@@ -73,7 +74,8 @@ struct ServedView {
   /// The maximum number of values returned for a facet.
   static let maxFacetValues = 1_000
 
-  /// Returns the most frequent values of a facet in a query's books or a group of them, and their total number.
+  /// Returns the most frequent values of a facet among the books of a query, or among a group of these books, and the
+  /// total number of values.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
   ) throws -> (values: [BookFacet.Value], total: Int) {
@@ -112,13 +114,14 @@ struct ServedView {
   }
 
   /// Returns suggestions for a query; see ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``. Returns `nil`
-  /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
+  /// unless the viewer may see all books with their private data, because suggestions may be words of notes or of
+  /// hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
     visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
 
-  /// Returns the saved searches, except those that use private data. A viewer who may see only some books gets none,
-  /// because a search may name other books, or the tag that hides them.
+  /// Returns the saved searches, except those that use private data. A viewer who may see only some books gets no saved
+  /// searches, because a search may name other books, or the tag that hides them.
   func savedSearches() throws -> [SavedSearch] {
     guard books == .all else { return [] }
     return try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
@@ -146,10 +149,12 @@ struct ServedView {
   /// with the files of sources, and are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
-  /// Returns the files that the viewer may download, with paths for the server only; `nil` if there is no such book.
+  /// Returns the files of a book that the viewer may download; `nil` if there is no such book. The paths among them
+  /// must not be sent to the viewer.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns the files of a book read through this view. Reads it again if some files may have been removed.
+  /// Returns the files of a book that this view has returned. Reads the book again if the view may have removed some
+  /// files.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -162,10 +167,12 @@ struct ServedView {
     }
   }
 
-  /// Returns the book's own cover and then those of providers. Paths among them are for the server only.
+  /// Returns the covers of a book: its own cover, and then those of providers. The paths among them must not be sent to
+  /// the viewer.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns the covers of a book read through this view. Reads it again if some may have been removed.
+  /// Returns the covers of a book that this view has returned. Reads the book again if the view may have removed some
+  /// covers.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -178,10 +185,12 @@ struct ServedView {
     return covers
   }
 
-  /// Returns the book's own cover. A path in it is for the server only. Returns `nil` if there is no such book.
+  /// Returns the book's own cover; `nil` if there is no such book. If the cover is a path, it must not be sent to the
+  /// viewer.
   func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
-  /// Returns the sources on this machine that are not removed, with their paths, for the server only.
+  /// Returns the sources on this machine that are not removed, with their paths. The paths must not be sent to the
+  /// viewer.
   func locations() throws -> [(kind: CatalogSource.Kind, path: String)] {
     try snapshot.sources().compactMap { source in
       guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
@@ -189,14 +198,15 @@ struct ServedView {
     }
   }
 
-  /// Returns the reviews of a book by people who share theirs with everyone who has an account. Empty for guests and
-  /// over an unencrypted connection; `nil` if there is no such book.
+  /// Returns the reviews of a book that people share with everyone who has an account. Empty for guests and over an
+  /// unencrypted connection; `nil` if there is no such book.
   func shownReviews(of id: Book.ID) throws -> [ShownReview]? {
     guard try whole(id) != nil else { return nil }
     return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
   }
 
-  /// Returns true if the viewer shares their reviews; `nil` if nobody else has an account or they have no reviews.
+  /// Returns true if the viewer shares their reviews; `nil` if the catalog has no accounts or the viewer has no
+  /// reviews.
   func showsReviews() throws -> Bool? {
     guard viewer.hasReviews, try snapshot.hasAccounts() else { return nil }
     return try snapshot.showsReviews()
@@ -215,16 +225,16 @@ struct ServedView {
   /// True if the history shows only the viewer's own steps.
   var hasOwnHistory: Bool { hasOwnWords && books == .all }
 
-  /// Returns the changes of a step; see ``CatalogSnapshot/changes(of:limit:)``. Returns `nil` if the viewer may not see
-  /// them (``tellsChanges(of:)``).
+  /// Returns the changes that a step made; see ``CatalogSnapshot/changes(of:limit:)``. Returns `nil` if the viewer may
+  /// not see them (``tellsChanges(of:)``).
   func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
     guard hasOwnHistory else { return try everything().changes(of: step, limit: limit).map(shownChanges) }
     guard try ownStep(step).map(tellsChanges) == true else { return nil }
     return try snapshot.changes(of: step, limit: limit).map(shownChanges)
   }
 
-  /// Returns true if the viewer may see a step's changes. Viewers other than the owner see only the changes of their
-  /// own marks, because earlier values of shared fields may have been private.
+  /// Returns true if the viewer may see a step's changes. Viewers other than the owner see only changes to their own
+  /// marks, because earlier values of shared fields may have been private.
   func tellsChanges(of step: HistoryStep) throws -> Bool {
     try visibility == .everything || snapshot.isOfMarks(step.id)
   }
@@ -254,7 +264,8 @@ struct ServedView {
   /// Returns the number of the last change; see ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// Returns the changes after a number to books that the viewer may see; see ``CatalogSnapshot/changes(after:)``.
+  /// Returns the changes since a change number, limited to books that the viewer may see; see
+  /// ``CatalogSnapshot/changes(after:)``.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     guard let query = books.query else { return try snapshot.changes(after: number) }
     return try snapshot.changes(after: number, among: query)

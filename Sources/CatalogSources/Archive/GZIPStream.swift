@@ -17,7 +17,7 @@ final class GZIPStream {
   private var isAtEnd = false
   /// True if a member has ended and the next one has not begun.
   private var isBetweenMembers = false
-  /// An error that occurred after the bytes returned last.
+  /// An error that occurred after the last bytes that were returned. The next read throws it.
   private var failure: (any Error)?
 
   /// Creates a stream.

@@ -2,9 +2,9 @@ import CZlib
 
 /// Decompresses deflated data (RFC 1951) with zlib.
 enum Inflation {
-  /// Returns decompressed data, or `nil` if the data is not valid or its size differs from the expected one.
+  /// Returns decompressed data, or `nil` if the data is not valid or does not have the expected size.
   ///
-  /// - Parameter size: The expected number of bytes. The output never exceeds it.
+  /// - Parameter size: The expected number of bytes. The output is never larger.
   static func inflated(_ packed: [UInt8], size: Int) -> [UInt8]? {
     var stream = z_stream()
     guard let available = UInt32(exactly: packed.count), let room = UInt32(exactly: size),

@@ -21,7 +21,8 @@ struct TARReader {
   ///
   /// - Parameter limit: The maximum size of the file in bytes.
   /// - Returns: The content, or `nil` if there is no such file.
-  /// - Throws: ``ArchiveFailure`` if the data is not a tar archive, is damaged, or exceeds a limit; `InputError`.
+  /// - Throws: ``ArchiveFailure`` if the data is not a tar archive, is damaged, or exceeds a limit; `InputError` if it
+  ///   cannot be read.
   func contents(of name: String, atMost limit: Int) throws -> [UInt8]? {
     for _ in 0..<Self.memberLimit {
       let block = try stream.read(Self.blockSize)

@@ -74,7 +74,8 @@ struct ZIPEnd {
     guard locator.long(4) == 0, locator.long(16) <= 1 else {
       throw ArchiveFailure(.unsupported, "the archive is split into several parts")
     }
-    // The record may contain additional fields. If bytes precede the archive, the stated offset is too small.
+    // Try the stated offset first, because the record may contain additional fields. If bytes precede the archive, the
+    // stated offset is too small, so then try the offset of a record without additional fields.
     let latest = position - locatorSize - wideSize
     for found in [locator.longLong(8), latest] where (0...latest).contains(found) {
       let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// A type of book file, recognised by the file extension.
 struct BookFileType: Equatable, Sendable {
-  /// The readers of metadata in files.
+  /// The readers for the metadata in book files.
   enum Reader: Sendable {
     case epub, fictionBook, comicArchive, mobi, pdf
     /// No reader. Everything known about the book comes from the file name.
@@ -13,8 +13,8 @@ struct BookFileType: Equatable, Sendable {
   let reader: Reader
   var isComic = false
 
-  /// All types, by priority: if a book has several files, the first type describes it. Text files and office documents
-  /// are not included, because most of them are not books.
+  /// All types, in order of priority. If a book has several files, the file with the first of these types describes the
+  /// book. Text files and office documents are not included, because most of them are not books.
   static let all: [BookFileType] = [
     BookFileType(
       endings: [".kepub.epub", ".epub", ".kepub", ".original_epub"], reader: .epub),
@@ -42,7 +42,7 @@ struct BookFileType: Equatable, Sendable {
     return imageEndings.contains { folded.hasSuffix($0) }
   }
 
-  /// The media type of the first extension with a single dot.
+  /// The media type for the first extension that contains only one dot.
   var mediaType: String? {
     endings.first { $0.lastIndex(of: ".") == $0.startIndex }.flatMap {
       BookFile.mediaType(ofEnding: String($0.dropFirst()))

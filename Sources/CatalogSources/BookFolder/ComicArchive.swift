@@ -5,7 +5,7 @@ import CatalogModel
 package enum ComicArchive {
   /// Reads an archive.
   ///
-  /// - Returns: The book. It has only a cover if the archive contains no metadata.
+  /// - Returns: The book. If the archive contains no metadata, the book has only a cover.
   /// - Throws: ``ArchiveFailure``
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
@@ -40,9 +40,9 @@ package enum ComicArchive {
     return key
   }
 
-  /// Parses a document.
+  /// Parses the document `ComicInfo.xml`.
   ///
-  /// - Throws: ``ArchiveFailure`` if it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the document cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       let (_, root, isRepaired) = try MendedXML.part("ComicInfo", of: document, limit: ZIPArchive.sizeLimit)
@@ -57,7 +57,7 @@ package enum ComicArchive {
     }
   }
 
-  /// The roles of the elements with persons. Roles without a MARC code are words.
+  /// The elements that name persons, with their roles. A role without a MARC code is a word.
   private static let roles = [
     ("Penciller", ContributorRole.artist.rawValue), ("Inker", "inker"), ("Colorist", "colorist"),
     ("Letterer", "letterer"), ("CoverArtist", ContributorRole.coverDesigner.rawValue),

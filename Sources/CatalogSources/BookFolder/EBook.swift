@@ -25,8 +25,8 @@ package struct EBook: Equatable, Sendable {
   var isbn: ISBN? { known.isbn }
   var identifiers: [BookIdentifier] { known.others }
 
-  /// Returns the record of the book. Values that a field cannot hold are left out or cut, because the owner of a file
-  /// cannot easily correct it.
+  /// Returns the record of the book. Values that a field cannot hold are left out or cut, because users cannot easily
+  /// correct their files.
   ///
   /// - Parameter archive: The path of the file that contains ``cover``.
   /// - Throws: `InvalidValue` if the book has no title.
@@ -39,7 +39,7 @@ package struct EBook: Equatable, Sendable {
     guard !title.isEmpty else { throw InvalidValue("book", id, "it has no title") }
     try builder.set(.title, .text(title))
     // Set every field, so that a value removed from the file is also removed from the record. Fields that a record
-    // omits would be kept.
+    // omits keep their values.
     func set(_ field: BookField, _ value: FieldValue?) {
       do { try builder.set(field, value) } catch {
         if let error = error as? InvalidValue { builder.leaveOut(error) }
@@ -83,7 +83,7 @@ package struct EBook: Equatable, Sendable {
     return try builder.record()
   }
 
-  /// Returns this book, or the other book with this book's cover if this book contains nothing else.
+  /// Returns this book. If this book contains nothing but a cover, returns the other book with that cover.
   func orElse(_ other: EBook) -> EBook {
     var silent = EBook()
     silent.cover = cover
@@ -93,8 +93,8 @@ package struct EBook: Equatable, Sendable {
     return book
   }
 
-  /// Fills in a missing title, missing authors and a missing series from the file's name. Does nothing if the file has
-  /// a title that differs from the one in its name.
+  /// Fills in a missing title, missing authors and a missing series from the file's name. Does nothing if the file
+  /// contains a title that differs from the title in its name.
   mutating func takeMissing(from named: EBook) {
     let isSame = title.trimmed().isEmpty || Fold.fold(title) == Fold.fold(named.title)
     guard isSame else { return }
@@ -103,7 +103,7 @@ package struct EBook: Equatable, Sendable {
     if series == nil { (series, seriesNumber) = (named.series, named.seriesNumber) }
   }
 
-  /// Returns a text as a single line, or `nil` if it is empty.
+  /// Returns a text as a single line of limited length, or `nil` if the text is empty.
   private static func line(_ text: String?) -> String? {
     guard let line = text?.canonicalLine(), !line.isEmpty else { return nil }
     return line.cut(toBytes: FieldLimits.lineBytes)
@@ -116,7 +116,8 @@ package struct EBook: Equatable, Sendable {
 }
 
 extension EBook {
-  /// Returns a name in natural order. “Herbert, Frank” becomes “Frank Herbert” if the sort name is the same.
+  /// Returns a name in natural order. “Herbert, Frank” becomes “Frank Herbert” if the sort name is also “Herbert,
+  /// Frank”.
   static func name(_ name: String, sortedAs sortName: String?) -> String {
     let name = name.canonicalLine()
     return sortName?.canonicalLine() == name ? PersonName.turned(name) : name
@@ -125,7 +126,7 @@ extension EBook {
   /// Adds an identifier (``GivenIdentifiers/add(_:scheme:)``).
   mutating func addIdentifier(_ given: String, scheme: String?) { known.add(given, scheme: scheme) }
 
-  /// Reports a value that the field cannot hold.
+  /// Reports that a value was left out because its field cannot hold it.
   mutating func leaveOut(_ value: InvalidValue) { unread.append(value) }
 
   /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first non-empty text is
@@ -137,7 +138,7 @@ extension EBook {
     return nil
   }
 
-  /// Returns a number (``number(_:)``). Other texts are reported as left out.
+  /// Parses a number (``number(_:)``). A text that is not a number is reported as left out.
   mutating func number(_ text: String?, of field: BookField) -> Double? {
     let number = Self.number(text)
     if number == nil, let text = text?.trimmed(), !text.isEmpty {
@@ -146,7 +147,8 @@ extension EBook {
     return number
   }
 
-  /// Returns a positive whole number. Programs write 0 or −1 if it is unknown. Other texts are reported as left out.
+  /// Parses a positive whole number. Returns `nil` for 0 and −1, which programs write for an unknown number. A text
+  /// that is not a whole number is reported as left out.
   mutating func count(_ text: String?, of field: BookField) -> Int? {
     guard let text = text?.trimmed(), !text.isEmpty else { return nil }
     guard let number = Int(text) else {
@@ -161,7 +163,8 @@ extension EBook {
     text.hasPrefix("0101-") || text.utf8.allSatisfy { !(49...57).contains($0) && !(65...90).contains($0 & 0xDF) }
   }
 
-  /// Returns the code of a language, or the text itself if the language is unknown.
+  /// Returns the code for a language, or the text itself if the language is unknown. Returns `nil` if the text is empty
+  /// or means no single language, such as `und`.
   static func language(_ text: String?) -> String? {
     guard let text = text?.trimmed(), !text.isEmpty, !["und", "zxx", "mul", "un"].contains(text.lowercased()) else {
       return nil
@@ -169,7 +172,7 @@ extension EBook {
     return LanguageCode.named(text) ?? text.replacing("_", with: "-")
   }
 
-  /// Returns a date in one of the notations found in files: a day, a month, a year, a time, or a year within text.
+  /// Parses a date in one of the notations that occur in files: a day, a month, a year, a time, or a year within text.
   static func date(_ text: String?) -> PartialDate? {
     guard let text = text?.trimmed(), !text.isEmpty else { return nil }
     if Date(rfc3339: text) != nil { return CalibreTime.day(text) }
@@ -179,7 +182,7 @@ extension EBook {
       .flatMap { $0 > 1_000 ? try? PartialDate(year: $0) : nil }
   }
 
-  /// Returns a number, such as a series number, or `nil` if the text as a whole is not a number.
+  /// Parses a number, such as a series number. Returns `nil` if the text as a whole is not a number.
   static func number(_ text: String?) -> Double? {
     guard let text = text?.trimmed(), let number = Double(text.replacing(",", with: ".")), number.isFinite else {
       return nil

@@ -5,7 +5,7 @@ import FoundationEssentials
 package enum EPUBBook {
   /// Reads an EPUB.
   ///
-  /// - Throws: ``ArchiveFailure``, also if a document in it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the archive, or a document in it, cannot be read.
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
     let member = try package(of: archive)
@@ -17,8 +17,8 @@ package enum EPUBBook {
     return book
   }
 
-  /// Returns the first image on a page, or the page itself if it is an image. Returns `nil` if there is none, or if the
-  /// page cannot be read.
+  /// Returns the first image on a page, or the page itself if it is an image. Returns `nil` if the page has no image or
+  /// cannot be read.
   private static func firstImage(of page: ZIPMember, in archive: ZIPArchive) -> ZIPMember? {
     if BookFileType.isImage(page.text) { return page }
     guard let contents = try? archive.contents(of: page),
@@ -31,7 +31,7 @@ package enum EPUBBook {
 
   /// Parses a package document.
   ///
-  /// - Throws: ``ArchiveFailure`` if it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the document cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       return try OPFPackage(document).book

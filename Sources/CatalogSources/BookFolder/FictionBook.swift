@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Reads the metadata of a FictionBook 2: a single XML document with the description at its beginning.
+/// Reads the metadata of a FictionBook 2 file, a single XML document that begins with a description.
 package enum FictionBook {
-  /// The maximum number of bytes read to find the end of the description.
+  /// The maximum number of bytes to read when looking for the end of the description.
   private static let limit = 1_048_576
 
   /// Reads a FictionBook.
@@ -20,9 +20,9 @@ package enum FictionBook {
     return book
   }
 
-  /// Parses a document, or the beginning of one.
+  /// Parses a document, or the beginning of a document.
   ///
-  /// - Throws: ``ArchiveFailure`` if it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the description cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       let (_, description, isRepaired) = try MendedXML.part("description", of: document, limit: limit)
@@ -85,7 +85,7 @@ private struct FictionBookDescription {
     return book
   }
 
-  /// The id of the first image on the cover page, which refers to another part of the document.
+  /// The id of the first image on the cover page. The image itself is in another part of the document.
   private var cover: String? {
     let images = all("coverpage", in: title).flatMap { all("image", in: $0) }
     let address = images.first?.attributes.first { $0.name.local == "href" }?.value.trimmed()

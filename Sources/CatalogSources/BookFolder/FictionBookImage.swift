@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Finds the images of a FictionBook: `binary` elements after the text, each with an id and its bytes in base64. The
-/// search works on bytes, because the text before them may have any size and may not be well-formed XML.
+/// Finds the images of a FictionBook. They are `binary` elements after the text, each with an id and its bytes in
+/// base64. The search works on bytes, because the text can have any size and need not be well-formed XML.
 enum FictionBookImage {
-  /// The maximum number of bytes read of a document.
+  /// The maximum number of bytes to read from a document.
   static let documentLimit = 32 * 1_048_576
 
-  /// Returns the name of an image in a document within an archive, by which the image is found later.
+  /// Returns a name for an image in a document within an archive. The image is found by this name later.
   static func name(of image: String, in member: String) -> String { "\(member)#\(image)" }
 
-  /// Splits such a name into its parts.
+  /// Splits a name that ``name(of:in:)`` returned into its parts.
   static func parts(of name: String) -> (member: String, image: String)? {
     guard let separator = name.lastIndex(of: "#") else { return nil }
     return (String(name[..<separator]), String(name[name.index(after: separator)...]))

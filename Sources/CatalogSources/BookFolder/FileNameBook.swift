@@ -1,7 +1,8 @@
 import CatalogModel
 
-/// Derives the metadata of a book from the file name: `Frank Herbert - Dune`, `Frank Herbert - Dune Chronicles 01 -
-/// Dune`, `Dune (Dune Chronicles, #1)`. Ambiguous names are taken as the title only.
+/// Derives the metadata of a book from the file name: `Frank Herbert - Dune`,
+/// `Frank Herbert - Dune Chronicles 01 - Dune`, `Dune (Dune Chronicles, #1)`. An ambiguous name is used only as the
+/// title.
 enum FileNameBook {
   /// Parses a file name.
   ///
@@ -23,7 +24,7 @@ enum FileNameBook {
       guard let (series, number) = series(parts[1]) else { return book }
       (book.series, book.seriesNumber) = (series, number)
     }
-    // A number at the beginning is the position in a list.
+    // A number at the beginning is a position in a list, not an author.
     guard parts[0].unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return book }
     book.authors = PersonName.all(in: parts[0])
     book.title = parts[parts.count - 1]
@@ -48,7 +49,7 @@ enum FileNameBook {
     return folders.contains { Fold.fold(String($0)) == folded }
   }
 
-  /// Parses `Dune Chronicles 01`, also in square brackets.
+  /// Parses a series and a number, such as `Dune Chronicles 01`, optionally in square brackets.
   private static func series(_ text: String) -> (String, Double)? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()).trimmed() }

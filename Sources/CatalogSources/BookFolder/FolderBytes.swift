@@ -1,5 +1,5 @@
 extension FileBytes {
-  /// Opens a listed file of a folder for reading. Fails if the file was replaced by a link since the listing.
+  /// Opens a file from a folder's listing for reading. Fails if a link has replaced the file since the listing.
   ///
   /// - Parameter folder: The absolute path of the listed folder.
   /// - Throws: ``ArchiveFailure``

@@ -9,7 +9,7 @@ struct FolderCursor: Equatable {
 
   /// The identity of the listing (``FolderListing/identity``).
   var identity: String
-  /// The number of entries of the listing already returned, or `nil` after the last one.
+  /// The number of entries already returned from the listing, or `nil` after the last entry.
   var position: Int?
   var restarts: Int
   var notes: FolderNotes.Mark

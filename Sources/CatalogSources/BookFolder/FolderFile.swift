@@ -9,7 +9,7 @@ struct FolderFile: Equatable, Sendable {
   let modified: Int64
   /// True if the file is a symbolic link to a file in the folder.
   let isLink: Bool
-  /// The index of its type in ``BookFileType/all``.
+  /// The index of the file's type in ``BookFileType/all``.
   let rank: Int
   /// The number of bytes of the path up to and including the last slash.
   let folderBytes: Int
@@ -29,7 +29,7 @@ struct FolderFile: Equatable, Sendable {
   /// The names of the parent folders, outermost first.
   var folders: [Substring] { path.utf8.prefix(folderBytes).split(separator: UInt8(ascii: "/")).map(Substring.init) }
 
-  /// Creates a file. Returns `nil` if its name is not that of a book.
+  /// Creates a file. Returns `nil` if the file's extension does not belong to a type of book file.
   init?(path: String, size: Int64, modified: Int64, isLink: Bool) {
     let folderBytes =
       path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -42,12 +42,12 @@ struct FolderFile: Equatable, Sendable {
 
 /// The files of one book: files of one folder whose names differ only in the extension.
 struct FolderGroup: Equatable, Sendable {
-  /// The files, beginning with the one that describes the book.
+  /// The files, beginning with the file that describes the book.
   var files: [FolderFile]
 
   var best: FolderFile { files[0] }
 
-  /// Returns the groups of a listing, in its order.
+  /// Returns the groups of the files in a listing, in the order of the listing.
   static func all(of files: [FolderFile]) -> [FolderGroup] {
     var groups: [FolderGroup] = []
     var indices: [[UInt8]: Int] = [:]
@@ -64,7 +64,7 @@ struct FolderGroup: Equatable, Sendable {
     return groups
   }
 
-  /// Merges another group that contains the same book.
+  /// Merges another group with files of the same book.
   mutating func add(_ other: FolderGroup) {
     files += other.files
     sort()

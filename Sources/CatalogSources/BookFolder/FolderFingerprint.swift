@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// A fingerprint that recognises a moved file: its size, and its first and last 64 KiB. Programs that change the
-/// metadata of a book change one of these. The middle of the file is not read.
+/// A fingerprint that recognises a moved file. It consists of the file's size and a hash of its first and last 64 KiB.
+/// A program that changes the metadata of a book changes at least one of these. The middle of the file is not read.
 struct FolderFingerprint: Equatable {
   static let part = 65_536
 

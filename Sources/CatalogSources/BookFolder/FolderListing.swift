@@ -21,9 +21,9 @@ struct FolderListing: Sendable {
   static let fileLimit = 1_000_000
   /// The maximum depth of subfolders.
   static let depthLimit = 64
-  /// The maximum number of problems reported.
+  /// The maximum number of problems to report.
   private static let problemLimit = 100
-  /// Folders for deleted files, and for files that are not books.
+  /// The folders to skip, which contain deleted files or files that are not books.
   private static let skipped: Set<String> = ["__MACOSX", "$RECYCLE.BIN", "System Volume Information", "lost+found"]
 
   /// The files, sorted by the bytes of their paths.

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The data stored for a file that was read: the id of its book, and how to recognise the file.
+/// The data stored about a file that was read: the id of its book, and the properties that identify the file.
 struct FolderNote: Equatable, Sendable {
   /// The id of the book in the catalog.
   let id: String
@@ -43,9 +43,10 @@ struct FolderNote: Equatable, Sendable {
   }
 }
 
-/// The notes of a folder, an append-only list. A later line for a path replaces an earlier one.
+/// The notes about the files of a folder, an append-only list of lines. A later line for a path replaces an earlier
+/// line.
 struct FolderNotes: Sendable {
-  /// The state of the notes that belongs to a cursor.
+  /// The state of the notes at a cursor.
   struct Mark: Equatable, Sendable {
     var count: Int
     var fingerprint: UInt64
@@ -70,7 +71,7 @@ struct FolderNotes: Sendable {
     guard self.mark == mark else { return nil }
   }
 
-  /// Reads notes only for the ids of books. All files count as changed.
+  /// Reads notes only to keep the ids of books. All files count as changed.
   init(unread lines: [String]) {
     for line in lines {
       guard let (path, note) = FolderNote.entry(line) else { continue }

@@ -4,16 +4,16 @@ import CatalogModel
 ///
 /// A book keeps its id while its file is moved or changed in place. This requires the folder's notes, which exist until
 /// the source is removed. Without notes, only the content identifies a file. A file that was changed in place then
-/// becomes a different book, but a moved file does not. If both apply (a file was moved, and another one took its
-/// path), the moved file keeps the id.
+/// becomes a different book, but a moved file does not. If a file was moved and another file took its path, the moved
+/// file keeps the id.
 struct FolderPlan {
   struct Book: Sendable {
     var group: FolderGroup
-    /// The id, or `nil` for a new book, which gets an id from its content.
+    /// The id, or `nil` for a new book, whose id is derived from its content later.
     var id: String?
-    /// True if no file needs to be read.
+    /// True if none of the book's files needs to be read.
     var isUnchanged = false
-    /// True if the metadata came from one of the files itself.
+    /// True if the known metadata came from one of the files, not from a file name.
     var wasRead = false
   }
 
@@ -41,7 +41,7 @@ struct FolderPlan {
     for index in books.indices { books[index].isUnchanged = isUnchanged(books[index], notes) }
   }
 
-  /// Returns the noted content of files that were moved, changed or deleted.
+  /// Returns the notes about files that were moved, changed or deleted, keyed by the content that the notes state.
   private static func contents(leftBy files: [FolderFile], _ notes: FolderNotes) -> [Content: FolderNote] {
     var left = notes.files
     for file in files where left[file.path]?.isOf(file) == true { left[file.path] = nil }
@@ -54,8 +54,8 @@ struct FolderPlan {
     return contents
   }
 
-  /// Returns the content of the files that describe books, by path. Only files whose size equals that of another file,
-  /// or of a missing file, are examined. Other files cannot be duplicates or moved files.
+  /// Returns the content of the files that describe books, keyed by path. Examines only files that have the same size
+  /// as another file or a missing file, because no other file can be a duplicate or a moved file.
   private func contents(
     _ left: [Content: FolderNote], _ notes: FolderNotes, in folder: String
   ) throws -> [String: Content] {
@@ -138,7 +138,7 @@ struct FolderPlan {
     }
   }
 
-  /// Returns the id of a book. A new book gets an id from its content.
+  /// Returns the id of a book. The id of a new book is derived from its content.
   mutating func name(_ index: Int, by fingerprint: FolderFingerprint?) -> String {
     if let id = books[index].id { return id }
     var path = Fingerprint()

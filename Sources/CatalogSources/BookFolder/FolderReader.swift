@@ -13,9 +13,9 @@ struct FolderReader {
     let fingerprint: FolderFingerprint?
     /// True if a file contained metadata, or if no read error occurred.
     let isRead: Bool
-    /// The reason why a file could not be read.
+    /// The reason why a file could not be read, or `nil` if no error occurred.
     let problem: String?
-    /// True if the file did not change while it was read or since it was listed.
+    /// True if no file has changed since it was listed, including while it was read.
     let isSettled: Bool
     /// True if a file no longer exists and no other file contains metadata.
     let isGone: Bool
@@ -44,7 +44,7 @@ struct FolderReader {
         }
         if let book = try book(bytes, file.type.reader) { found = (book, file) }
       } catch {
-        // A file that was just deleted is not an error, because the folder is listed again.
+        // A file that has just been deleted is not a problem, because the folder is listed again.
         if error.code == .missing { missing += 1 } else { problem = problem ?? "\(file.path): \(error)" }
       }
     }
@@ -61,7 +61,7 @@ struct FolderReader {
     switch reader {
     case .epub: try EPUBBook.read(bytes)
     case .fictionBook:
-      // Compressed files often have the same extension as others.
+      // A compressed file often has the same extension as an uncompressed file.
       try FictionBook.read(bytes, isPacked: bytes.bytes(in: 0..<min(4, bytes.count)) == [0x50, 0x4B, 3, 4])
     case .comicArchive: try ComicArchive.read(bytes)
     case .mobi: try MOBIBook.read(bytes)
@@ -70,7 +70,7 @@ struct FolderReader {
     }
   }
 
-  /// Returns the record of a book.
+  /// Returns the record for a book.
   ///
   /// - Throws: `InvalidValue` if not even the file name yields a title.
   func record(_ reading: Reading, of group: FolderGroup, id: String) throws -> SourceRecord {
@@ -93,7 +93,7 @@ extension FolderReader {
 
   /// Tries to read a book again.
   ///
-  /// - Throws: ``ArchiveFailure`` or `InvalidValue` if it still cannot be read.
+  /// - Throws: ``ArchiveFailure`` or `InvalidValue` if the book still cannot be read.
   func record(from payload: [UInt8]) throws -> SourceRecord? {
     let texts = payload.split(separator: 0, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)

@@ -2,12 +2,12 @@ import CatalogModel
 import FoundationEssentials
 
 /// A folder of e-books, which is read again whenever a file is added, removed, moved or changed. The metadata of EPUB,
-/// FictionBook, comic archives, MOBI and, if libqpdf is installed, PDF is read from the files. Other formats are
-/// described by their file names.
+/// FictionBook, comic archives, MOBI and, if libqpdf is installed, PDF is read from the files. For other formats, the
+/// metadata comes from the file name.
 ///
 /// Each refresh lists the tree, which requires only names, sizes and times, and reads the files that have changed.
-/// Their previous state is kept in notes next to the cursor (`SourceNotes`), one line per file. A source has no storage
-/// of its own, but recognising a book whose file was moved or changed in place requires one (`FolderPlan`).
+/// Notes next to the cursor (`SourceNotes`) keep the state of each file, one line per file. A source has no storage of
+/// its own, but it needs this state to recognise a book whose file was moved or changed in place (`FolderPlan`).
 ///
 /// ```swift
 /// let folder = FolderSource(name: "e-books", path: "/home/anna/Books")
@@ -16,8 +16,8 @@ import FoundationEssentials
 public actor FolderSource: BookSource {
   /// The approximate maximum size of a page's records in bytes.
   private static let pageBytes = 4 * 1_048_576
-  /// The number of nanoseconds during which a further change may leave a file's modification time the same, because
-  /// file systems have coarse clocks.
+  /// The number of nanoseconds within which a second change to a file may leave its modification time unchanged,
+  /// because file systems have coarse clocks.
   private static let coarseness: Double = 2e9
 
   /// The name that identifies the source in the catalog.
@@ -25,15 +25,15 @@ public actor FolderSource: BookSource {
   /// The kind of source: a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
   /// The version of the decoder. Version 2 added covers, version 3 covers named by an EPUB's guide or a FictionBook,
-  /// version 4 MOBI files, and version 5 PDFs. It is 5 only if the library that reads PDFs is installed, so installing
-  /// it triggers a new reading.
+  /// version 4 MOBI files, and version 5 PDFs. The version is 5 only if the library that reads PDFs is installed.
+  /// Installing the library therefore causes the folder to be read again.
   public nonisolated var decoderVersion: Int { readsPDF ?? PDFInformation.canBeRead ? 5 : 4 }
-  /// The reason why PDFs cannot be read on this machine, or `nil` if they can.
+  /// The reason why PDFs cannot be read on this machine, or `nil` if they can be read.
   public static var missingLibrary: String? { PDFInformation.missing }
   private let path: String
   private let readsPDF: Bool?
   private let now: @Sendable () -> Date
-  /// A reading in progress or completed.
+  /// The state of reading the folder, which may be in progress or complete.
   private struct Reading {
     var listing: FolderListing
     var plan: FolderPlan
@@ -42,10 +42,10 @@ public actor FolderSource: BookSource {
     var inherited: [String] = []
     var position = 0
     var restarts = 0
-    /// The number of problems and books.
+    /// The number of entries to return: the problems and the books.
     var count: Int { listing.problems.count + plan.books.count }
   }
-  /// The reading after the page returned last, with its cursor.
+  /// The state after the page that was returned last, with that page's cursor.
   private var kept: (cursor: String, reading: Reading)?
 
   /// Creates a source.
@@ -91,7 +91,7 @@ public actor FolderSource: BookSource {
     return .page(answer(page, reading, kept: known, begins: begins, isLast: true, isStable: isStable))
   }
 
-  /// Returns a page, and keeps the reading for the next request.
+  /// Returns a page, and keeps the state of reading for the next request.
   ///
   /// - Parameter known: The number of notes before the page.
   private func answer(
@@ -117,7 +117,7 @@ public actor FolderSource: BookSource {
       notes: notes.added.isEmpty && known > 0 && notes.kept == known ? nil : notes)
   }
 
-  /// Returns the reading to continue, or `nil` if nothing has changed.
+  /// Returns the state from which to continue reading, or `nil` if nothing has changed.
   private func reading(of request: SourceRequest) throws -> Reading? {
     var cursor: FolderCursor?
     if let text = request.cursor {
@@ -149,7 +149,7 @@ public actor FolderSource: BookSource {
     }
     let plan = try FolderPlan(listing, notes, in: path)
     var reading = Reading(listing: listing, plan: plan, notes: notes, inherited: inherited)
-    // If the reading is not complete, count its restarts, whichever process continues it.
+    // Count the restarts of an incomplete reading, even if another process began it.
     if let cursor, let position = cursor.position {
       if cursor.identity == listing.identity, position <= reading.count {
         (reading.position, reading.restarts) = (position, cursor.restarts)
@@ -169,7 +169,7 @@ public actor FolderSource: BookSource {
     now().timeIntervalSince1970 * 1e9 - Double(file.modified) >= Self.coarseness
   }
 
-  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
+  /// Tries to read an unreadable book again, by its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try FolderReader(folder: path, readsPDF: readsPDF).record(from: payload)
   }
@@ -254,7 +254,7 @@ extension FolderSource {
       }
     }
 
-    /// Notes which files no longer exist.
+    /// Adds a note for each file that no longer exists.
     mutating func forget(_ listing: FolderListing, _ notes: inout FolderNotes) {
       let paths = Set(listing.files.map(\.path))
       for path in notes.files.keys.filter({ !paths.contains($0) }).sorted() {

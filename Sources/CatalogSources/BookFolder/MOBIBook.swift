@@ -1,11 +1,12 @@
 import CatalogModel
 
 /// Reads the metadata of a MOBI file, including AZW, AZW3 (KF8), AZW4 and PRC, which use the same container. All
-/// metadata is in the header in the first record. If a file contains both MOBI and KF8, the first one is used.
+/// metadata is in the header in the first record. If a file contains both MOBI and KF8, the first of the two is used.
 ///
 /// Based on MobileRead's wiki, “MOBI”, and on what calibre and Amazon write.
 package enum MOBIBook {
-  /// The maximum number of bytes read of the first record. It may contain a description, but no images or book text.
+  /// The maximum number of bytes to read from the first record. The record may contain a description, but no images or
+  /// book text.
   private static let headerLimit = 1_048_576
   /// The signatures of other formats with the same extensions, whose metadata is not read: Topaz, KFX, encrypted KFX
   /// and archives of KFX.
@@ -21,7 +22,7 @@ package enum MOBIBook {
     let start = try bytes.bytes(in: 0..<min(8, bytes.count))
     if silent.contains(where: start.starts) { return nil }
     guard let database = try PalmDatabase(bytes) else { throw ArchiveFailure(.damaged, "it is too short for a book") }
-    // The format of another program for Palm devices, such as plain text without a header, or eReader.
+    // The file may be in another program's format for Palm devices, such as eReader or plain text without a header.
     guard database.kind == kind else {
       if database.kind.utf8.allSatisfy(\.isASCIILetterOrDigit), database.count > 0 { return nil }
       throw ArchiveFailure(.damaged, "it is not a MOBI file")
@@ -43,12 +44,12 @@ package enum MOBIBook {
   static let kind = "BOOKMOBI"
   private static let recordPrefix = "record-"
 
-  /// Returns the name of a record, by which its image is found later.
+  /// Returns a name for a record. The image in the record is found by this name later.
   static func name(ofRecord number: Int) -> String { "\(recordPrefix)\(number)" }
 
   /// Returns the bytes of the image with a name, or `nil` if the file is not a MOBI file.
   ///
-  /// - Throws: ``ArchiveFailure`` if there is no such record, or if it is too large.
+  /// - Throws: ``ArchiveFailure`` if no record has that name, or if the image is too large.
   static func image(
     _ name: String, in bytes: some ArchiveBytes, atMost limit: Int
   ) throws(ArchiveFailure) -> [UInt8]? {

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// The EXTH fields of a MOBI file. Each consists of a number for its kind, its length and its bytes. A field may occur
-/// several times.
+/// The EXTH fields of a MOBI file. Each field consists of a number for its kind, its length and its bytes. A field may
+/// occur several times.
 struct MOBIFields {
   /// The supported fields, by number.
   enum Kind: Int {
@@ -24,14 +24,14 @@ struct MOBIFields {
     case language = 524
   }
 
-  /// The maximum number of fields read. Real books have about 50.
+  /// The maximum number of fields to read. Real books have about 50.
   private static let limit = 2_000
   private static let headBytes = 8
 
   private var fields: [(kind: Kind, bytes: ArraySlice<UInt8>)] = []
 
-  /// Reads the fields of a record. A field that extends beyond the end of the record is cut off and is the last one
-  /// read.
+  /// Reads the fields of a record. A field that extends beyond the end of the record is cut off, and no further fields
+  /// are read.
   init(in record: [UInt8], at offset: Int) {
     let header = HeaderBytes(bytes: record)
     guard header.isText("EXTH", at: offset), let count = header.big(4, at: offset + 8) else { return }
@@ -58,8 +58,8 @@ struct MOBIFields {
     fields.first { $0.kind == kind && $0.bytes.count == 4 }.map { $0.bytes.reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  /// Converts bytes to plain text. Valid UTF-8 is decoded as such, because many files state a wrong encoding in the
-  /// header; other bytes are decoded as Windows-1252. Returns `nil` if the text is empty.
+  /// Converts bytes to plain text. Valid UTF-8 is decoded as UTF-8, because many files state a wrong encoding in the
+  /// header. Other bytes are decoded as Windows-1252. Returns `nil` if the text is empty.
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let bytes = bytes.filter { $0 != 0 }
     let text = String(validating: bytes, as: UTF8.self) ?? bytes.withUnsafeBufferPointer(Windows1252.string)

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// The first record of a MOBI file: 16 bytes of PalmDOC, the MOBI header, and the EXTH fields after it. Offsets and
-/// lengths are checked against the size of the record.
+/// The first record of a MOBI file: 16 bytes of PalmDOC, the MOBI header, and the EXTH fields. Offsets and lengths are
+/// checked against the size of the record.
 struct MOBIHeader {
   private let record: HeaderBytes
   private let fields: MOBIFields
@@ -9,7 +9,7 @@ struct MOBIHeader {
   private let end: Int
 
   private static let start = 16
-  /// The value of an unknown number.
+  /// The number that means “unknown”.
   private static let none = 0xFFFF_FFFF
 
   /// Parses a record. Returns `nil` if it contains no MOBI header.
@@ -39,7 +39,8 @@ struct MOBIHeader {
     book.language = EBook.language(fields.text(.language)) ?? number(at: 92).flatMap(WindowsLanguage.code)
     for isbn in fields.texts(.isbn) { book.addIdentifier(isbn, scheme: "isbn") }
     for asin in fields.texts(.asin) + fields.texts(.otherASIN) { book.addIdentifier(asin, scheme: "asin") }
-    // calibre's own id of the book. Other sources describe the original, such as the ISBN of a printed book.
+    // After `calibre:` comes calibre's id for the book. Other sources describe the original, such as the ISBN of a
+    // printed book.
     for source in fields.texts(.source) where source.hasPrefix("calibre:") {
       book.addIdentifier(String(source.dropFirst("calibre:".count)), scheme: "uuid")
     }
@@ -58,7 +59,7 @@ struct MOBIHeader {
     return MOBIFields.text(record.bytes.dropFirst(offset).prefix(length))
   }
 
-  /// The records that may contain the cover image, best first.
+  /// The numbers of the records that may contain the cover image, best first.
   var coverRecords: [Int] {
     guard let first = number(at: 108) else { return [] }
     let address = fields.text(.coverAddress).flatMap(Self.imageIndex)

@@ -1,11 +1,11 @@
-/// Parses the malformed XML in many books: HTML entities, unescaped characters, undeclared prefixes, and declarations
-/// that XML 1.0 parsers reject. Documents are repaired only if they cannot be parsed as they are.
+/// Parses XML with the errors that are common in books: HTML entities, unescaped characters, undeclared prefixes, and
+/// declarations that XML 1.0 parsers reject. Documents are repaired only if they cannot be parsed as they are.
 enum MendedXML {
-  /// Parses a part of a document: the first element with one of the names. If that fails, the document is repaired and
-  /// parsed again.
+  /// Parses a part of a document: the first element with one of the given names. If that fails, the document is
+  /// repaired and parsed again.
   ///
-  /// - Returns: The attributes of the root, the element, and whether it was repaired. The texts of a repaired element
-  ///   may still contain character references (``MarkupText``).
+  /// - Returns: The attributes of the root, the element, and true if the document was repaired. Texts in a repaired
+  ///   document may still contain character references (``MarkupText``).
   /// - Throws: The reason why the original document cannot be parsed.
   static func part(
     _ names: String..., of bytes: [UInt8], limit: Int
@@ -30,7 +30,7 @@ enum MendedXML {
     rest = rest.drop { $0 <= 32 }
     var repaired: [UInt8] = []
     if rest.starts(with: Array("<?xml".utf8)), let end = range(of: "?>", in: rest) {
-      // Books do not use the features that are new in XML 1.1, so reading it as 1.0 is sufficient.
+      // Books do not use the features that are new in XML 1.1, so reading XML 1.1 as 1.0 is sufficient.
       repaired += replacing("1.1", by: "1.0", in: rest[..<end.upperBound])
       rest = rest[end.upperBound...]
     }
@@ -44,7 +44,8 @@ enum MendedXML {
     return Array(bytes[..<range.lowerBound]) + Array(new.utf8) + Array(bytes[range.upperBound...])
   }
 
-  /// Returns the bytes after the document type declaration, which may declare entities or be misplaced.
+  /// Removes the document type declaration, which may declare entities or be misplaced. Returns the bytes after the
+  /// declaration and appends the bytes before it to `before`.
   private static func withoutDeclarations(_ bytes: ArraySlice<UInt8>, before: inout [UInt8]) -> ArraySlice<UInt8> {
     guard let start = range(of: "<!DOCTYPE", in: bytes.prefix(4_096)) else { return bytes }
     before += bytes[..<start.lowerBound]
@@ -60,7 +61,7 @@ enum MendedXML {
     return []
   }
 
-  /// Escapes each `&` that does not begin a reference predefined in XML.
+  /// Escapes each `&` that does not begin a numeric reference or a reference that XML predefines.
   private static func appendEscaped(_ bytes: ArraySlice<UInt8>, to repaired: inout [UInt8]) {
     let known: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
     for index in bytes.indices {
@@ -81,7 +82,7 @@ enum MendedXML {
     ("xlink", "http://www.w3.org/1999/xlink"),
   ]
 
-  /// Adds a declaration for each prefix that has none.
+  /// Declares each namespace prefix that the document does not declare.
   private static func declared(_ bytes: [UInt8]) -> [UInt8] {
     var index = bytes.startIndex
     // Find the first tag that is neither a declaration nor a comment.

@@ -1,9 +1,8 @@
 /// Finds the cover of an EPUB in its package document. In EPUB 3, the cover is the item with the property `cover-image`
-/// (EPUB 3.3, appendix D.9). In EPUB 2, by convention, the `meta` element with the name `cover` refers to it.
-/// Otherwise, the guide may refer to a page that shows the cover (OPF 2.0.1, section 2.6).
+/// (EPUB 3.3, appendix D.9). In EPUB 2, by convention, the `meta` element with the name `cover` refers to the cover
+/// item. Otherwise, the guide may refer to a page that shows the cover (OPF 2.0.1, section 2.6).
 enum OPFManifest {
-  /// Returns the address of the image in a package document, or `nil` if there is none or the document cannot be
-  /// parsed.
+  /// Returns the address of the cover image, or `nil` if the package document names no cover image or cannot be parsed.
   static func cover(in document: [UInt8]) -> String? {
     guard let (_, manifest, _) = try? MendedXML.part("manifest", of: document, limit: OPFPackage.limit) else {
       return nil
@@ -24,7 +23,7 @@ enum OPFManifest {
     return image[attribute: "href"]?.trimmed()
   }
 
-  /// Returns the address of the cover page, or `nil` if there is none.
+  /// Returns the address of the cover page, or `nil` if the package document names no cover page.
   static func coverPage(in document: [UInt8]) -> String? {
     guard let (_, guide, _) = try? MendedXML.part("guide", of: document, limit: OPFPackage.limit) else { return nil }
     let cover = guide.elements.first { element in

@@ -1,21 +1,21 @@
 import CatalogModel
 
 /// Parses the package document of an EPUB. Supports EPUB 2 (attributes of the elements), EPUB 3 (`meta` elements that
-/// refine them), and both at once, which most programs write.
+/// refine other elements), and the combination of both that most programs write.
 ///
 /// Based on EPUB 3.3, section 5.5, OPF 2.0.1, section 2.2, and on the extensions of calibre and other programs.
 struct OPFPackage {
-  /// The maximum number of bytes read. Books with thousands of files have a long manifest after the metadata.
+  /// The maximum number of bytes to read. Books with thousands of files have a long manifest after the metadata.
   static let limit = ZIPArchive.sizeLimit
 
   private struct Item {
     let element: XMLElement
     let name: String
     let text: String
-    /// The refinements in other elements, by property.
+    /// The values of the `meta` elements that refine this element, keyed by property.
     let refinements: [String: [String]]
 
-    /// Returns the values of an EPUB 2 attribute, in any namespace, and of the EPUB 3 refinements.
+    /// Returns the values of an EPUB 2 attribute, in any namespace, and of the EPUB 3 refinements with the same name.
     func values(_ name: String) -> [String] {
       (OPFPackage.attribute(name, of: element).map { [$0] } ?? []) + (refinements[name] ?? [])
     }
@@ -103,7 +103,7 @@ struct OPFPackage {
 
   private func takePersons(_ book: inout EBook) {
     func position(_ item: Item) -> Double { EBook.number(item.value("display-seq")) ?? .infinity }
-    // Persons without a position follow the others. Ties keep the order of the document.
+    // Persons without a position come last. Persons with equal positions keep the order of the document.
     let persons = (all("creator") + all("contributor")).enumerated()
       .sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }.map(\.element)
     for person in persons {

@@ -2,9 +2,9 @@ import CatalogModel
 
 /// Reads the metadata of a PDF from its XMP packet, or else from its information dictionary.
 ///
-/// Most programs that create PDFs write whatever they find there, such as a file name or the name of the user account.
-/// Texts that are not meant as a title are ignored (``PDFWords``), because the name of the file is better. The creation
-/// date of the file is not used as the date of publication.
+/// Most programs that create PDFs fill in the metadata with whatever they find, such as a file name or the name of the
+/// user account. Texts that are not meant as a title are ignored (``PDFWords``), because the PDF's own file name is a
+/// better title. The creation date of the file is not used as the date of publication.
 package enum PDFBook {
   /// Reads a PDF.
   ///

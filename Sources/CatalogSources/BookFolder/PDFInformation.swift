@@ -15,13 +15,14 @@ struct PDFInformation: Equatable {
   var packet: [UInt8] = []
 
   /// The limits per file: 512 MiB of memory and 10 seconds of processor time. A file with 1,000,000 objects takes about
-  /// 1 second and 200 MiB. Damaged files over 64 MiB are not repaired, which would require a search of the whole file.
+  /// 1 second and 200 MiB. Damaged files over 64 MiB are not repaired, because a repair requires a search of the whole
+  /// file.
   private static let limits = cqpdf_limits(
     memory: 512 * 1_048_576, processor_seconds: 10, seconds: 120, mended: 64 * 1_048_576)
-  /// Space for all texts of up to 64 KiB each, and a packet of up to 1 MiB.
+  /// The size in bytes of a buffer for all texts, of up to 64 KiB each, and a packet of up to 1 MiB.
   private static let room = 8 * 65_536 + 1_048_576
 
-  /// The reason why PDFs cannot be read on this machine, or `nil` if they can.
+  /// The reason why PDFs cannot be read on this machine, or `nil` if they can be read.
   static var missing: String? { cqpdf_load().map { String(cString: $0) } }
   static var canBeRead: Bool { cqpdf_load() == nil }
 
@@ -58,10 +59,10 @@ struct PDFInformation: Equatable {
     }
   }
 
-  /// Parses the answer of the reading process.
+  /// Parses the answer of the process that reads PDFs.
   ///
-  /// - Parameter answer: Texts that begin with a letter for their kind and end with a zero, followed by the packet
-  ///   (CQPDF.h).
+  /// - Parameter answer: Texts that each begin with a letter for their kind and end with a zero byte, followed by the
+  ///   packet (CQPDF.h).
   init(answer: [UInt8]) {
     var rest = answer[...]
     while let mark = rest.popFirst() {

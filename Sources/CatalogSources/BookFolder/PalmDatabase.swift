@@ -1,5 +1,5 @@
 /// The records of a Palm database, the container of MOBI files: a header of 78 bytes, followed by the offsets of the
-/// records. Each record ends where the next one begins. Only the requested parts of the file are read.
+/// records. Each record ends where the next record begins. Only the requested parts of the file are read.
 ///
 /// Based on MobileRead's wiki, “PDB”, and on what calibre reads.
 struct PalmDatabase {
@@ -8,11 +8,11 @@ struct PalmDatabase {
 
   /// The type and the creator, such as `BOOKMOBI`.
   let kind: String
-  /// The stated number of records.
+  /// The number of records that the header states.
   let count: Int
   private let bytes: any ArchiveBytes
 
-  /// Reads the header. Returns `nil` if the file is too short for one.
+  /// Reads the header. Returns `nil` if the file is too short to contain a header.
   ///
   /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   init?(_ bytes: some ArchiveBytes) throws(ArchiveFailure) {
@@ -23,7 +23,7 @@ struct PalmDatabase {
     self.bytes = bytes
   }
 
-  /// Returns the byte range of a record, or `nil` if there is no such record or its offset is outside the file.
+  /// Returns the byte range of a record, or `nil` if the record does not exist or its offset is outside the file.
   ///
   /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   func range(of number: Int) throws(ArchiveFailure) -> Range<Int>? {
@@ -38,7 +38,7 @@ struct PalmDatabase {
     return start..<min(end, bytes.count)
   }
 
-  /// Returns the first bytes of a record, up to a limit, or `nil` if there is no such record.
+  /// Returns the first bytes of a record, up to a limit, or `nil` if the record does not exist.
   ///
   /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   func start(of number: Int, atMost limit: Int) throws(ArchiveFailure) -> [UInt8]? {

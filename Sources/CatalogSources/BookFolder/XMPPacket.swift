@@ -6,7 +6,7 @@ struct XMPPacket {
   private static let dublinCore = "http://purl.org/dc/elements/1.1/"
   private static let calibre = "http://calibre-ebook.com/xmp-namespace"
 
-  /// The elements directly below the descriptions, and attributes that represent such elements.
+  /// The child elements of the descriptions. Each attribute of a description also counts as an element.
   private let elements: [XMLElement]
 
   /// Parses a packet. Returns `nil` if the bytes are not an XMP packet.
@@ -24,7 +24,8 @@ struct XMPPacket {
     elements.filter { $0.name == XMLName(name, in: Self.dublinCore) }.flatMap(Self.texts)
   }
 
-  /// Returns the text of a property that may exist in several languages.
+  /// Returns the first text of a property. If the property exists in several languages, the default language comes
+  /// first.
   func text(_ name: String) -> String? { texts(name).first }
 
   private static func texts(of element: XMLElement) -> [String] {
@@ -48,7 +49,7 @@ struct XMPPacket {
     for text in others("doi") { book.addIdentifier(text, scheme: "doi") }
     for text in texts("identifier") where !text.contains("://") { book.addIdentifier(text, scheme: nil) }
     takeIdentifiers(&book)
-    // calibre writes the date of publication here. Other programs write the creation date of the file.
+    // calibre writes the date of publication to `date`. Other programs write the creation date of the file.
     let dates = others("publicationDate", "coverDate", "originalPublicationDate")
     let isCalibre = elements.contains { $0.name.namespace.hasPrefix(Self.calibre) }
     book.published = book.date(among: dates + (isCalibre ? texts("date") : []), of: .published)
@@ -69,7 +70,7 @@ struct XMPPacket {
     .flatMap(Self.texts)
   }
 
-  /// Adds identifiers with their schemes: `xmp:Identifier`.
+  /// Adds the identifiers in `xmp:Identifier`, each of which states its scheme.
   private func takeIdentifiers(_ book: inout EBook) {
     for element in elements where element.name.local == "Identifier" {
       for list in element.elements {

@@ -19,7 +19,7 @@ struct CalibreCursor: Codable, Equatable {
     var since: Int64?
     /// The value of ``CalibreCursor/known`` when the run ends.
     var known: Int64
-    /// The time of the library's last change before the run, if that second had passed.
+    /// The time of the library's last change before the run, if the second of that change had passed.
     var age: String?
     /// The fingerprint of the list of books on which the run is based.
     var listing: UInt64

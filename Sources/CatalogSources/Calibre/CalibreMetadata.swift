@@ -26,7 +26,7 @@ struct CalibreMetadata {
 
   /// Sets the fields of a record.
   ///
-  /// - Parameter isMine: True if the stars are the user's own rating, and not that of others.
+  /// - Parameter isMine: True if the stars are the user's own rating; false if they are the average rating.
   /// - Throws: `InvalidValue` if a field cannot hold its value.
   func fill(_ builder: inout RecordBuilder, isMine: Bool) throws {
     try builder.set(.title, .text(title))

@@ -4,17 +4,17 @@ import FoundationEssentials
 /// A calibre content server. Books are identified by their calibre ids. A refresh reads only the books that have
 /// changed since the last run.
 ///
-/// calibre does not report deletions. All books of one operation have the same modification time, and times lose their
-/// fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last change. It
-/// reads books until they are older than those of the previous run, with a small overlap, and then lists all existing
-/// books. If the server has not changed since, a refresh makes a single request.
+/// calibre does not report deletions. All books that one operation changes get the same modification time, and times
+/// lose their fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last
+/// change. It reads books until they are older than those of the previous run, with a small overlap, and then lists all
+/// existing books. If the server has not changed since, a refresh makes a single request.
 ///
 /// ```swift
 /// let calibre = CalibreSource(name: "calibre", address: "http://127.0.0.1:8080/#Library", transport: transport)
 /// let reports = try await catalog.syncEngine(sources: [calibre]).refresh()
 /// ```
 public actor CalibreSource: BookSource {
-  /// The maximum number of books per request. A server answers such a request in some tens of milliseconds.
+  /// The maximum number of books per request. A server answers a request for this many within tens of milliseconds.
   static let requestBooks = 100
   /// The overlap in seconds: books that were changed shortly before the last run are read again, because of clock
   /// differences and fractions of seconds.
@@ -153,7 +153,7 @@ public actor CalibreSource: BookSource {
       if new.count > count || cursor.known == 0 { return (batch, new.count <= count) }
     }
     let old = listing.byChange.filter { $0 <= cursor.known }
-    // If that book was changed or deleted in the meantime, the changed books are read again.
+    // If the book read last was changed or deleted in the meantime, all changed books are read again.
     let start = run.last.flatMap(old.firstIndex).map { $0 + 1 } ?? 0
     let rest = old[start...].prefix(count - batch.count)
     return (batch + rest, rest.endIndex == old.endIndex)

@@ -26,11 +26,11 @@ enum CalibreTime {
   }
 
   /// Returns the date of a time. calibre shows the date of a time in its own time zone, and stores a date that the user
-  /// entered as local midnight, converted to UTC. The library may have been written in a different time zone from that
+  /// entered as local midnight, converted to UTC. The library may have been written in a different time zone than that
   /// of this machine. Therefore:
   /// - A time that could be midnight in some time zone, but is not midnight here, is rounded to the nearest midnight.
-  /// - Other times are instants, such as when a book was marked as read today. Their date is that in the time zone of
-  ///   this machine.
+  /// - Other times are instants, such as when a book was marked as read today. Their date is the one in the time zone
+  ///   of this machine.
   /// - Times before 2006, the year of the first calibre, cannot be such instants. They are always rounded, because old
   ///   time zones had offsets with odd minutes.
   /// - January 1 counts as the year alone, because users who know only the year enter that date.

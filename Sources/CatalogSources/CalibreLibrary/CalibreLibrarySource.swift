@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// A calibre library on disk. Its database is copied into memory whenever it has changed, and read from there in pages.
 ///
-/// An unchanged library costs one look at its file. SQLite's change counter alone is not sufficient, because a backup
-/// that was restored and then changed may have the same counter again. The cursor consists of the state of the copied
-/// file and the id of the book that was read last, or is `end` after the last book. calibre may write in the meantime;
-/// the next refresh reads what it commits.
+/// For an unchanged library, a refresh only checks the state of its file. SQLite's change counter alone is not
+/// sufficient, because a backup that was restored and then changed may have the same counter again. The cursor consists
+/// of the state of the copied file and the id of the book that was read last, or is `end` after the last book. calibre
+/// may write in the meantime; the next refresh reads what it commits.
 ///
 /// ```swift
 /// let library = CalibreLibrarySource(name: "calibre", path: "/home/anna/Calibre Library")
@@ -138,7 +138,7 @@ public actor CalibreLibrarySource: BookSource {
 /// A library at the time when it was copied.
 private struct LibraryCopy {
   let tables: LibraryTables
-  /// Identifies a state of the file.
+  /// An identifier of the file's state when it was copied.
   let identity: String
   /// The validators for recognising the state later.
   let validators: SourceValidators?

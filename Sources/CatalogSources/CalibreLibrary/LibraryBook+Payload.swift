@@ -24,7 +24,7 @@ extension LibraryBook {
 
   /// Parses data written by ``payload``.
   ///
-  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the data is not such a book.
+  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the data does not describe a book.
   init(payload: [UInt8]) throws {
     let value = try JSONParser().value(of: payload)
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }

@@ -93,11 +93,11 @@ final class LibraryColumns {
     case "int": row.number(1).flatMap { Int64(exactly: $0) }.map { .decimal(Double($0)) }
     case "float": row.number(1).flatMap { $0.isFinite ? .decimal($0) : nil }
     case "bool": row.number(1).map { .flag($0 != 0) }
-    // Counts half stars. 0 means no rating.
+    // The number counts half stars; 0 means no rating.
     case "rating": row.number(1).flatMap { (1...10).contains($0) ? .decimal($0 / 2) : nil }
     case "datetime": row.text(1).flatMap(CalibreTime.day).map(FieldValue.date)
     case "comments": row.text(1).map { .text(MarkupText.plain($0)) }
-    // The notation that calibre shows: “Saga [2.5]”.
+    // Use the notation that calibre shows: “Saga [2.5]”.
     case "series":
       row.text(1).map { name in
         .text(name + (row.number(2).flatMap { $0.isFinite ? " [\($0.shortest)]" : nil } ?? ""))

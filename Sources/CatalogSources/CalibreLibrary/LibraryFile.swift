@@ -14,11 +14,12 @@ struct LibraryFile: Equatable {
 
   /// The path of the file.
   let path: String
-  /// Changes whenever the file is written or replaced. Derived from its size, its modification time and its inode.
+  /// An identifier of the file's state, which changes whenever the file is written or replaced. It consists of the
+  /// size, the modification time and the inode.
   let identity: String
   /// The parts of ``identity`` except the time.
   let node: String
-  /// Identifies the file regardless of its content.
+  /// An identifier of the file, regardless of its content.
   let inode: String
   /// The time of the last write, in seconds since 1970.
   let written: Double

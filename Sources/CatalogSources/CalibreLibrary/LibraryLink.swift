@@ -7,7 +7,7 @@ struct LibraryLink {
   /// The maximum number of characters read of a comment, including markup.
   private static let commentCharacters = 1_000_000
 
-  /// The query for a range of ids. Its first column is the book id, and its order is that of the values.
+  /// The query for a range of ids. Its first column is the book id, and its rows are in the order of the values.
   let sql: String
   let take: @Sendable (_ row: SQLiteStatement, _ book: inout LibraryBook) -> Void
 

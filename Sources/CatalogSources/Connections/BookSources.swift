@@ -1,11 +1,12 @@
 import CatalogModel
 
-/// Creates the sources that are stored in a catalog.
+/// Creates sources from the descriptions that a catalog stores.
 public enum BookSources {
-  /// Returns the transport for an address and the name of the user to log in with, or `nil` for no login.
+  /// A closure that returns the transport for an address. The user name is the one to log in with, or `nil` for no
+  /// login.
   public typealias Connect = (_ address: String, _ user: String?) throws -> any HTTPTransport
 
-  /// Creates the source that refreshes the books of a stored source.
+  /// Creates a refreshable source from a source that a catalog stores.
   ///
   /// ```swift
   /// let sources = try await catalog.sources().compactMap { source in

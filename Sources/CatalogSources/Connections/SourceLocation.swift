@@ -23,7 +23,7 @@ public struct SourceLocation: Sendable, Equatable {
         "kind", kind?.rawValue ?? "",
         "it must be feed, opds, calibre, calibre-library, file, folder or koreader")
     }
-    // Text without a scheme may be a file name.
+    // Text without a scheme could also be taken for a file name, so check it for credentials first.
     if kind?.isPath != true, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
       switch kind ?? Self.kind(atPath: path) {
@@ -114,7 +114,7 @@ public struct SourceLocation: Sendable, Equatable {
       return .opds
     }
     if parts.last == "feed" || path.hasSuffix(".json") { return .feed }
-    // The default port of a calibre server, and the form in which its pages refer to a library.
+    // 8080 is the default port of a calibre server, whose pages refer to a library after a `#`.
     if parts.isEmpty, path.hasSuffix(":8080") || path.hasSuffix(":8080/") || address.contains("#") { return .calibre }
     return nil
   }

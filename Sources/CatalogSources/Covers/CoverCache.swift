@@ -24,7 +24,7 @@ public actor CoverCache {
   ///   - folder: The path of the folder with the covers. If it does not exist, it is created with access only for its
   ///     owner.
   ///   - limit: The maximum total size of the covers in bytes.
-  ///   - now: Returns the current time, which determines the covers that were not used for the longest time.
+  ///   - now: Returns the current time, which is stored as the time when a cover was last used.
   public init(
     folder: String, limit: Int, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -43,8 +43,8 @@ public actor CoverCache {
   /// - Parameter address: The absolute URL of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, detected by its first
   ///   bytes. A `file` URL may name a member of an archive, such as an EPUB, after a `#`.
   /// - Throws: ``SourceFailure``: `missing` if there is no cover, which is remembered for a day; `nonsense` if the data
-  ///   is not such an image; `tooLarge`; or the reason why the download failed. ``CatalogError`` if the files cannot be
-  ///   accessed. `CancellationError`.
+  ///   is not an image of these kinds; `tooLarge`; or the reason why the download failed. ``CatalogError`` if the files
+  ///   cannot be accessed. `CancellationError`.
   public func cover(at address: String) async throws -> Cover {
     if let path = FileAddress.path(of: address) { return try CoverOnDisk.cover(at: address, path: path) }
     return try await covers.value(of: address) { try await self.find(address) }

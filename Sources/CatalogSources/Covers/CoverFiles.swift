@@ -86,7 +86,7 @@ struct CoverFiles: Sendable {
   /// Returns the path of an image.
   func imagePath(_ name: String) -> String { "\(folder)/images/\(name)" }
 
-  /// Makes room. If the images exceed the limit, the least recently used ones are removed until 90 % of the limit is
+  /// Makes room. If the images exceed the limit, the least recently used images are removed until 90 % of the limit is
   /// reached.
   ///
   /// - Parameter name: The name of an image to keep.
@@ -173,7 +173,7 @@ struct CoverFiles: Sendable {
   private func write(_ bytes: [UInt8], to path: String, _ now: Date) throws {
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try PrivateFile.makeFolder(folder)
-    // A unique name for each writer.
+    // Use a unique name for each writer.
     let temporary = "\(folder)/.\(UUID().uuidString)"
     try PrivateFile.replace(path, with: bytes, by: temporary, isDurable: false)
     touch(path, now)

@@ -23,7 +23,7 @@ public struct BookExport: Sendable {
   /// The format of the output.
   public let format: ExportFormat
   /// True to write CSV for spreadsheets. Cells that a spreadsheet would evaluate as a formula get an apostrophe at the
-  /// beginning. The first name in the header gets one, too, so that an import knows to remove the apostrophes.
+  /// beginning. The first name in the header also gets an apostrophe, which tells an import to remove them all.
   public let isForSpreadsheets: Bool
   /// The user-defined fields. JSON Lines begin with their declarations. CSV has a column for each.
   public let fields: OwnFields
@@ -41,7 +41,7 @@ public struct BookExport: Sendable {
   /// Creates an export.
   ///
   /// - Parameter mustEscape: Returns true for additional characters to escape in JSON, for output to a terminal.
-  ///   Parsers read the same text.
+  ///   Parsers decode the output to the same text.
   package init(
     format: ExportFormat, isForSpreadsheets: Bool, isASCII: Bool = false, fields: OwnFields,
     alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?

@@ -1,6 +1,6 @@
 /// A file format in which books can be exported.
 public enum ExportFormat: String, CaseIterable, Sendable {
-  /// One JSON object per line, with everything (docs/json.md).
+  /// One JSON object per line, with all data of a book (docs/json.md).
   case jsonLines = "jsonl"
   /// A table with a header (RFC 4180), with all fields.
   case csv

@@ -11,12 +11,13 @@ enum GoodreadsRow {
     "Read Count", "Owned Copies",
   ]
 
-  /// The user-defined field that imports create for this column.
+  /// The user-defined field that imports create for the column `Spoiler`.
   private static let spoilerField = "review-spoilers"
 
   /// Returns the cells for a book.
   ///
-  /// - Parameter own: The user-defined fields, which may include one from an import of such a table.
+  /// - Parameter own: The user-defined fields, which may include the field that an import creates for the column
+  ///   `Spoiler`.
   static func cells(of book: Book, own: OwnFields) -> [String] {
     [
       book.identifiers.first { $0.type == "goodreads" }?.value ?? "",
@@ -115,7 +116,7 @@ enum GoodreadsRow {
 
   private static func day(_ instant: Date) -> String { String(instant.rfc3339.prefix(10)).replacing("-", with: "/") }
 
-  /// Returns a text as HTML, the format of multi-line texts in these tables (``MarkupText``).
+  /// Returns a text as HTML, which Goodreads uses for texts of several lines (``MarkupText``).
   private static func markup(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { markup, scalar in
       switch scalar {

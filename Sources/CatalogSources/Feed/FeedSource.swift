@@ -56,7 +56,7 @@ public actor FeedSource: BookSource {
     } else {
       guard let given = try await self.answer(to: cursor, request) else { return .unchanged }
       (answer, etag) = given
-      // If the response differs from the one whose items were taken, start from its beginning.
+      // If the response differs from the response whose items were taken, start from its beginning.
       if cursor.taken > 0, cursor.answer != answer.fingerprint { cursor.taken = 0 }
     }
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {

@@ -14,7 +14,8 @@ struct BookFiles {
 
   /// The paths in reading order, sorted by the bytes of their names.
   let paths: [String]
-  /// Changes whenever a file is added, removed or written. Derived from names, sizes, modification times and inodes.
+  /// A fingerprint that changes whenever a file is added, removed or written. It is made from names, sizes,
+  /// modification times and inodes.
   let identity: String
   /// The time when the last of the files was written, in seconds since 1970.
   let written: Double

@@ -29,7 +29,7 @@ public actor FileSource: BookSource {
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - path: A file, or a folder. Of a folder, the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or
+  ///   - path: A file, or a folder. In a folder, the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or
   ///     `.marcxml` are read.
   ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -63,7 +63,7 @@ public actor FileSource: BookSource {
     }
     let items = try await scan.items(size: max(1, request.size), bytes: Self.pageBytes)
     let isLast = try await scan.isAtEnd()
-    // While another program writes a file, its content is neither the old nor the new one.
+    // While another program writes a file, its content is neither the old nor the new version.
     guard try BookFiles(at: path).identity == files.identity else {
       throw SourceFailure(
         .failed, path, cause: "it changed while it was read", hint: "refresh again when it is complete")
@@ -90,7 +90,8 @@ public actor FileSource: BookSource {
   /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     guard !payload.isEmpty else { return nil }
-    // A line of JSON Lines contains no line break. A row of a table follows its header.
+    // A payload is a MARC record, a line of JSON Lines, which contains no line break, or a row of a table after its
+    // header.
     if let row = try MARCRows.row(in: payload) {
       switch row.content {
       case .record(let record): return record

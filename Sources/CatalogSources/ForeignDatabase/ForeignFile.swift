@@ -70,7 +70,8 @@ final class ForeignFile {
 
   private func read(into start: UnsafeMutableRawPointer, _ count: Int, from offset: Int) throws {
     let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
-    // SQLite fills the rest with zeros. A file that became shorter has changed, and is checked again under the lock.
+    // SQLite fills the rest of the buffer with zeros. A file that became shorter has changed, and is checked again
+    // under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
       throw SQLiteConnection.Failure(code: code, message: "")
     }

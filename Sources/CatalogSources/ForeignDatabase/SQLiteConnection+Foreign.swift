@@ -10,8 +10,8 @@ extension SQLiteConnection {
     try self.init(copyAt: bytes.start, count: bytes.count, of: bytes, valueBytes: Self.valueBytes)
   }
 
-  /// Opens a private copy of a database and its journal files. SQLite completes or rolls back in them what the program
-  /// left unfinished.
+  /// Opens a private copy of a database and its journal files. In the copy, SQLite completes or rolls back any
+  /// transaction that the other program left unfinished.
   convenience init(ownFilesAt path: String) throws {
     try self.init(writing: path)
     trustNoSchema()

@@ -16,7 +16,8 @@ struct CurlSetup: Sendable {
   var bufferSize: Int { options.bufferSize }
 }
 
-/// A libcurl handle for one transfer, and the memory that must live as long. Used only on the loop's thread.
+/// A libcurl handle for one transfer, and the memory that must live as long as the handle. Used only on the loop's
+/// thread.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -24,8 +25,8 @@ final class CurlHandle {
   /// True if libcurl refused an option.
   private var hasFailed = false
 
-  /// The size of libcurl's receive buffer. It bounds the amount of data that one read can inflate to while the transfer
-  /// is paused.
+  /// The size of libcurl's receive buffer. It limits the amount of decompressed data that one read can produce while
+  /// the transfer is paused.
   private static let readSize = 16_384
 
   /// Creates a handle.
@@ -53,7 +54,7 @@ final class CurlHandle {
   /// libcurl's description of its error, or an empty string.
   var errorMessage: String { String(cString: errorText) }
 
-  /// True if the request was sent. Before that, there was no connection.
+  /// True if the request was sent. If not, no connection was established.
   var wasSent: Bool { ccurl_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 }
 
   /// True if a proxy refused to connect because it requires authentication.
@@ -90,7 +91,8 @@ final class CurlHandle {
     }
     if let headers { set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(headers)) }
     if let credentials = setup.credentials {
-      // libcurl first sends the request without credentials. Some servers answer 400 to an unwanted scheme.
+      // libcurl first sends the request without credentials, because some servers answer 400 to an authentication
+      // scheme that they do not expect.
       set(CURLOPT_HTTPAUTH, Int(CCURL_AUTH_BASIC_OR_DIGEST))
       set(CURLOPT_USERNAME, credentials.user)
       set(CURLOPT_PASSWORD, credentials.password)

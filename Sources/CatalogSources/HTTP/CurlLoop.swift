@@ -10,7 +10,7 @@ import Synchronization
 final class CurlLoop: @unchecked Sendable {
   private enum Command {
     case start(CurlTransfer)
-    /// The reader has taken the buffered data.
+    /// Continues a paused transfer, because the reader has taken the buffered data.
     case resume(CurlTransfer)
     case stop(CurlTransfer)
   }
@@ -56,7 +56,7 @@ final class CurlLoop: @unchecked Sendable {
           _ = ccurl_multi_add(multi, easy)
           transfers[easy] = transfer
         case .resume(let transfer):
-          // This immediately delivers the data that libcurl held back.
+          // This call immediately delivers the data that libcurl held back.
           if let easy = transfer.easy { _ = ccurl_easy_pause(easy, CURLPAUSE_CONT) }
         case .stop(let transfer):
           guard let easy = transfer.easy else { continue }
@@ -71,13 +71,13 @@ final class CurlLoop: @unchecked Sendable {
         _ = ccurl_multi_remove(multi, easy)
         transfers.removeValue(forKey: easy)?.finish(result)
       }
-      // Returns as soon as a socket is ready, a timeout expires or a command arrives. A wakeup for commands that
-      // arrived in the meantime ends the call at once.
+      // The call returns as soon as a socket is ready, a timeout expires or a command arrives. If a command arrived
+      // before the call, its wakeup ends the call at once.
       if !transfers.isEmpty { _ = ccurl_multi_poll(multi, 60_000) }
     }
   }
 
-  /// Takes the pending commands. `nil` ends the loop.
+  /// Removes and returns the pending commands. Returns `nil` to end the loop.
   private func next(isIdle: Bool) -> [Command]? {
     state.withLock { state in
       if isIdle, state.commands.isEmpty {

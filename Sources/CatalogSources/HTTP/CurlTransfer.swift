@@ -2,7 +2,7 @@ import CCurl
 import CatalogModel
 import Synchronization
 
-/// One request and its response in transit. libcurl fills it on the loop's thread, and the reader empties it.
+/// One request and its response in transit. libcurl delivers data on the loop's thread, and the reader takes the data.
 ///
 /// Unread data is buffered up to a limit. At the limit, libcurl pauses, and the server's data waits in the sockets.
 /// Cancelling wakes the reader immediately, and the loop then closes the connection.
@@ -19,13 +19,13 @@ final class CurlTransfer: @unchecked Sendable {
     var buffer: [UInt8] = []
     var received = 0
     var isPaused = false
-    /// True if the reader does not want the remaining data.
+    /// True if the reader no longer needs the remaining data.
     var isAbandoned = false
     var isCancelled = false
     /// The reason why this program aborted the transfer.
     var refusal: SourceFailure?
     var end: Result<Void, SourceFailure>?
-    /// The waiting reader, and whether anything happened since it last looked.
+    /// The waiting reader, if any. `hasNews` is true if anything has happened since the reader last checked.
     var reader: CheckedContinuation<Void, Never>?
     var hasNews = false
 
@@ -77,7 +77,7 @@ extension CurlTransfer {
     return piece
   }
 
-  /// Ends the reading. If the rest of the body is short, it is received and discarded, so that the connection can be
+  /// Stops reading. If the body is short, the rest of it is received and discarded, so that the connection can be
   /// reused.
   func abandon() {
     let isToStop: Bool? = state.withLock { state in
@@ -130,8 +130,8 @@ extension CurlTransfer {
 // MARK: The loop's side
 
 extension CurlTransfer {
-  /// Creates the handle. Returns `nil` if the transfer was cancelled, or if the handle cannot be created; the reader
-  /// then receives an error.
+  /// Creates the handle. Returns `nil` if the transfer was cancelled, or if the handle cannot be created. In both
+  /// cases, the reader receives an error.
   func prepare() -> UnsafeMutableRawPointer? {
     guard !state.withLock({ $0.isCancelled }) else { return nil }
     handle = CurlHandle(setup, self)

@@ -2,13 +2,13 @@ import CCurl
 import CatalogModel
 import Synchronization
 
-/// An HTTP transport that uses libcurl, which is loaded with the first request. Connections are reused by later
-/// requests of the same transport. Any number of requests may run at the same time.
+/// An HTTP transport that uses libcurl, which is loaded at the first request. Connections are reused by later requests
+/// of the same transport. Any number of requests may run at the same time.
 ///
 /// The transport follows up to five redirects, to any host, but only to http and https. It never follows a redirect
 /// from https to http, which would expose the data to reading and tampering. Credentials are sent only to the origin
-/// they belong to, by Basic or Digest, as the server requests. The User-Agent, including the contact, is sent to every
-/// server, also after a redirect.
+/// that they belong to, with Basic or Digest authentication, as the server requests. The User-Agent, including the
+/// contact, is sent to every server, including the targets of redirects.
 ///
 /// ```swift
 /// let environment = ProcessInfo.processInfo.environment
@@ -37,8 +37,9 @@ public final class CurlTransport: HTTPTransport {
     ///   - version: The version of the program, for the User-Agent.
     ///   - contact: The user's mail or web address, so that server operators can reach them. Characters that are not
     ///     allowed in a header are removed.
-    ///   - environment: The variables with proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, interpreted
-    ///     as by curl) and with the file or folder of certificates (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`, `SSL_CERT_DIR`).
+    ///   - environment: The environment variables. Those for proxies (`http_proxy`, `https_proxy`, `all_proxy`,
+    ///     `no_proxy`) are interpreted as curl interprets them. Others name the file or folder of certificates
+    ///     (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`, `SSL_CERT_DIR`).
     public init(version: String, contact: String? = nil, environment: [String: String]) {
       let contact = contact?.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " @.:/+-_~?=&%#,".contains($0)) }
       userAgent = "catalog/\(version)" + (contact.map { $0.isEmpty ? "" : " (\($0))" } ?? "")
@@ -46,7 +47,7 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// The maximum number of redirects followed.
+  /// The maximum number of redirects to follow.
   static let maxRedirects = 5
 
   private let options: Options
@@ -63,7 +64,8 @@ public final class CurlTransport: HTTPTransport {
 
   /// Sends a request, follows redirects, and returns the response once its headers have arrived.
   ///
-  /// - Throws: ``SourceFailure``; `CancellationError` as soon as the task is cancelled, also while the body is read.
+  /// - Throws: ``SourceFailure``; `CancellationError` as soon as the task is cancelled, even while the body is being
+  ///   read.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var address = try HTTPAddress(request.url)
     let headers = try checked(request.headers, subject: request.subject)
@@ -90,7 +92,7 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// Returns the target of a redirect, if following it is allowed. libcurl must be loaded.
+  /// Returns the target of a redirect. Throws if following the redirect is not allowed. libcurl must be loaded.
   ///
   /// - Parameters:
   ///   - location: The location that the server sent, absolute or relative.
@@ -131,7 +133,7 @@ public final class CurlTransport: HTTPTransport {
     return started
   }
 
-  /// Returns the headers without those that the transport sets itself.
+  /// Returns the headers to send, without the headers that the transport sets itself.
   private func checked(_ headers: [String: String], subject: String) throws(SourceFailure) -> [String: String] {
     for (name, value) in headers {
       let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
@@ -146,7 +148,7 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// Keeps the transfer of a response body running while the body is in use, and abandons the transfer when it is
+/// Keeps the transfer of a response body running while the body is in use, and abandons the transfer when the body is
 /// released.
 final class CurlBody: Sendable {
   let transfer: CurlTransfer

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// A strictly parsed absolute http or https URL (RFC 9110, section 4.2). Since the parsed host decides which
-/// credentials are sent, URLs that another parser might read as a different host are rejected.
+/// A strictly parsed absolute http or https URL (RFC 9110, section 4.2). The host decides which credentials are sent,
+/// so a URL is rejected if another parser might read a different host in it.
 struct HTTPAddress: Sendable {
   let origin: HTTPOrigin
   /// The URL as sent: without the fragment, and with non-ASCII characters in path and query percent-encoded.
@@ -9,7 +9,7 @@ struct HTTPAddress: Sendable {
 
   /// Parses a URL.
   ///
-  /// - Throws: ``SourceFailure`` if the text is not such a URL, or if it contains a user or a password.
+  /// - Throws: ``SourceFailure`` if the text is not an http or https URL, or if it contains a user or a password.
   init(_ url: String) throws(SourceFailure) {
     let shown = Self.shown(url)
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
@@ -66,8 +66,8 @@ struct HTTPAddress: Sendable {
 }
 
 extension HTTPAddress {
-  /// Returns a text as a URL that is safe to show in messages, whether it is valid or not. User, password, fragment,
-  /// and query values that look secret are removed. The result has at most 200 characters.
+  /// Returns a URL, which need not be valid, in a form that is safe to show in messages. Removes the user, the
+  /// password, the fragment, and query values that look secret. The result has at most 200 characters.
   static func shown(_ url: String) -> String {
     var text = url[...].prefix { $0 != "#" }
     var scheme = ""
@@ -76,8 +76,8 @@ extension HTTPAddress {
       text = text[end.upperBound...]
     }
     let authority = text.prefix { !"/?".contains($0) }
-    // A password may contain a slash, a question mark or a number sign, which would end the authority. A port consists
-    // of digits.
+    // A password may contain a slash, a question mark or a number sign, which would end the authority. If other
+    // characters than digits follow the last colon, they are a password, not a port.
     if let port = authority.lastIndex(of: ":"), !authority.hasPrefix("["),
       !authority[port...].dropFirst().allSatisfy(\.isNumber) || authority.contains("@")
     {
@@ -108,7 +108,8 @@ extension HTTPAddress {
     }
   }
 
-  /// Returns true if a value is long and mixes letters and digits without separating words, like a generated key.
+  /// Returns true if a value looks like a generated key: it is long, mixes letters and digits, and is not separated
+  /// into words.
   private static func isOpaque(_ value: Substring) -> Bool {
     value.utf8.count >= 24 && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
       && value.allSatisfy { $0.isLetter || $0.isNumber || "-_.~%".contains($0) }

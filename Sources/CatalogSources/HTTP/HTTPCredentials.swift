@@ -16,8 +16,8 @@ public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, Cus
 
   /// Creates credentials.
   ///
-  /// - Throws: ``InvalidValue`` for a user name that is empty, longer than 256 bytes or contains a colon (RFC 7617).
-  ///   Also for a password longer than 1,024 bytes, and for control characters in either. The error does not contain
+  /// - Throws: ``InvalidValue`` if the user name is empty, is longer than 256 bytes or contains a colon (RFC 7617), if
+  ///   the password is longer than 1,024 bytes, or if either contains a control character. The error does not contain
   ///   the password.
   public init(user: String, password: String) throws(InvalidValue) {
     guard !user.isEmpty else { throw InvalidValue("user", "", "it is empty") }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Dates in headers (RFC 9110, section 5.6.7). One format is sent. Two older formats are also understood.
+/// Parses and writes the dates in HTTP headers (RFC 9110, section 5.6.7). Dates are written in one format. Two older
+/// formats are also parsed.
 package enum HTTPDate {
   /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
@@ -25,7 +26,7 @@ package enum HTTPDate {
     }
   }
 
-  /// Returns a date in the format that is sent: `Sun, 06 Nov 1994 08:49:37 GMT`, rounded down to whole seconds.
+  /// Returns a date in the format for sending: `Sun, 06 Nov 1994 08:49:37 GMT`, rounded down to whole seconds.
   ///
   /// - Returns: The text, or `nil` for dates outside the years 1970 to 9999.
   package static func text(_ date: Date) -> String? {
@@ -66,8 +67,8 @@ package enum HTTPDate {
       ? Int(text) : nil
   }
 
-  /// Returns the number of days since 1970. Years are counted from March, so that the leap day is the last day of the
-  /// year.
+  /// Returns the number of days since 1 January 1970. Years are counted from March, so that the leap day is the last
+  /// day of the year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

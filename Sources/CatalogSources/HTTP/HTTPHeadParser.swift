@@ -1,17 +1,17 @@
 /// The status and headers of a response.
 struct HTTPHead: Sendable {
-  /// The maximum size of an unneeded body that is read to its end.
+  /// The maximum size in bytes of an unneeded body that is read to its end.
   static let shortBody = 65_536
 
   var status = 0
   /// The headers, keyed by lowercase name. The values of repeated headers are joined by ", ".
   var fields: [String: String] = [:]
 
-  /// True if the stated length of the body is short.
+  /// True if the `Content-Length` header states at most ``shortBody`` bytes.
   var isShort: Bool { fields["content-length"].flatMap { Int($0) }.map { $0 <= Self.shortBody } ?? false }
 }
 
-/// Parses heads line by line (RFC 9112, sections 4 and 5). Lines that are not headers are ignored.
+/// Parses the heads of responses line by line (RFC 9112, sections 4 and 5). Lines that are not headers are ignored.
 struct HTTPHeadParser {
   /// The maximum total size in bytes of all heads of a response.
   static let maxBytes = 262_144
@@ -23,7 +23,7 @@ struct HTTPHeadParser {
 
   /// Parses a line, including its line ending.
   ///
-  /// - Returns: The head, if the line completes one that is not an interim response (100 to 199).
+  /// - Returns: The head, if the line completes it. Returns `nil` for an interim response (status 100 to 199).
   mutating func take(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
     bytes += line.count
     var text = String(decoding: line, as: UTF8.self)[...]

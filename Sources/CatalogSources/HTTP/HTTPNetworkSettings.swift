@@ -24,6 +24,6 @@ struct HTTPNetworkSettings: Sendable {
     certificateFolder = value("SSL_CERT_DIR")
   }
 
-  /// Returns the proxy for an origin, or `nil` if there is none.
+  /// Returns the proxy for an origin, or `nil` if no proxy is configured.
   func proxy(for origin: HTTPOrigin) -> String? { proxies[origin.scheme] }
 }

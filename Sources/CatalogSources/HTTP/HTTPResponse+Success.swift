@@ -2,12 +2,12 @@ import CatalogModel
 import FoundationEssentials
 
 extension HTTPResponse {
-  /// Checks that a response contains data: a status of 200 to 299, and not HTML, which no source uses.
+  /// Checks that a response contains data: its status is 200 to 299, and its body is not HTML, which no source uses.
   ///
   /// - Parameter now: The current time, for interpreting a date in `Retry-After`.
-  /// - Throws: ``SourceFailure`` by the status (RFC 9110, section 15): 401, 403 and 407 `denied`; 404 `missing`; 410
-  ///   `cursorRefused`; 408, 429 and 500 to 599 `busy`; others of 400 to 499 `failed`; anything else, and an HTML page,
-  ///   `nonsense`.
+  /// - Throws: ``SourceFailure`` with a code for the status (RFC 9110, section 15): `denied` for 401, 403 and 407;
+  ///   `missing` for 404; `cursorRefused` for 410; `busy` for 408, 429 and 500 to 599; `failed` for any other status
+  ///   from 400 to 499; `nonsense` for all other statuses, and for an HTML page.
   public func requireSuccess(now: Date) throws(SourceFailure) {
     switch status {
     case 200...299: try requireData()
@@ -25,8 +25,8 @@ extension HTTPResponse {
     }
   }
 
-  /// Returns the time that the server asks clients to wait (RFC 9110, section 10.2.3): at least a second, at most a
-  /// day. The header contains a number of seconds, or a date in any of the three formats.
+  /// Returns the time that the server asks clients to wait (RFC 9110, section 10.2.3): at least one second and at most
+  /// one day. The header contains a number of seconds, or a date in any format that ``HTTPDate`` parses.
   func retryAfter(now: Date) -> Duration? {
     guard let value = header("retry-after") else { return nil }
     let seconds: Double

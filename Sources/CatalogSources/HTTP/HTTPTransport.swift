@@ -18,7 +18,7 @@ public struct HTTPRequest: Sendable, Equatable {
   public var method: Method
   /// The absolute http or https URL, without credentials.
   public var url: String
-  /// Headers in addition to those of the transport (User-Agent, Accept-Encoding, Authorization).
+  /// Headers in addition to those that the transport sets itself (User-Agent, Accept-Encoding, Authorization).
   public var headers: [String: String]
   /// The maximum size of the decompressed body in bytes.
   public var bodyLimit: Int

@@ -1,4 +1,4 @@
-/// Percent-encoding (RFC 3986, section 2.1) of UTF-8.
+/// Percent-encoding of UTF-8 text (RFC 3986, section 2.1).
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
@@ -17,7 +17,7 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes a text once.
+  /// Decodes a percent-encoded text. The result is not decoded again.
   ///
   /// - Parameter plusIsSpace: True to decode a plus as a space, as in the query of a form (URL Standard, section 5.1).
   /// - Returns: The text, or `nil` if a percent sign is not followed by two hexadecimal digits, or if the result is not

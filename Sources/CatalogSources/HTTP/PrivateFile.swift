@@ -76,14 +76,14 @@ package enum PrivateFile {
     var made = ""
     for part in folder.split(separator: "/") {
       made += (made.isEmpty && !folder.hasPrefix("/") ? "" : "/") + part
-      // A parent that is not writable is harmless if it exists.
+      // If the folder already exists, a failure to create it is harmless.
       var status = stat()
       guard mkdir(made, 0o700) != 0, errno != EEXIST, stat(made, &status) != 0 else { continue }
       throw failure("write", folder, errno)
     }
   }
 
-  /// Converts an error of the system to an error about a file.
+  /// Converts a system error code to an error about a file.
   static func failure(_ operation: String, _ path: String, _ code: Int32) -> CatalogError {
     let kind: CatalogError.Code =
       switch code {

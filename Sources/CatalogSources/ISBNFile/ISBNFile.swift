@@ -12,7 +12,7 @@ package final class ISBNFile: Sendable {
     package let published: PartialDate?
   }
 
-  /// `CISB` in ASCII, the application id of such files (https://sqlite.org/fileformat.html, 1.3.13).
+  /// `CISB` in ASCII, the application id of ISBN files (https://sqlite.org/fileformat.html, 1.3.13).
   static let applicationID: Int64 = 0x4349_5342
   static let version: Int64 = 1
   static let schema = """

@@ -2,13 +2,14 @@ import CatalogModel
 
 /// Parses the names of books in a file that another program wrote. A name is a number, an ISBN, a UUID or a title.
 package enum BookNames {
-  /// The maximum number of bytes read, enough for several million numbers.
+  /// The maximum size of the stream in bytes, enough for several million book numbers.
   static let sizeLimit = 64 * 1_048_576
 
-  /// Returns the names in a stream, in order. The stream contains one name per line, a table whose first column holds
-  /// the names, a JSON array of books, or one JSON object per line. JSON books are named by their `id` or `uuid`.
+  /// Returns the book names in a stream, in order. The stream contains one name per line, a table whose first column
+  /// holds the names, a JSON array of books, or one JSON object per line. JSON books are named by their `id` or `uuid`.
   ///
-  /// - Throws: `InputError`; `SourceFailure` if the stream exceeds ``sizeLimit`` bytes, or if the JSON names no books.
+  /// - Throws: `InputError`; `SourceFailure` if the stream exceeds ``sizeLimit`` bytes, if its JSON is invalid, or if a
+  ///   JSON book has neither an `id` nor a `uuid`.
   package static func read(_ stream: ByteStream) throws -> [String] {
     let bytes = try stream.all(atMost: sizeLimit, path: stream.path, hint: "pass fewer books at a time")
     let first = bytes.first { $0 > 0x20 }

@@ -24,7 +24,7 @@ struct CellValues {
       return try field.value(of: YearInBrackets.text(of: Self.withoutFraction(text)))
     // Spreadsheets write years as `2008.0`.
     case .integer, .date: return try field.value(of: Self.withoutFraction(text))
-    // A custom shelf does not indicate a read state.
+    // The name of a custom shelf is not a read state.
     case .vocabulary where field.field == .readState:
       return FieldVocabulary.readState(of: text).map(FieldValue.readState)
     case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
@@ -37,7 +37,7 @@ struct CellValues {
     }
   }
 
-  /// Returns the text of a cell without the wrapping that the dialect adds.
+  /// Returns the text of a cell without the dialect's wrapping, such as `="…"`.
   ///
   /// - Parameter kind: The kind of the field's values, or `nil` if unknown.
   func unwrapped(_ cell: String, _ kind: FieldKind? = nil) -> String {
@@ -52,12 +52,13 @@ struct CellValues {
 
   /// Returns the text of a cell for a user-defined field.
   func text(of cell: String, _ kind: OwnField.Kind) -> String {
-    // The cells of an unknown column may be numbers, whatever the kind of its field.
+    // Only dates need their kind here. Cells of all other kinds may contain a wrapped number.
     let text = unwrapped(cell, kind == .date ? kind.fieldKind : nil)
     return dialect.hasMarkup && kind == .text ? MarkupText.plain(text) : text
   }
 
-  /// Returns true if a spreadsheet would reformat values of this kind. In text, the wrapping may be part of the value.
+  /// Returns true if a spreadsheet would reformat values of this kind. In other kinds, characters that look like
+  /// wrapping may be part of the value.
   private static func holdsNumber(_ kind: FieldKind) -> Bool {
     switch kind {
     case .isbn, .integer, .decimal, .number, .date, .instant, .code: true
@@ -97,14 +98,14 @@ struct CellValues {
       throw InvalidValue("ISBN", text, "a spreadsheet rounded it, so its last digits are lost")
     }
     if ColumnAddition.Content.isShopNumber(text) { return nil }
-    // LibraryThing lists both forms. Use the first valid one.
+    // LibraryThing writes the ISBN-10 and the ISBN-13 in one cell. Use the first valid ISBN.
     let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }
     if parts.count > 1, let isbn = parts.lazy.compactMap({ try? ISBN($0) }).first { return isbn }
     return try ISBN(text)
   }
 
-  /// Returns the code of the language in a cell, or of the first language if there are several. An unknown language is
-  /// returned unchanged.
+  /// Returns the language code for a cell. If the cell lists several languages, returns the code of the first. An
+  /// unknown language is returned unchanged.
   private static func language(_ text: String) -> String {
     if let code = LanguageCode.named(text) { return code }
     let first = text.split { $0 == "," || $0 == ";" || $0 == "|" }.first.map { String($0).trimmed() } ?? text
@@ -122,7 +123,7 @@ struct CellValues {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Parses a time, or a day, which is taken as midnight UTC.
+  /// Parses a point in time. A date alone means midnight UTC.
   private static func instant(_ text: String, of field: FieldDefinition) throws -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
     // Without a time zone, only the day is certain.

@@ -4,7 +4,7 @@ import CatalogModel
 struct ColumnAddition: Sendable {
   /// The content of the cells.
   enum Content: Equatable, Sendable {
-    /// List items, separated according to the column's division.
+    /// List items, separated as ``ColumnAddition/division`` specifies.
     case items(of: BookField)
     /// Authors, separated by commas.
     case authors
@@ -18,28 +18,28 @@ struct ColumnAddition: Sendable {
     /// Names of shelves, which become tags. A shelf that denotes a read state sets the state if no other column does. A
     /// shelf that repeats the state does not become a tag.
     case shelves
-    /// Library subjects, separated by bars, which become tags. Each level of a nested subject, `Orchards > Fiction`,
-    /// becomes a tag.
+    /// Library subjects separated by bars. Each subject becomes a tag. In a nested subject, such as
+    /// `Orchards > Fiction`, each level becomes a tag.
     case subjects
-    /// A mark, such as `true` or `1`, that adds this tag.
+    /// A flag that adds this tag if it is set, as by `true` or `1`.
     case tag(String)
     /// An identifier of this type.
     case identifier(type: String)
     /// Identifiers with their types, `goodreads:234225,isbn:9780441013593`.
     case typedIdentifiers
-    /// An ISBN, or a shop's number (ASIN), which becomes an identifier.
+    /// An ISBN or a shop's number (ASIN). An ASIN becomes an identifier.
     case shopNumber
     /// A paragraph to append to a text field.
     case paragraph(BookField)
-    /// The publisher, followed by details in brackets that are ignored: `Pocket (1994), Edition: 2nd, 448 pages`.
+    /// The publisher, followed by details in brackets, which are ignored: `Pocket (1994), Edition: 2nd, 448 pages`.
     case publication
     /// The duration of an audiobook in seconds.
     case seconds
-    /// Series with numbers, `Discworld(3)`, separated by bars. The first is the book's main series.
+    /// Series with numbers, `Discworld(3)`, separated by bars. The first series is the book's main series.
     case seriesDetails
     /// Start and end dates of readings, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, separated by commas or
-    /// semicolons. The current reading is the one that ended on the date in the table's own column, or else the latest.
-    /// The others become earlier readings.
+    /// semicolons. The current reading is the reading that ended on the date in the table's column for end dates, or
+    /// else the latest reading. All other readings become earlier readings.
     case readings
     /// The date on which the user abandoned the book. Used only if no other column gives an end date.
     case stopped
@@ -48,11 +48,11 @@ struct ColumnAddition: Sendable {
     case readCount
     /// The number of readings that were begun, including unfinished and abandoned ones.
     case begunCount
-    /// The number of copies, or a mark that means one copy.
+    /// The number of copies, or a flag that means one copy.
     case copies
-    /// One part of the details of a single copy.
+    /// A detail of a single copy, such as its price.
     case copy(String)
-    /// A mark that means the book was read.
+    /// A flag that means that the book was read.
     case isRead
     /// A library's physical description, `xii, 312 p. ; 20 cm`. Supplies the number of pages if no other column does.
     case extent
@@ -63,7 +63,7 @@ struct ColumnAddition: Sendable {
   let content: Content
   /// The name of the column with the roles for ``Content/people``.
   let roles: String?
-  /// The separators between shelves.
+  /// The separators between shelves or other items.
   let division: ListDivision
 
   init(_ column: String, _ content: Content, roles: String? = nil, dividedBy division: ListDivision = .commas) {
@@ -101,9 +101,9 @@ extension ColumnAddition.Content {
   /// Adds the content of a cell to a record.
   ///
   /// - Parameters:
-  ///   - text: The text of the cell, not empty and without the wrapping of the dialect.
+  ///   - text: The text of the cell, not empty and without the dialect's wrapping.
   ///   - roles: The cell with the roles for ``people``.
-  ///   - division: The separators between shelves.
+  ///   - division: The separators between shelves or other items.
   /// - Throws: `InvalidValue` if the field cannot hold the value.
   func add(_ text: String, roles: String, _ division: ListDivision, to builder: inout RecordBuilder) throws {
     switch self {
@@ -137,7 +137,7 @@ extension ColumnAddition.Content {
       let publisher = (text.firstRange(of: " (").map { String(text[..<$0.lowerBound]) } ?? text).trimmed()
       if !publisher.isEmpty { try builder.set(.publisher, .text(publisher)) }
     case .seconds:
-      // A whole number of seconds, which spreadsheets may write with a fraction.
+      // Spreadsheets may write the whole number of seconds with a fraction.
       guard let seconds = Double(text), seconds == 0 || (30...6_000_000).contains(seconds) else {
         throw InvalidValue("duration", text, "it is not a number of seconds up to 6,000,000")
       }
@@ -168,7 +168,7 @@ extension ColumnAddition.Content {
     }
   }
 
-  /// - Returns: The count, or `nil` if the text means none.
+  /// Parses a count. Returns `nil` if the text means zero or “no”.
   private static func count(_ text: String, of subject: String) throws -> Int? {
     if ["0", "no", "false", "f", "n"].contains(text.lowercased()) { return nil }
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -177,7 +177,7 @@ extension ColumnAddition.Content {
     return count
   }
 
-  /// Returns true if a cell is a mark that means "yes".
+  /// Returns true if the text of a cell means "yes".
   static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
 
   /// Returns true if a text looks like an ASIN, Amazon's number for items without an ISBN: ten capital letters and

@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// Detects how lists are separated in a table from an unknown program. It examines many rows together, because a cell
-/// with a single name does not show the separator.
+/// Detects the list separators in a table from an unknown program. It examines many rows together, because a cell with
+/// a single name does not show the separator.
 enum ColumnDivision {
-  /// The maximum number of rows examined.
+  /// The maximum number of rows to examine.
   static let sampledRows = 500
-  /// The maximum number of bytes examined.
+  /// The maximum number of bytes to examine.
   static let sampledBytes = 1 << 20
 
   /// Returns the separators that the cells of a column use.
@@ -21,8 +21,9 @@ enum ColumnDivision {
     return holdsInvertedNames(names) ? TableDialect.authorsWithCommas : found
   }
 
-  /// Returns true if commas are part of the names, as in "Le Guin, Ursula", and do not separate them. If both readings
-  /// are possible, as in "Plato, Aristotle", the comma counts as part of the name, so the cell is kept as written.
+  /// Returns true if commas are part of the names, as in "Le Guin, Ursula", and do not separate them. If both
+  /// interpretations are possible, as in "Plato, Aristotle", the comma counts as part of the name, so the cell is kept
+  /// as written.
   private static func holdsInvertedNames(_ cells: [String]) -> Bool {
     var (inverted, natural, divided, mayBeSeveral) = (0, 0, 0, false)
     for cell in cells {

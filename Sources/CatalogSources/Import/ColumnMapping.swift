@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Maps the columns of a table to fields: first as the user specified, otherwise by the column names in the table's
-/// dialect.
+/// Maps the columns of a table to fields. The user's assignments come first. All other fields are found by the column
+/// names in the table's dialect.
 struct ColumnMapping {
   /// A column that supplies a field.
   struct Column {
@@ -16,7 +16,7 @@ struct ColumnMapping {
     let content: ColumnAddition.Content
     /// The column with the roles of the people.
     let roles: Int?
-    /// The separators between shelves.
+    /// The separators between shelves or other items.
     var division: ListDivision
   }
 
@@ -50,8 +50,8 @@ struct ColumnMapping {
   ///   - ownColumns: The columns that the user assigned to user-defined fields: ``ImportInput/Options/ownColumns``.
   ///   - keepsColumns: True to turn each unknown column into a user-defined field.
   /// - Throws: ``ImportError`` if a specified column does not exist, or if no column can be the title. A table without
-  ///   titles is accepted if it has a column for ISBNs or identifiers. In addition, the user must have left out the
-  ///   title, or all other columns must have another use.
+  ///   titles is accepted only if it has a column for ISBNs or identifiers, and if the user left out the title or every
+  ///   other column has a use.
   init(
     header: [String], named: [BookField: [String]], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
   ) throws {
@@ -65,7 +65,7 @@ struct ColumnMapping {
     for (field, given) in named where !given.isEmpty {
       let found = try given.map { column in
         let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
-        // A numbered column has no name that would tell whether it holds one author or several.
+        // A numbered column has no name that shows whether it holds one author or several.
         return self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])
       }
       columns[field] = [found[0]]
@@ -158,7 +158,7 @@ struct ColumnMapping {
     throw ImportError.noSuchColumn(column, columns: isNumbered ? header.indices.map { String($0 + 1) } : header)
   }
 
-  /// Returns a name in lowercase, with underscores replaced by spaces.
+  /// Returns the plain form of a column name: lowercase, with underscores replaced by spaces.
   static func plain(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? " " : $0 }).trimmed()
   }
@@ -167,7 +167,7 @@ struct ColumnMapping {
 }
 
 extension [OwnColumn] {
-  /// Returns the columns without those whose name repeats that of an earlier column.
+  /// Returns the columns, leaving out each column that has the same name as an earlier column.
   fileprivate func distinct() -> [OwnColumn] {
     var names = Set<String>()
     return filter { names.insert($0.name.lowercased()).inserted }

@@ -12,7 +12,7 @@ enum DocumentBytes {
   ///
   /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it.
   /// - Throws: `SourceFailure` if the document exceeds ``DocumentRows/sizeLimit`` bytes, or if the archive is damaged
-  ///   or does not contain it; `InputError`.
+  ///   or does not contain the document; `InputError`.
   static func all(of stream: ByteStream, _ encoding: TextEncoding?) throws -> [UInt8] {
     if try isArchived(in: stream) { return try archived(in: stream) }
     let input = try TextInput(stream, encoding: encoding)

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The JSON format of a program: the location of the books, and how their values become the cells of a table. A
+/// The JSON format of a program: where the books are, and how their values become the cells of a table. A
 /// ``TableDialect`` then interprets the cells, so each rule about cells exists only once.
 struct DocumentDialect: Sendable {
   /// The location of the books in the document.
@@ -13,7 +13,7 @@ struct DocumentDialect: Sendable {
 
   let location: Place
   private(set) var columns: [DocumentColumn]
-  /// The member of each book whose unused members are reported, or `nil` for the book itself.
+  /// The member of each book that is searched for unused members to report, or `nil` to search the book itself.
   var described: String?
 
   static let all = [libraryThing, bookWyrm]
@@ -44,7 +44,7 @@ struct DocumentDialect: Sendable {
   /// Returns a collector for the names of book members that no column uses. The names are collected while the books are
   /// located.
   ///
-  /// - Parameter limit: The maximum number of names collected.
+  /// - Parameter limit: The maximum number of names to collect.
   func otherMembers(limit: Int) -> JSONMemberNames {
     let used = columns.flatMap(\.paths).compactMap { $0.beginning(within: described) }
     return JSONMemberNames(of: described, excluding: Set(used), limit: limit)
@@ -67,8 +67,8 @@ struct DocumentColumn: Sendable {
     case paragraphs
     /// The name of an image in the document's archive, converted to an address that locates the image there.
     case image(archive: String)
-    /// Records. The parts of an element are separated by bars, the elements by semicolons. Each part is the first value
-    /// that is not empty along its paths.
+    /// Records, separated by semicolons. The parts of a record are separated by bars. Each part is the first non-empty
+    /// value at its paths.
     case records([[DocumentPath]])
   }
 
@@ -86,7 +86,7 @@ struct DocumentColumn: Sendable {
     (self.name, self.paths, self.content) = (name, paths, content)
   }
 
-  /// Returns the cell for a book.
+  /// Returns the text of this column's cell for a book.
   func cell(of book: JSONValue) -> String {
     for path in paths {
       let cell = cell(of: book, path)
@@ -114,7 +114,7 @@ struct DocumentColumn: Sendable {
     let nonEmpty = texts.filter { !$0.isEmpty }
     switch content {
     case .first: return nonEmpty.first ?? ""
-    // Texts have no parts.
+    // A text has no parts, so it cannot be a record.
     case .records: return ""
     case .image(let archive):
       guard let name = nonEmpty.first, !FileAddress.isOne(name) else { return nonEmpty.first ?? "" }

@@ -1,5 +1,5 @@
-/// The programs and services with supported document formats, as data. Each column has the same name as in the
-/// program's tables.
+/// The supported document formats of programs and services, as data. Each column is named like the corresponding column
+/// in the program's tables.
 extension DocumentDialect {
   /// The JSON export of LibraryThing.
   static let libraryThing = DocumentDialect(
@@ -33,7 +33,8 @@ extension DocumentDialect {
       DocumentColumn("other call number", "callnumber"), DocumentColumn("from where", "fromwhere"),
     ])
 
-  /// `archive.json` in a BookWyrm account archive. Also covers versions that use the column names of BookWyrm's tables.
+  /// `archive.json` in a BookWyrm account archive. Also covers BookWyrm versions that use names such as `isbn_13`
+  /// instead of `isbn13`.
   static let bookWyrm = DocumentDialect(
     location: .member("books"),
     columns: [

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// A path to values within a JSON value: member names, separated by dots, as in `authors.lf`. The path is applied to
-/// each element of a list. An object with numbered members counts as a list, because PHP writes lists with gaps that
-/// way.
+/// A path to values within a JSON value: member names, separated by dots, as in `authors.lf`. When the path reaches a
+/// list, the rest of the path is applied to each element. An object with numbered members counts as a list, because PHP
+/// writes lists with gaps that way.
 struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   private let names: [String]
 
@@ -19,14 +19,14 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   /// The result of following a path.
   enum Ending {
     case nothing
-    /// A single value that is not a list. Null is an empty text.
+    /// A single value that is not a list. Null becomes an empty text.
     case text(String)
     /// A list, or values within the elements of a list (``values(in:)``).
     case several
   }
 
-  /// Returns what the path leads to. Most paths in most books lead to nothing or to one text, so this method avoids
-  /// building lists.
+  /// Follows the path and returns the result. Most paths in most books lead to nothing or to one text, so this method
+  /// avoids building lists.
   func ending(in value: JSONValue) -> Ending {
     var found = value
     for name in names {
@@ -42,7 +42,7 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     return Self.text(of: found).map { .text($0) } ?? .several
   }
 
-  /// Returns the values at the path. An element of a list that lacks the member yields `nil`.
+  /// Returns the values at the path. A list element that lacks the member yields `nil`.
   func values(in value: JSONValue) -> [JSONValue?] { Self.values(in: value, names[...]) }
 
   private static func values(in value: JSONValue?, _ names: ArraySlice<String>) -> [JSONValue?] {
@@ -57,7 +57,8 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     return [found]
   }
 
-  /// Returns the texts at the path, with lists flattened in order. A value that is not a text yields an empty string.
+  /// Returns the texts at the path, with lists flattened in order. A value without a text, such as an object, yields an
+  /// empty string.
   func texts(in value: JSONValue) -> [String] {
     values(in: value).flatMap { $0.map(Self.texts) ?? [""] }
   }

@@ -6,7 +6,7 @@ import CatalogModel
 final class DocumentRows: TableRows {
   /// The maximum size of a document in bytes.
   static let sizeLimit = 256 * 1_048_576
-  /// The maximum number of unused members reported.
+  /// The maximum number of unused members to report.
   private static let otherLimit = 200
 
   let headerRow: CSVRow
@@ -25,8 +25,8 @@ final class DocumentRows: TableRows {
   /// - Parameters:
   ///   - document: The document, at most ``sizeLimit`` bytes.
   ///   - path: The path of the file, for errors.
-  ///   - archive: The absolute path of the archive that contains the document, or `nil` if there is no archive that can
-  ///     be read again.
+  ///   - archive: The absolute path of the archive that contains the document, or `nil` if there is no archive or it
+  ///     cannot be read again.
   /// - Throws: `SourceFailure` if the text is not JSON, or not a supported document.
   init(_ document: [UInt8], path: String, archive: String? = nil) throws(SourceFailure) {
     let hint = "import a JSON export of LibraryThing, an archive of BookWyrm, or JSON Lines"

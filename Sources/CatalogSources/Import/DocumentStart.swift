@@ -1,5 +1,5 @@
 /// The first members of a JSON document, which identify its format before the whole document is read. The input may be
-/// cut off anywhere, and may not be JSON at all.
+/// cut off anywhere, and need not be JSON.
 struct DocumentStart {
   /// A member of the document.
   struct Member: Equatable {
@@ -8,15 +8,15 @@ struct DocumentStart {
     var isArray = false
   }
 
-  /// The maximum number of bytes examined.
+  /// The maximum number of bytes to examine.
   static let bytes = 256 * 1024
 
-  /// The members whose names were read, in order.
+  /// The members found so far, in order.
   private(set) var members: [Member] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     var depth = 0
-    // True if the next top-level string is a name, and true if a value comes next.
+    // `isName` is true if the next top-level string is a member name. `isValue` is true if a value comes next.
     var (isName, isValue) = (true, false)
     var rest = bytes.withoutMark
     while let byte = rest.popFirst() {
@@ -37,15 +37,14 @@ struct DocumentStart {
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        // The following text is another line of JSON Lines.
+        // Any text after the first value is another line of JSON Lines.
         if depth <= 0 { return }
       default: if depth == 0, byte > 32 { return }
       }
     }
   }
 
-  /// Reads a string whose opening quote was already read, up to and including the closing quote. Escapes are not
-  /// decoded.
+  /// Reads the rest of a string after its opening quote, including the closing quote. Escapes are not decoded.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// A plain list of ISBNs, one per line, as a table of one column. Blank lines are skipped, and so is everything after a
-/// `#`. The first line may be a column name.
+/// A plain list of ISBNs, one per line, as a table of one column. Blank lines and comments that start with `#` are
+/// skipped. The first line may be a column name.
 final class ISBNListRows: TableRows {
   let headerRow = CSVRow(number: 0, line: 0, cells: ["isbn"], raw: Array("isbn".utf8), problem: nil)
   let delimiter = UInt8(ascii: ",")
   let encoding = RowEncoding.utf8
 
-  /// The number of bytes examined to recognise such a list.
+  /// The number of bytes to examine when recognising a list of ISBNs.
   static let startBytes = 64 * 1024
 
   private let lines: LineReader
@@ -46,7 +46,7 @@ final class ISBNListRows: TableRows {
     return nil
   }
 
-  /// Returns the content of a line, or `nil` if there is none.
+  /// Returns the text of a line without its comment, quotes and trailing separators, or `nil` if nothing is left.
   private static func text(of line: String) -> String? {
     let line = line.prefix { $0 != "#" }.drop { $0 == "\u{FEFF}" }
     var text = String(line).trimmed()

@@ -6,14 +6,15 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   case noTitleColumn(columns: [String])
   /// A specified column does not exist.
   case noSuchColumn(String, columns: [String])
-  /// Two columns were specified for a field that is read from one column, or a column was specified for a field that
-  /// was left out.
+  /// Two columns were assigned to a field that accepts only one, or a column was assigned to a field that the user left
+  /// out.
   case fieldNamedTwice(String, columns: [String])
-  /// The rows of standard input have ids of their own, but no file name identifies their source.
+  /// The rows contain ids, but they come from standard input, so no file name identifies their source.
   case needsSourceName
   /// The input contains no rows.
   case empty
-  /// The input contains only entries that are not books, such as articles. The number of skipped entries is given.
+  /// The input contains only entries that are not books, such as articles. The first value is the number of skipped
+  /// entries.
   case noBooks(passedOver: Int, ImportFormat)
 
   /// The type of a file that is not text.

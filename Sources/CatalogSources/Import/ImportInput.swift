@@ -21,7 +21,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cslJSON = "csl-json"
 }
 
-/// A source of books to import: its rows, and how to read them.
+/// An input to import books from, such as a file: a reader of its rows, and the properties detected from it.
 ///
 /// ```swift
 /// let input = try ImportInput(path: "books.csv")
@@ -29,7 +29,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 /// print(report.counts.added, input.notes)
 /// ```
 public struct ImportInput: Sendable {
-  /// Options that override what is detected from the input.
+  /// Options that override the properties detected from the input.
   ///
   /// ```swift
   /// var options = ImportInput.Options()
@@ -42,7 +42,7 @@ public struct ImportInput: Sendable {
     /// leaves the field out.
     public private(set) var columns: [BookField: [String]] = [:]
     /// The columns that the user assigned to user-defined fields, keyed by the field's column name in this program's
-    /// own tables.
+    /// own tables, such as `own.shelf`.
     public private(set) var ownColumns: [String: String] = [:]
     /// True if unknown columns become user-defined fields.
     public var keepsColumns = false
@@ -88,7 +88,7 @@ public struct ImportInput: Sendable {
     }
   }
 
-  /// The reader of the rows. It can be read only once.
+  /// The reader of the rows. It can be used only once.
   public let reader: any RecordReader
   /// The format, as specified or detected.
   public let format: ImportFormat
@@ -100,7 +100,7 @@ public struct ImportInput: Sendable {
   public let notes: [String]
   /// True if the encoding was guessed from the bytes and may be wrong.
   package let isEncodingGuessed: Bool
-  /// The format for writing rejected rows, which matches that of the input.
+  /// The format for writing rejected rows, which matches the input's format.
   public let rejects: RejectsFormat
   private let report: @Sendable () -> TableReport
 
@@ -129,7 +129,7 @@ public struct ImportInput: Sendable {
       ByteStream(descriptor: descriptor, path: name, closesDescriptor: true), name: name, archive: nil, options)
   }
 
-  /// - Parameter archive: The path for reading an archive again.
+  /// - Parameter archive: The path of the file, used to read its images again later if the file is an archive.
   private init(_ stream: sending ByteStream, name path: String, archive: String?, _ options: Options) throws {
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)
@@ -178,12 +178,12 @@ public struct ImportInput: Sendable {
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
       (reader, report, rejects, service) = try Self.table(Table(rows: rows, stream: stream), options)
-      // If only some rows were in another encoding, the table report lists them after the import.
+      // If only some rows are in another encoding, the table report counts them after the import.
       notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
   }
 
-  /// Returns a reader of MARC 21 records, which contain their own encoding.
+  /// Returns a reader of MARC 21 records, which state their own encoding.
   private static func records(
     of format: ImportFormat, _ stream: sending ByteStream, _ encoding: TextEncoding?, _ options: Options
   ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
@@ -197,7 +197,7 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(notation))
   }
 
-  /// The rows of a table, and the stream they are read from.
+  /// The rows of a table, and the stream that they are read from.
   private struct Table {
     let rows: any TableRows
     let stream: ByteStream
@@ -219,7 +219,7 @@ public struct ImportInput: Sendable {
     )
   }
 
-  /// A text, and the stream it is read from.
+  /// A text, and the stream that it is read from.
   private struct Text {
     let input: TextInput
     let stream: ByteStream
@@ -238,7 +238,7 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
   }
 
-  /// The maximum size in bytes of an export that is read twice to find the source that it updates.
+  /// The maximum size in bytes of an export that is scanned before the import to find the source that it updates.
   private static let scannedBytes: Int64 = 67_108_864
 
   /// True if the input is an export that is scanned before the import to find its source (``ImportScan``).

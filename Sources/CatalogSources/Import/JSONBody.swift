@@ -28,7 +28,7 @@ package struct JSONBody {
   /// Returns true if the key is present and its value is not null.
   package func has(_ key: String) -> Bool { if case .null? = members[key] { false } else { members[key] != nil } }
 
-  /// Returns a text, or a number as text. Returns `nil` if the key is missing or null.
+  /// Returns a string, or a number as a string. Returns `nil` if the key is missing or null.
   ///
   /// - Throws: `InvalidValue` for values of other types.
   package func text(_ key: String) throws(InvalidValue) -> String? {
@@ -67,8 +67,8 @@ package struct JSONBody {
     return numbers
   }
 
-  /// Returns field values by field. Values are in the forms of docs/json.md, or texts as users type them. Null means no
-  /// value.
+  /// Returns field values by field. Values have the forms of docs/json.md, or are texts as users type them. Null means
+  /// no value.
   ///
   /// - Throws: `InvalidValue` if a field does not exist or cannot hold its value.
   package func values(_ key: String, own: OwnFields) throws(InvalidValue) -> [BookField: FieldValue?] {

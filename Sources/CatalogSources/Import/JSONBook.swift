@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Parses a JSON object that describes a book, with the keys of docs/json.md. Values may also be in forms that other
 /// programs write. Unknown keys are kept unchanged.
 struct JSONBook {
-  /// A valid JSON text with an unexpected structure. Its description is meant for users.
+  /// The reason why a valid JSON text does not describe a book. Its description is meant for users.
   enum Failure: Error, CustomStringConvertible {
     case notAnObject
     case unexpectedType(key: String)
@@ -19,11 +19,11 @@ struct JSONBook {
 
   private(set) var builder = RecordBuilder()
 
-  /// The key of the user-defined fields.
+  /// The key of the object that contains the user-defined fields.
   static let ownKey = "own"
 
-  /// Keys that are alternative names of fields, that identify the book, or that concern only the catalog that wrote
-  /// them.
+  /// Known keys other than the names of fields: alternative names, identifiers of the book, and keys that concern only
+  /// the catalog that wrote them.
   private static let otherKeys = Set(
     ["id", "uuid", "isbn13", "changed", "reason"] + BookField.allCases.flatMap(\.definition.otherKeys))
 
@@ -78,7 +78,7 @@ struct JSONBook {
     }
   }
 
-  /// Returns the source's id for the book in an object that is otherwise unusable, or `nil` if there is none.
+  /// Returns the source's id for a book whose JSON object is otherwise unusable, or `nil` if the object contains no id.
   static func ownID(of value: JSONValue) -> String? {
     guard case .object(let members) = value else { return nil }
     if let given = members["id"], let id = try? JSONFieldValue.scalar(given, of: "id") {
@@ -88,7 +88,7 @@ struct JSONBook {
     return UUID(text: text)?.lowercaseText
   }
 
-  /// Returns the source's id for the book in a text that cannot be parsed as a whole.
+  /// Returns the source's id for a book whose JSON text cannot be parsed as a whole, or `nil` if no id is found.
   static func ownID(in text: ArraySlice<UInt8>, _ parser: JSONParser) -> String? {
     (try? parser.value(of: text, .members(named: ["id", "uuid"]))).flatMap(ownID)
   }

@@ -6,7 +6,8 @@ enum JSONFieldValue {
   /// Returns the value of a field, or `nil` if the JSON value means "no value".
   ///
   /// - Parameter key: The key of the value, for errors.
-  /// - Throws: ``JSONBook/Failure`` for a value of another type; `InvalidValue` if the field cannot hold the value.
+  /// - Throws: ``JSONBook/Failure`` if the value has an unexpected type; `InvalidValue` if the field cannot hold the
+  ///   value.
   static func value(_ value: JSONValue, of field: FieldDefinition, key: String) throws -> FieldValue? {
     switch (field.kind, value) {
     case (.names, .array(let items)), (.tags, .array(let items)):
@@ -21,8 +22,7 @@ enum JSONFieldValue {
       guard case .string(let text) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
       return try field.value(of: text)
     case (.vocabulary(let vocabulary), .string(let text)):
-      // Sources use more words than this program's vocabularies. Values that the user states personally are never
-      // guessed.
+      // Sources use words that this program's vocabularies do not contain. Values of personal fields are never guessed.
       return try (field.isPersonal ? vocabulary.known(text) : vocabulary.inTable(text)) ?? field.value(of: text)
     case (.integer, .integer(let number)):
       return .integer(Int(number))
@@ -40,7 +40,7 @@ enum JSONFieldValue {
   private static func record(
     _ value: JSONValue, _ parts: [FieldPart], of field: FieldDefinition, key: String
   ) throws -> FieldRecord {
-    // A string stands for a record in which only the name is required.
+    // A string is short for a record that has only one required part, such as its name.
     if case .string(let text) = value, parts.count(where: \.isRequired) == 1 {
       return try field.record([text], of: parts)
     }

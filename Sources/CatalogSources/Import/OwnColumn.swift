@@ -5,13 +5,13 @@ struct OwnColumn {
   let index: Int
   /// The name of the field.
   let name: String
-  /// The kind of the field, if the import creates it.
+  /// The kind that the field gets if the import creates it.
   let kind: OwnField.Kind
   /// The words of a choice field.
   let choices: [String]
   /// The separators between list items.
   private var division = ListDivision.ours
-  /// True if the column is a flag that a mark sets. A cell without a mark has no value.
+  /// True if the column is a flag. A cell that means “yes” sets the flag; any other cell has no value.
   private var isMark = false
   /// True if the column's name declares the field. Such a field is created even if all its cells are empty.
   let isDeclared: Bool
@@ -40,7 +40,7 @@ struct OwnColumn {
     (self.index, self.name, kind, choices, isDeclared) = (index, name, .text, [], false)
   }
 
-  /// Creates a column that a known program writes and that becomes a user-defined field.
+  /// Creates a column from a known program's column that becomes a user-defined field.
   init(_ index: Int, _ column: OwnFieldColumn) {
     (self.index, name, kind, choices, isDeclared) = (index, column.name, column.kind, column.choices, false)
     (division, isMark) = (column.division, column.kind == .flag)
@@ -59,6 +59,6 @@ struct OwnColumn {
     return OwnValue(name, kind, choices: choices, value)
   }
 
-  /// The field without a value.
+  /// The declaration of the field, without a value.
   var field: OwnValue { OwnValue(name, kind, choices: choices, nil) }
 }

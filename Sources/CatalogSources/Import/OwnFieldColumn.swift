@@ -1,15 +1,16 @@
 import CatalogModel
 
-/// A column of a known program for which the catalog has no field. It becomes a user-defined field in imports where its
-/// cells are not empty.
+/// A column in a known program's table for which the catalog has no field. If any of its cells has a value, the import
+/// creates a user-defined field for the column.
 struct OwnFieldColumn: Sendable {
   /// The column name in plain form (``ColumnMapping/plain(_:)``).
   let column: String
   /// The name of the field.
   let name: String
-  /// The kind of the field. A flag is set by a mark, such as `true` or `1`; a cell without a mark has no value.
+  /// The kind of the field. A flag is set by a cell that means “yes”, such as `true` or `1`; any other cell has no
+  /// value.
   let kind: OwnField.Kind
-  /// The words of a choice field that the program knows.
+  /// The words that the program offers for a choice field.
   let choices: [String]
   /// The separators between list items.
   let division: ListDivision

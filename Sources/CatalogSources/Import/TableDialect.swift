@@ -8,7 +8,7 @@ struct TableDialect: Sendable {
   /// The sets of columns that identify the dialect. The header must contain all columns of at least one set.
   var signatures: [[String]] = []
   /// The columns of each field, in order of preference. If a cell is empty, the next column is read. Fields that are
-  /// not listed here use the columns of their definition.
+  /// not listed here use the columns in the field's definition.
   var columns: [BookField: [String]] = [:]
   /// The columns that supplement the values of other columns.
   var additions: [ColumnAddition] = []
@@ -18,17 +18,17 @@ struct TableDialect: Sendable {
   var uuid = "uuid"
   /// The separators of list fields, where the column name does not determine them.
   var divisions: [BookField: ListDivision] = [:]
-  /// The columns that repeat other columns, or that concern only the program itself.
+  /// The columns that are not imported because they repeat other columns, or concern only the program itself.
   var repeated: Set<String> = []
-  /// The columns that are not imported, with a reason that completes “Nothing is kept of …, ”.
+  /// The columns that are not imported, each with a reason that completes the sentence “Nothing is kept of …, ”.
   var notKept: [String: String] = [:]
-  /// The rows that are not books of the user.
+  /// A condition that selects the rows to skip because they are not books of the user.
   var skippedRows: RowCondition?
   /// True if a cell may be wrapped in a formula that protects it from spreadsheets: `="0142402494"`.
   var hidesFromSpreadsheets = false
-  /// True if values that never begin with a bracket may be in brackets: `[2007-05-08]`.
+  /// True if ISBNs, dates and times may be in square brackets: `[2007-05-08]`.
   var bracketsNumbersAndDates = false
-  /// True if cells that a spreadsheet would take for a formula begin with an apostrophe
+  /// True if an apostrophe is put before each cell that a spreadsheet would take for a formula
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
   /// True if an invalid value rejects the whole row, so that the user can correct it. In exports of other programs, an
@@ -40,12 +40,12 @@ struct TableDialect: Sendable {
   var hasMarkup = false
   /// True if titles include the series (``SeriesInTitle``).
   var hasSeriesInTitle = false
-  /// A part of the address of the image that the service shows in place of a missing cover.
+  /// A text that occurs only in the address of the service's placeholder image for missing covers.
   var coverPlaceholder: String?
   /// True if unknown dates are written as a date in the year 101, and books without a series have the series number 1.
   /// These are calibre's placeholders for unknown values.
   var fillsInUnknowns = false
-  /// True if users repeatedly export such a table of their own books, and its rows identify the books.
+  /// True if the table is an export of a user's own books. Users repeat such exports, and each row identifies its book.
   var isExport = true
 }
 
@@ -59,7 +59,7 @@ struct RowCondition: Sendable {
 }
 
 extension TableDialect {
-  /// Returns the dialect of a header.
+  /// Returns the dialect that a header belongs to, or ``unknown``.
   ///
   /// - Parameter names: The column names in plain form.
   static func of(_ names: [String]) -> TableDialect {

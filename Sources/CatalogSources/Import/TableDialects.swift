@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// The programs and services with supported table formats, as data. `docs/interchange.md` is generated from them.
+/// The supported table formats of programs and services, as data. `docs/interchange.md` is generated from them.
 extension TableDialect {
   static let all = [
-    // `oursForSpreadsheets` comes before `ours`, because only the marked UUID column distinguishes it. `ours` is also
-    // recognised without that column.
+    // `oursForSpreadsheets` must come before `ours`. Only its marked UUID column distinguishes it, and `ours` is also
+    // recognised without a UUID column.
     oursForSpreadsheets, ours, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
     openreads, libib,
     openLibrary, libraryThingDocument, libraryThing, calibre,
@@ -31,7 +31,7 @@ extension TableDialect {
     var dialect = ours
     dialect.name = "catalog, for spreadsheets"
     dialect.uuid = FormulaMark.marked(ours.uuid)
-    // Without this column, such a table cannot be distinguished from `ours`.
+    // Without the UUID column, a table for spreadsheets cannot be distinguished from `ours`.
     dialect.signatures = ours.signatures.filter { $0.contains(ours.uuid) }.map {
       $0.map { $0 == ours.uuid ? dialect.uuid : $0 }
     }

@@ -20,7 +20,7 @@ struct TableRecords {
   /// Detects the separators of list columns from the first rows.
   mutating func findDivisions(in rows: [CSVRow]) { mapping.findDivisions(in: rows) }
 
-  /// Returns true if the dialect defines the row as not being a book of the user.
+  /// Returns true if, by the dialect's rules, the row is not a book of the user.
   func isSkipped(_ row: CSVRow) -> Bool {
     guard let skipped = mapping.skipped, row.problem == nil, row.cells.indices.contains(skipped.index) else {
       return false
@@ -102,7 +102,7 @@ struct TableRecords {
     if isNeeded { try body(&builder) } else { try builder.leavingOutInvalid(body) }
   }
 
-  /// Returns the source's id for the book in a row that is otherwise unusable, or `nil` if there is none.
+  /// Returns the source's id for a book whose row is otherwise unusable, or `nil` if the row contains no id.
   func ownID(of row: CSVRow) -> String? {
     let cells = row.cells
     if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
@@ -110,7 +110,7 @@ struct TableRecords {
     return Self.uuid(values.unwrapped(cells[column]))?.lowercaseText
   }
 
-  /// Parses a UUID with hyphens, or without them, as some programs write it.
+  /// Parses a UUID. Some programs write it without hyphens.
   private static func uuid(_ text: String) -> UUID? {
     if let uuid = UUID(text: text) { return uuid }
     guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
@@ -129,7 +129,7 @@ struct TableRecords {
   }
 
   /// Returns the first value in a field's columns, and the index of its column. For ISBNs, an invalid cell is skipped
-  /// if another column has a valid one.
+  /// if another column has a valid ISBN.
   private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws
     -> (value: FieldValue, column: Int)?
   {

@@ -7,7 +7,7 @@ final class TableRowReader: RowReader {
   private var records: TableRecords
   /// Counts the values that are not imported.
   let counter: TableCounter
-  /// The first rows, read ahead to detect the separators of lists and not returned yet.
+  /// The rows that were read ahead to detect list separators and are not returned yet.
   private var ahead: ArraySlice<CSVRow>
   private var hasLookedAhead = false
   /// The user-defined fields that the header declares, returned before the first row.

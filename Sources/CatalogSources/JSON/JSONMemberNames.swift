@@ -2,7 +2,8 @@
 ///
 /// The names are collected while the parts are skipped, without creating values for the parts.
 final class JSONMemberNames {
-  /// The member of each part whose own members are collected, or `nil` for the members of the part itself.
+  /// The name of the member whose own members are collected in each part; `nil` to collect the members of the part
+  /// itself.
   private let member: String?
   private let limit: Int
   /// Names that are not collected (again): initially the excluded names, later also the collected ones.
@@ -13,7 +14,8 @@ final class JSONMemberNames {
   /// Creates a collector.
   ///
   /// - Parameters:
-  ///   - member: The member of each part whose own members are collected, or `nil` for the members of the part itself.
+  ///   - member: The name of the member whose own members are collected in each part; `nil` to collect the members of
+  ///     the part itself.
   ///   - known: Names to exclude.
   ///   - limit: The maximum number of names collected.
   init(of member: String?, excluding known: Set<String>, limit: Int) {

@@ -47,7 +47,7 @@ final class JSONParser {
   private var passing = (depth: 0, start: 0)
   private var values = 0
   private var result = JSONValue.null
-  /// The members of the last text's outermost object whose name repeats that of an earlier member.
+  /// The members of the last text's outermost object that have the same name as an earlier member.
   private(set) var repeated: [(name: String, value: JSONValue)] = []
   /// An error that yajl does not detect itself.
   private var failure: Failure?
@@ -105,7 +105,7 @@ final class JSONParser {
     return result
   }
 
-  /// Returns the value of a text, as for a slice.
+  /// Returns the value of a text, or the selected parts of it.
   func value(
     of text: [UInt8], _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil
@@ -182,7 +182,7 @@ extension JSONParser {
     }
     guard open.count < Self.depthLimit else { return stop("it is nested more than \(Self.depthLimit) levels deep") }
     open.append(Container(isObject: isObject, selection: selection))
-    // In an object, this depends on the next name.
+    // In an object, the next name determines how to handle the next value.
     if !isObject { use = use(within: selection) }
     return 1
   }
@@ -216,7 +216,7 @@ extension JSONParser {
       if let names, case .part = use { names.note(depth: passing.depth) { try? string(of: bytes).get() } }
       return 1
     }
-    // A name that is not valid text cannot be a selected one.
+    // A name that is not valid text cannot be among the selected names.
     switch (open[last].selection, string(of: bytes)) {
     case (.everything, .success(let name)):
       use = .read(.everything)

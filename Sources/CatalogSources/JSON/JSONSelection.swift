@@ -1,13 +1,13 @@
-/// Determines how much of a JSON value is read. The rest is skipped during parsing. It takes no memory, and may contain
+/// The parts of a JSON value to read. All other parts are skipped during parsing. They take no memory, and may contain
 /// anything that is valid JSON.
 indirect enum JSONSelection {
   /// The whole value.
   case everything
   /// Only the named members of an object, each according to its own selection. In an array, the selection applies to
-  /// each element. Other values are read.
+  /// each element. Values of other types are read as a whole.
   case members([String: JSONSelection])
   /// Only the ranges of the elements of an array or the members of an object, so that each can be parsed separately.
-  /// Other values are read.
+  /// Values of other types are read as a whole.
   ///
   /// - Parameter label: A label that distinguishes these parts from others in the same text.
   case parts(label: String)

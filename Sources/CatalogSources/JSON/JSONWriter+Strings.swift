@@ -10,7 +10,8 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Copies runs of bytes between the few that JSON requires to be escaped, all of which are ASCII.
+  /// Appends a text. Copies whole runs of bytes between the characters that JSON requires to be escaped, all of which
+  /// are ASCII.
   mutating func appendEscapingBytes(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while true {

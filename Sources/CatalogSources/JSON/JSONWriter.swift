@@ -16,7 +16,7 @@
 /// ```
 ///
 /// The calls must form a valid document: a key before each value of an object, and an end for each begin. A wrong order
-/// is a programming error and traps. No text or number can cause one.
+/// is a programming error and traps. No text or number can cause a trap.
 package struct JSONWriter {
   /// The placement of white space.
   package enum Layout: Sendable {
@@ -145,8 +145,7 @@ package struct JSONWriter {
   }
 
   /// Writes a value that is already JSON, such as the result of SQLite's JSON functions. It is neither checked nor
-  /// indented. Characters that must be escaped in addition to JSON's own rules are escaped, which affects only the
-  /// content of strings.
+  /// indented. Characters for which `mustEscape` returns true are escaped; they can occur only within strings.
   package mutating func fragment(_ json: String) {
     beginValue()
     guard let mustEscape else {

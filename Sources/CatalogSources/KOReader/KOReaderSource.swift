@@ -5,7 +5,8 @@ import FoundationEssentials
 /// copy of it.
 ///
 /// Each change of the file causes a full read. The cursor holds the state of the files that were read and the number of
-/// the last book delivered; `end` if all were delivered. The next refresh reads what KOReader writes in the meantime.
+/// the last book delivered, or is `end` if all books were delivered. The next refresh reads what KOReader writes in the
+/// meantime.
 ///
 /// ```swift
 /// let koreader = KOReaderSource(name: "koreader", path: "/media/reader/koreader/settings/statistics.sqlite3")
@@ -31,7 +32,7 @@ public actor KOReaderSource: BookSource {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `statistics.sqlite3`.
-  ///   - now: Returns the current time. A file written just before it cannot be recognised by its time alone.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path

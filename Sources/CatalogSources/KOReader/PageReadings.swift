@@ -26,6 +26,8 @@ struct PageReadings {
       isReading && count >= PageReadings.finishedMinimum && parts.high >> UInt64(PageReadings.end - 64) != 0
     }
 
+    /// Marks a part as covered.
+    ///
     /// - Returns: True if the part is new to this reading.
     mutating func take(part: Int) -> Bool {
       let bit = UInt64(1) << UInt64(part & 63)
@@ -35,17 +37,17 @@ struct PageReadings {
     }
   }
 
-  /// Numbers of parts, out of a hundred: the end of the beginning, the minimum for a finished reading, the start of the
-  /// end.
+  /// Numbers of parts, out of a hundred: where the beginning of a book ends, the minimum for a finished reading, and
+  /// where the end of a book starts.
   private static let (beginning, finishedMinimum, end) = (10, 80, 94)
   /// The number of seconds below which looking at a book does not count as reading.
   private static let glance: Int64 = 120
   /// The number of seconds after which a return to the beginning starts another reading: a week.
   private static let pause: Int64 = 7 * 86_400
-  /// The number of seconds after which an unfinished book counts as paused if others were read since: a quarter of a
-  /// year.
+  /// The number of seconds after which an unfinished book counts as paused if other books were read since: a quarter of
+  /// a year.
   private static let leftOff: Int64 = 91 * 86_400
-  /// The plausible times of a device's clock: from 2000 to 2100. Others come from clocks that were not set.
+  /// The plausible times of a device's clock: from 2000 to 2100. Other times come from clocks that were not set.
   private static let times: Range<Int64> = 946_684_800..<4_102_444_800
   /// The maximum number of readings that are kept.
   private static let limit = 200
@@ -94,7 +96,7 @@ struct PageReadings {
     return now - course.last >= Self.leftOff ? .paused : .reading
   }
 
-  /// All readings in chronological order. If the last one has not ended, its outcome has no meaning.
+  /// All readings in chronological order. If the last reading has not ended, its outcome has no meaning.
   var readings: [Reading] {
     courses.map { course in
       Reading(started: Self.day(course.start), finished: course.isFinished ? Self.day(course.progress) : nil)

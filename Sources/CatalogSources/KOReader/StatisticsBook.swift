@@ -2,12 +2,12 @@ import CatalogModel
 
 /// A book in KOReader's statistics.
 struct StatisticsBook {
-  /// The smallest number of the book's rows.
+  /// The smallest id of the book's rows.
   var number: Int64
   /// The hash by which KOReader identifies the file, 32 hexadecimal digits; `nil` if unknown.
   var hash: String?
-  /// Distinguishes the book from an earlier one with the same hash. Collisions occur because KOReader hashes only a few
-  /// parts of a file.
+  /// A text that distinguishes the book from an earlier book with the same hash; `nil` if there is none. Collisions
+  /// occur because KOReader hashes only a few parts of a file.
   var distinction: String?
   var title = ""
   /// Names, one per line.
@@ -63,6 +63,8 @@ struct StatisticsBook {
     }
   }
 
+  /// Returns the record of the book.
+  ///
   /// - Throws: `InvalidValue` if the book has no title.
   func record() throws -> SourceRecord {
     guard let title = Self.known(title)?.canonicalLine().cut(toBytes: FieldLimits.lineBytes) else {
@@ -129,7 +131,7 @@ extension StatisticsBook {
 
   /// Decodes a value of ``payload``.
   ///
-  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the JSON does not describe such a book.
+  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the JSON does not describe a book.
   init(payload: [UInt8]) throws {
     let value = try JSONParser().value(of: payload)
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }

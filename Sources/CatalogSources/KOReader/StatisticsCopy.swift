@@ -44,7 +44,8 @@ enum StatisticsCopy {
       let all = try bytes.bytes(in: 0..<bytes.count)
       do { try all.withUnsafeBytes { try write($0, to: path) } } catch { throw ArchiveFailure(.unreadable, "\(error)") }
     } catch {
-      // SQLite has merged a missing log into the database file, so that file has changed, too.
+      // SQLite removes a log only after it has merged the log into the database file. That file has changed, too, so
+      // the copy is made again.
       if error.code == .missing { return }
       throw SourceFailure(error.code == .tooLarge ? .tooLarge : .failed, given, cause: error.cause)
     }

@@ -22,6 +22,8 @@ struct StatisticsFile: Equatable {
   /// The latest modification time of the files, in seconds since 1970.
   let written: Double
 
+  /// Reads the state of the files.
+  ///
   /// - Throws: `SourceFailure` if the file does not exist or must not be read.
   init(at given: String) throws(SourceFailure) {
     path = FileBytes.realPath(given) ?? given

@@ -1,13 +1,14 @@
 import CatalogModel
 
-/// Parses a record of ISO 2709: a leader, a directory with the tag, length and start of each field, and the fields.
+/// Parses an ISO 2709 record, which consists of a leader, a directory with the tag, length and start of each field, and
+/// the fields.
 enum ISO2709Record {
-  /// The maximum number of fields, and of subfields, in a record.
+  /// The maximum number of fields in a record, and of subfields in a field.
   static let partLimit = 20_000
 
   private struct Entry {
     let tag: String
-    /// The position of the field, or `nil` if the entry contains no numbers.
+    /// The byte range of the field, or `nil` if the directory entry contains no valid numbers.
     let range: Range<Int>?
   }
 
@@ -64,9 +65,9 @@ enum ISO2709Record {
     }
   }
 
-  /// Returns the position of each field, without its terminator. If each directory entry ends at a terminator, the
-  /// directory decides. Otherwise the fields are divided at their terminators, in the order in which the directory says
-  /// they begin.
+  /// Returns the tag and the byte range of each field, without its terminator. If each directory entry ends at a
+  /// terminator, the ranges in the directory are used. Otherwise the fields are divided at their terminators, and are
+  /// matched with the entries in the order of the starts that the directory states.
   private static func ranges(
     of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
   ) throws(MARCFailure) -> [(String, Range<Int>)] {

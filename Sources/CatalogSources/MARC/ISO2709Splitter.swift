@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// Divides an input into records of ISO 2709. The length in a leader is often wrong, so records are divided at the
-/// record terminator, or at the start of the next record if the terminator is missing.
+/// Divides an input into ISO 2709 records. The length in a leader is often wrong, so records are divided at the record
+/// terminator, or at the start of the next record if the terminator is missing.
 final class ISO2709Splitter {
   enum Piece: Equatable {
     case record([UInt8])
-    /// More bytes than the limit of a record; they were skipped.
+    /// A record that exceeds the limit and was skipped.
     case tooLong(limit: Int)
   }
 
@@ -40,8 +40,8 @@ final class ISO2709Splitter {
   }
 
   /// Skips bytes that programs write between records: line ends, zero bytes, the end-of-file character of CP/M, and
-  /// byte order marks from concatenated files. Blanks before a leader may belong to its length, which some programs pad
-  /// with blanks or leave empty.
+  /// byte order marks from concatenated files. Blanks before a leader may be part of its first field, the length, which
+  /// some programs pad with blanks or leave empty.
   private func skipBlanks() throws(InputError) {
     while true {
       while buffer.count < UTF8Bytes.mark.count, try buffer.fill() {}
@@ -60,8 +60,8 @@ final class ISO2709Splitter {
   /// Returns true if the byte may pad a length in place of a digit.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0 }
 
-  /// Returns the number of bytes up to the first record terminator or the end of the input; `nil` if that exceeds the
-  /// limit.
+  /// Returns the number of bytes up to the first record terminator or the end of the input; `nil` if that number
+  /// exceeds the limit.
   private func firstEnd() throws(InputError) -> Int? {
     var searched = 0
     while true {
@@ -91,12 +91,12 @@ final class ISO2709Splitter {
   ///
   /// - Parameter end: The offset after the first record terminator.
   private func length(upTo end: Int) throws(InputError) -> Int {
-    // Bytes before a record that are not part of one are a piece of their own, so that no record is lost with them.
+    // Bytes that do not belong to a record become a separate piece, so that the record after them is not lost.
     guard isLeader(at: 0) else { return nextLeader(before: end) ?? end }
     guard let stated = Self.length(buffer.unread, within: buffer.count), stated > 0, stated != end else { return end }
     if stated > end {
-      // A record terminator may have strayed into the record. Then the stated length is right, and the bytes after it
-      // start like a record.
+      // A record terminator may have strayed into the record. In that case the stated length is right, and the bytes
+      // after it begin like a record.
       while buffer.count < stated + MARCRecord.leaderLength, try buffer.fill() {}
       if buffer.count >= stated, buffer.unread[stated - 1] == Self.recordEnd, !isBlank(from: end), !isLeader(at: end),
         isBlank(from: stated) || isLeader(at: stated)
@@ -109,8 +109,8 @@ final class ISO2709Splitter {
     return nextLeader(before: end) ?? end
   }
 
-  /// Returns the start of the next record if the current one lacks a terminator. The current one may be cut within its
-  /// leader.
+  /// Returns the start of the next record if the current record lacks a terminator. The current record may be cut off
+  /// within its leader.
   private func nextLeader(before end: Int) -> Int? {
     var position = 1
     while position + MARCRecord.leaderLength < end {
@@ -135,7 +135,7 @@ final class ISO2709Splitter {
 
   /// Returns true if the bytes begin with the leader of a record: its length, the base address of its fields, and at
   /// least one of the numbers that are constant in all leaders. The bytes between them describe the kind of record and
-  /// are not digits, unlike those of a directory.
+  /// are not digits, unlike the bytes of a directory.
   static func isLeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= MARCRecord.leaderLength, let start = bytes.baseAddress,
       length(start, within: bytes.count) != nil, number(start, 12, digits: 5, within: bytes.count) != nil,
@@ -148,8 +148,8 @@ final class ISO2709Splitter {
   /// The number of digits of the length at the start of a leader.
   static let lengthDigits = 5
 
-  /// Returns the length at the start of a leader. It may be padded with blanks, and is zero if it consists only of
-  /// blanks; `nil` if other characters are found.
+  /// Returns the length at the start of a leader, which may be padded with blanks. Returns zero if it consists only of
+  /// blanks, and `nil` if it contains characters other than digits and blanks.
   private static func length(_ bytes: UnsafePointer<UInt8>, within count: Int) -> Int? {
     guard count >= lengthDigits else { return nil }
     let blanks = (0..<lengthDigits).prefix { isBlank(bytes[$0]) }.count

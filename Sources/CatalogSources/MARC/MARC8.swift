@@ -1,6 +1,6 @@
-/// Decodes MARC-8, the encoding of libraries before Unicode. Two character sets are active at a time and are switched
-/// by escape sequences; combining marks come before their letter (MARC 21 Specifications, Character Sets and Encoding
-/// Options, part 2).
+/// Decodes MARC-8, the encoding that libraries used before Unicode. Two character sets are active at a time and are
+/// switched by escape sequences; combining marks come before their letter (MARC 21 Specifications, Character Sets and
+/// Encoding Options, part 2).
 ///
 /// Latin, Greek, Cyrillic, Hebrew and Arabic are supported. Chinese, Japanese and Korean are not: their set has 16,000
 /// characters of three bytes each.
@@ -33,7 +33,7 @@ enum MARC8 {
         // Control characters and bytes without a meaning are skipped.
         continue
       case 0x88, 0x89:
-        // These enclose words that are ignored in sorting.
+        // These bytes enclose words that are ignored in sorting.
         continue
       case 0x8D: text.append("\u{200D}")
       case 0x8E: text.append("\u{200C}")
@@ -43,7 +43,7 @@ enum MARC8 {
           throw MARCFailure(
             "byte 0x\(String(byte, radix: 16, uppercase: true)) is not a character of MARC-8, \(set.name)")
         }
-        // The table has U+0670 after its letter, as in Unicode.
+        // Unlike other marks in MARC-8, U+0670 comes after its letter, as in Unicode.
         let isMark = scalar.properties.canonicalCombiningClass != .notReordered && scalar != "\u{670}"
         if isMark {
           marks.append(scalar)
@@ -58,7 +58,7 @@ enum MARC8 {
     return String(text)
   }
 
-  /// Switches a character set.
+  /// Reads an escape sequence and switches the character set that it names.
   ///
   /// - Returns: The index after the escape sequence.
   private static func read(
@@ -84,7 +84,7 @@ enum MARC8 {
       }
       let isUpper = kind == UInt8(ascii: ")") || kind == UInt8(ascii: "-")
       let isLower = kind == UInt8(ascii: "(") || kind == UInt8(ascii: ",")
-      // An escape sequence for a multibyte set may omit which of the two active sets it replaces.
+      // An escape sequence for a multibyte set may omit the byte that says which of the two active sets it replaces.
       var final: UInt8? = isUpper || isLower ? take() : isLong ? kind : nil
       if final == UInt8(ascii: "!") { final = take() }
       if isLong, final == UInt8(ascii: "1") {

@@ -2,7 +2,7 @@
 struct MARC8Set {
   /// The name of the set, for messages.
   let name: String
-  /// The characters of the codes 0 to 127; zero for unassigned codes.
+  /// The characters for the codes 0 to 127; zero for unassigned codes.
   private let characters: [UInt32]
 
   /// - Parameter table: Consecutive character codes in hexadecimal. A number after a colon sets the byte of the next

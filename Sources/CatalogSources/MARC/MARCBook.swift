@@ -1,19 +1,19 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A record in the form in which the catalog imports it: the values for the catalog's fields, and the whole record, so
-/// that it can be exported again.
+/// A MARC record in the form in which the catalog imports it. Contains the values for the catalog's fields, and the
+/// whole record, so that it can be exported again.
 struct MARCBook {
   private let record: MARCRecord
   private let reading: MARCReading
-  /// The fields that are stored verbatim, and those that exceed the size limit.
+  /// The text of the fields that are stored verbatim, and the fields that exceed the size limit.
   private let kept: (text: String, lost: [MARCField])
   private let identity: Identity
 
   private enum Identity {
     /// A record that this program wrote.
     case own(UUID)
-    /// The source's id of the record and the code of the library that assigned it, if stated.
+    /// The source's id for the record, and the code of the library that assigned the id, if the record states them.
     case other(id: String?, library: String?)
   }
 
@@ -33,9 +33,9 @@ struct MARCBook {
     kept = Self.kept(of: self.record)
   }
 
-  /// Returns the record with its control number added as field 035, if it comes from another library. Field 035 is
-  /// where a control number belongs once another library owns the record. It is read, too, since the number may
-  /// identify the book elsewhere.
+  /// Returns a record from another library with its control number added as field 035, where a control number belongs
+  /// once another library owns the record. Import also reads this field, since the number may identify the book in
+  /// other sources.
   private static func naming(_ identity: Identity, _ record: MARCRecord) -> MARCRecord {
     guard case .other(let number?, let library?) = identity else { return record }
     let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
@@ -54,7 +54,7 @@ struct MARCBook {
     return .other(id: number, library: library)
   }
 
-  /// The source's id of the book: the control number, after the code of the library that assigned it.
+  /// The source's id for the book: the control number, preceded by the code of the library that assigned it.
   var id: String? {
     guard case .other(let number?, let library) = identity else { return nil }
     return library.map { "(\($0))\(number)" } ?? number

@@ -29,11 +29,11 @@ struct MARCCodedData {
 
   /// The year of publication; for serials, the year of the first issue.
   var published: PartialDate? {
-    // `n` means unknown dates, and `b` a year BC, which field 008 does not contain.
+    // `n` means that the dates are unknown. `b` means a year BC, which field 008 does not contain.
     dateType == UInt8(ascii: "n") || dateType == UInt8(ascii: "b") ? nil : year(7..<11)
   }
 
-  /// For reprints, the year of the original, if it differs.
+  /// For reprints, the year of the original, if it differs from the year of publication.
   var firstPublished: PartialDate? {
     guard dateType == UInt8(ascii: "r"), let first = year(11..<15), first != published else { return nil }
     return first
@@ -41,7 +41,7 @@ struct MARCCodedData {
 
   var language: String? { slice(35..<38).flatMap(MARCForm.language) }
 
-  /// True if the book is read on a screen: form of item `o`, `q` or `s`.
+  /// True if the book is read on a screen: its form of item is `o`, `q` or `s`.
   var isElectronic: Bool {
     bytes.count > 23 && [UInt8(ascii: "o"), UInt8(ascii: "q"), UInt8(ascii: "s")].contains(bytes[23])
   }

@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Composes the record of a book from the record that a library delivered, where the book still agrees with it, and
-/// from new fields for the other values.
+/// Composes the MARC record for a book. Fields that a library delivered are used where the book still agrees with them.
+/// All other values get new fields.
 struct MARCComposition {
   private let book: Book
   /// The values of the book, in the order in which they are written.
@@ -15,9 +15,9 @@ struct MARCComposition {
   /// The leader of a new record: a text, a single book, in UTF-8, with a minimal-level description.
   private static let leader = "00000nam a22000007u 4500"
 
-  /// Returns the record of a book.
+  /// Returns the MARC record for a book.
   ///
-  /// - Parameter kept: JSON of values from sources that have no field in the catalog.
+  /// - Parameter kept: The sources' values that have no field in the catalog, as JSON.
   static func record(of book: Book, kept: [String]) -> MARCRecord {
     let bookStatements = statements(of: book)
     var delivered = MARCDelivered(bookStatements)
@@ -25,8 +25,8 @@ struct MARCComposition {
     while true {
       let composition = MARCComposition(book, bookStatements, delivered)
       let (leader, fields) = (composition.leader, composition.fields)
-      // Next to other fields, a field may be read differently than in its own record: for example, it gives the number
-      // of pages if no field before it does.
+      // Among other fields, a field may be read differently than in its own record. For example, a field supplies the
+      // number of pages only if no field before it does.
       let isAsRead = delivered.isUnchanged && (composition.remaining.isEmpty || delivered.fields.isEmpty)
       let misread = isAsRead ? [] : delivered.misread(leader, fields)
       if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
@@ -47,7 +47,7 @@ struct MARCComposition {
     return MARCLines.record(of: text)
   }
 
-  /// Returns the day in the form of field 008: `yymmdd`.
+  /// Returns the day of a time in the form of field 008: `yymmdd`.
   private static func day(_ time: Date) -> String {
     let digits = time.rfc3339.prefix(10).filter { $0 != "-" }
     return digits.utf8.count == 8 ? String(digits.dropFirst(2)) : "000000"
@@ -80,12 +80,13 @@ struct MARCComposition {
       .filter { !$0.isEmpty }
   }
 
-  /// The leader. Only the kind of record comes from the delivered leader; the rest belonged to the file it came in.
+  /// The leader. Only the kind of record comes from the delivered leader. The rest of that leader described the file
+  /// that contained the record.
   private var leader: String {
     let (given, ours) = (Array((delivered.leader ?? Self.leader).utf8), Array(Self.leader.utf8))
     guard given.count == ours.count else { return Self.leader }
     var leader = ours[..<5] + given[5..<9] + ours[9..<17] + given[17..<20] + ours[20...]
-    // Without this, a recording would be read as an audiobook.
+    // Without this change, a book without a format would be read as an audiobook.
     if book.format == nil, MARCForm.format(ofLeader: String(decoding: leader, as: UTF8.self)) != nil {
       leader[MARCForm.typeOfRecord] = ours[MARCForm.typeOfRecord]
     }
@@ -102,8 +103,8 @@ struct MARCComposition {
     return fields
   }
 
-  /// The fields for values that no delivered field contains. `leads` is true for fields that must come before others of
-  /// their tag, since the first one is read as the book's own.
+  /// The fields for values that no delivered field contains. `leads` is true for a field that must come before all
+  /// other fields with its tag, since the first of them supplies the book's value.
   private var composed: [(field: MARCField, leads: Bool)] {
     var composed: [(field: MARCField, leads: Bool)] = []
     func write(_ field: MARCField, leads: Bool = false) { composed.append((field, leads)) }
@@ -122,7 +123,7 @@ struct MARCComposition {
       case .isbn(let isbn): write(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)), leads: true)
       case .identifier(let identifier):
         let field = MARCNumbers.field(identifier)
-        // A record has only one control number.
+        // A record has at most one field 010, the control number.
         let isSecond =
           field.tag == "010"
           && (delivered.fields.contains { $0.field.tag == "010" } || composed.contains { $0.field.tag == "010" })
@@ -133,7 +134,7 @@ struct MARCComposition {
       case .publisher(let name): publication.insert(.init("b", name), at: 0)
       case .published(let date): publication.append(.init("c", date.description))
       case .language(let code):
-        // The coded field has no room for a tag with more than a language.
+        // Field 008 has no room for a language tag with more parts than the language itself.
         let language = code.prefix { $0 != "-" }
         let known = language.utf8.count <= 3 ? LanguageCode.bibliographic(String(language)) : nil
         if known == nil || language.utf8.count < code.utf8.count {
@@ -178,7 +179,7 @@ struct MARCComposition {
       "245", .data(first: UInt8(ascii: hasMain ? "1" : "0"), second: 48 + UInt8(min(count, 9)), subfields))
   }
 
-  /// Splits a paragraph between words into pieces that fit a field of ISO 2709.
+  /// Splits a paragraph, between words, into pieces that fit in an ISO 2709 field.
   private static func parts(of paragraph: String) -> [String] {
     var parts: [String] = []
     var rest = paragraph[...]

@@ -1,7 +1,8 @@
 import CatalogModel
 
-/// Selects the parts of delivered records that are written again: fields that agree with the book, and fields that the
-/// catalog has no field for. The first record is the base; the others contribute only fields that add something.
+/// Selects the fields of delivered records that are written again: fields that agree with the book, and fields whose
+/// content has no field in the catalog. The first record is the base. Further records contribute only fields that add
+/// something.
 struct MARCDelivered {
   /// A field, or two fields with the same content in two scripts.
   private struct Unit {
@@ -9,7 +10,7 @@ struct MARCDelivered {
     let statements: [MARCStatement]
   }
 
-  /// A field of a record and the number of its unit; `nil` for a field that was not delivered.
+  /// A field to write, and the number of its unit. The number is `nil` for a field that was not delivered.
   typealias Placed = (field: MARCField, unit: Int?)
 
   /// The values of the book, in the order in which they are written.
@@ -28,7 +29,7 @@ struct MARCDelivered {
   private(set) var fields: [Placed] = []
   /// True if there is one record and all its values agree with the book, so that each field keeps its meaning.
   private(set) var isUnchanged = true
-  /// The highest number that links two fields in two scripts.
+  /// The highest link number in use. Two fields with the same content in two scripts share a link number.
   private var lastLink = 0
 
   init(_ bookStatements: [MARCStatement]) {
@@ -68,11 +69,12 @@ struct MARCDelivered {
       }
       guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
       var fields = unit.indices.map { record.fields[$0] }
-      // The statement of responsibility on the title page names the authors in its own words.
+      // Subfield c, the statement of responsibility, names the authors in its own words, so the authors must agree.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
-        // A second title or publisher has no effect in its own record, but would differ from the book on its own.
+        // A second title or publisher has no effect in its own record. Without the first, it would take effect and
+        // might differ from the book.
         if MARCReading.tagsOfBook.contains(first.meaning), !areTrue(fields, record.leader) { continue }
         // The link number of an unpaired field is zero.
         if fields.count > 1 { lastLink += 1 }
@@ -90,9 +92,10 @@ struct MARCDelivered {
     lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
   }
 
-  /// Returns the kinds of statements that are only valid as a group and in which a record agrees with the book. Titles
-  /// and descriptions must agree entirely. Authors must be the beginning of the book's authors, so that others can be
-  /// added after them. A further record can contribute series only if none was written so far.
+  /// Returns the kinds of statements in which a record agrees with the book, among the kinds that are only valid as a
+  /// group. Titles and descriptions must agree entirely. The record's authors must be the first authors of the book, so
+  /// that the remaining authors can be added after them. A further record can contribute series only if no series has
+  /// been written so far.
   private func whole(
     _ statements: [MARCStatement], _ remaining: Set<MARCStatement>, isFirst: Bool
   ) -> Set<MARCStatement.Kind> {
@@ -109,7 +112,7 @@ struct MARCDelivered {
       })
   }
 
-  /// Returns true if the record's statements of a kind are the first ones of the book.
+  /// Returns true if the record's statements of a kind are the first of the book's statements of that kind.
   private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
     let given = statements.distinct(kind)
     return given.elementsEqual(bookStatements.distinct(kind).prefix(given.count))
@@ -121,13 +124,13 @@ struct MARCDelivered {
     return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
-  /// Returns true if fields of a further record may be added to the present ones and do not repeat any of them. Link
-  /// numbers are ignored in this comparison: those of the present fields are zero.
+  /// Returns true if fields from a further record may be added to the present fields and do not repeat any of them. The
+  /// comparison ignores link numbers; the link numbers in `present` must be zero.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
       let isMain = MARCNames.mainEntries.contains(field.meaning)
       let isAlone = isMain || notRepeated.contains(field.meaning)
-      // A field in another script makes no sense without the field it belongs to.
+      // A field in another script makes no sense without the field that it belongs to.
       if isAlone, field.tag == "880", fields.count == 1 { return false }
       let unlinked = field.relinked(0)
       return present.allSatisfy { other in
@@ -145,7 +148,8 @@ struct MARCDelivered {
 
   // MARK: Validation
 
-  /// Returns the units that have another meaning in the new record, among fields of other records and new ones.
+  /// Returns the numbers of the units that would be read differently in the new record, among new fields and fields
+  /// from other records.
   ///
   /// - Parameter record: All fields of the record to be written.
   func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
@@ -158,7 +162,7 @@ struct MARCDelivered {
       misread.formUnion(unit.indices.compactMap { record[$0].unit })
       tags.insert(record[unit.indices[0]].field.meaning)
     }
-    // Only the first field of such a tag counts. Without it, the next one would take its role.
+    // Of the fields with such a tag, only the first counts. If it is dropped, the next field would take its role.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter {
@@ -179,7 +183,8 @@ struct MARCDelivered {
 }
 
 extension [MARCDelivered.Placed] {
-  /// Inserts a field after those with its tag, or otherwise before those with higher tags.
+  /// Inserts a field after the fields with the same tag. If there are no such fields, inserts it before the fields with
+  /// higher tags.
   mutating func insert(_ field: MARCField, afterItsLike unit: Int?) {
     let index =
       lastIndex { $0.field.tag == field.tag }.map { $0 + 1 } ?? firstIndex { $0.field.tag > field.tag } ?? endIndex

@@ -7,10 +7,11 @@ enum MARCEncoding {
   /// Detects the encoding of a record.
   ///
   /// - Parameters:
-  ///   - record: The bytes of the record. The tenth byte states the encoding, but is not always right: UTF-8 labelled
-  ///     as MARC-8 is recognised by its byte sequences, which hardly ever occur in MARC-8.
+  ///   - record: The bytes of the record. The tenth byte states the encoding, but is not always right. UTF-8 that is
+  ///     labelled as MARC-8 is recognised by its byte sequences, which hardly ever occur in MARC-8.
   ///   - given: The encoding that the user specified.
-  /// - Throws: ``MARCFailure`` if the record claims to be UTF-8 but is not.
+  /// - Throws: ``MARCFailure`` if the record is declared as UTF-8 but is not valid UTF-8, or if the user specified
+  ///   UTF-16.
   init(of record: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?) throws(MARCFailure) {
     let declaresUTF8 = record[9] == UInt8(ascii: "a")
     let illFormed = record.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: record.count) }

@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// The physical form of a book, and other short notations of librarians.
+/// Parses and writes the physical form of a book, and other values for which library records use abbreviations or
+/// codes.
 enum MARCForm {
   /// Returns the form named by the words after an ISBN: `pbk.`, `hardcover : alk. paper`.
   static func binding(_ words: String) -> BookFormat? {
@@ -40,7 +41,7 @@ enum MARCForm {
     }
   }
 
-  /// The index in a leader of the character for the type of record.
+  /// The index of the character in a leader that states the type of record.
   static let typeOfRecord = 6
 
   /// Returns the form for the type of record in the leader: an audiobook for spoken word.
@@ -48,21 +49,22 @@ enum MARCForm {
     leader.utf8.dropFirst(typeOfRecord).first == UInt8(ascii: "i") ? .audiobook : nil
   }
 
-  /// Returns true if the record describes a text. Only then may field 008 say that it is read on a screen.
+  /// Returns true if the record describes a text. Only in such a record can field 008 state that the book is read on a
+  /// screen.
   static func isText(_ leader: String) -> Bool {
     let type = leader.utf8.dropFirst(typeOfRecord).first
     return type == UInt8(ascii: "a") || type == UInt8(ascii: "t")
   }
 
-  /// Returns a language code of three letters, the first if several are joined, as in old records; `nil` for codes that
-  /// mean no language or several languages.
+  /// Returns a three-letter language code. If several codes are joined, as in old records, returns the first. Returns
+  /// `nil` for codes that mean no language or several languages.
   static func language(_ text: String) -> String? {
     let code = text.trimmed().prefix(3).lowercased()
     let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (97...122).contains($0) }
     return isCode && !["mul", "und", "zxx", "mis"].contains(code) ? code : nil
   }
 
-  /// Returns a publisher's name, or `nil` if the text says that it is unknown.
+  /// Returns a publisher's name, or `nil` if the text says that the publisher is unknown.
   static func publisher(_ text: String) -> String? {
     var name = MARCText.withoutPunctuation(text)
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -101,14 +103,14 @@ enum MARCForm {
     "ص", "頁", "页", "ページ", "쪽", "עמ", "עמודים", "σ", "leaves", "blatt", "sivua", "stran",
   ]
 
-  /// Returns the minutes of `HHMMSS`, the form of field 306.
+  /// Returns a duration in minutes from the form of field 306, `HHMMSS`.
   static func minutes(_ text: String) -> Int? {
     guard text.utf8.count == 6, text.isDigits, let number = Int(text) else { return nil }
     let minutes = number / 10_000 * 60 + number / 100 % 100 + (number % 100 >= 30 ? 1 : 0)
     return (1...100_000).contains(minutes) ? minutes : nil
   }
 
-  /// Returns `HHMMSS` for minutes; `nil` from 100 hours on.
+  /// Returns a number of minutes as `HHMMSS`, or `nil` for 100 hours or more.
   static func hours(_ minutes: Int) -> String? {
     guard (1..<6_000).contains(minutes) else { return nil }
     return String(minutes / 60).leftPadded(to: 2) + String(minutes % 60).leftPadded(to: 2) + "00"
@@ -116,7 +118,7 @@ enum MARCForm {
 }
 
 extension MARCForm {
-  /// Returns the field that states a form.
+  /// Returns the field that states the physical form of a book.
   static func field(_ format: BookFormat) -> MARCField {
     switch format {
     case .ebook: MARCField("338", "  ", [.init("a", "online resource"), .init("b", "cr"), .init("2", "rdacarrier")])

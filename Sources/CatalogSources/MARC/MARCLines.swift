@@ -3,7 +3,8 @@ import CatalogModel
 /// A record as human-readable lines, in the format of MARCMaker from the Library of Congress: `=245  10$aDune /$cFrank
 /// Herbert.`
 ///
-/// A backslash replaces a blank indicator. A dollar sign or a brace within a text is written as a name in braces.
+/// A backslash replaces a blank indicator. A dollar sign, brace or backslash within a text is written as a name in
+/// braces.
 enum MARCLines {
   /// Returns the line of a field, without a line end.
   static func line(of field: MARCField) -> String {
@@ -12,7 +13,7 @@ enum MARCLines {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a line without a line end.
+  /// Writes the line of a field, without a line end.
   static func write(_ field: MARCField, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "="))
     bytes += field.tag.utf8
@@ -48,7 +49,7 @@ enum MARCLines {
     }
   }
 
-  /// Parses a record; `nil` if the text does not consist of such lines.
+  /// Parses a record. Returns `nil` if the text does not consist of lines in this format.
   static func record(of text: String) -> MARCRecord? {
     var record: MARCRecord?
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -83,8 +84,8 @@ enum MARCLines {
     (Array("{dollar}".utf8), UInt8(ascii: "$")), (Array("{bsol}".utf8), UInt8(ascii: "\\")),
   ]
 
-  /// Replaces the names in braces. Works on bytes, since a combining mark joins the brace before it into one
-  /// `Character`.
+  /// Replaces each name in braces with its character. Works on bytes, since a combining mark joins the brace before it
+  /// into one `Character`.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "{")) else { return String(decoding: bytes, as: UTF8.self) }
     var (text, rest) = ([UInt8](), bytes)

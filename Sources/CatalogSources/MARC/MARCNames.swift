@@ -4,7 +4,7 @@ import CatalogModel
 enum MARCNames {
   /// Returns authors, and contributors with their roles. A name in another script is accompanied by its romanised form.
   static func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
-    // The field names another work along with its author.
+    // A field with subfield t describes another work and its author.
     guard pair.shown["t"] == nil, let name = MARCStatement.text(name(tag, pair.shown)) else { return [] }
     let roles = self.roles(tag, pair.shown) + (pair.romanised.map { self.roles(tag, $0) } ?? [])
     var statements: [MARCStatement] = []
@@ -23,13 +23,13 @@ enum MARCNames {
     return statements
   }
 
-  /// The tags of main entries: the main creator, or the uniform title. A record has at most one.
+  /// The tags of main entries: the main creator, or the uniform title. A record has at most one main entry.
   static let mainEntries: Set<String> = ["100", "110", "111", "130"]
 
   /// The role of the romanised form of a name in another script.
   static let romanisedRole = "romanised name"
 
-  /// “Other”: the role is unknown.
+  /// The role code “other”, which means that the role is unknown.
   private static let unknownRole = "oth"
 
   private static let authorRoles: Set<String> = ["aut", "cre", "author", "creator", "joint author", "jt. auth", "dis"]
@@ -43,7 +43,7 @@ enum MARCNames {
       return field.all("b").map(MARCText.withoutPunctuation).filter { !$0.isEmpty }
         .reduce(name) { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
     }
-    // A forename or a family name is not inverted at its comma.
+    // A comma in the name of a family, or in a name without a surname, does not mean that the name is inverted.
     var person = name
     if field.firstIndicator != UInt8(ascii: "0"), field.firstIndicator != UInt8(ascii: "3") {
       let suffix = field.all("c").map(MARCText.withoutPunctuation).first(where: SortKey.isSuffix)
@@ -54,11 +54,11 @@ enum MARCNames {
     return number.isEmpty ? person : "\(person) \(number)"
   }
 
-  /// Returns the roles, from codes if there are any, otherwise from terms. In fields of meetings, subfield e is a
-  /// subordinate unit.
+  /// Returns the role codes in a field, or else the role terms. In a field for a meeting, the terms are in subfield j,
+  /// because subfield e is a subordinate unit.
   private static func roles(_ tag: String, _ field: MARCField) -> [String] {
     let codes = field.all("4").compactMap { given -> String? in
-      // The value is a code, or a URL that ends in one.
+      // The value is a code, or a URL that ends with a code.
       let code = given.split(separator: "/").last.map { String($0).lowercased() } ?? ""
       return code.isEmpty ? nil : MARCStatement.text(code, bytes: FieldLimits.tagBytes)
     }
@@ -70,10 +70,10 @@ enum MARCNames {
     }
   }
 
-  /// Returns the field of a name.
+  /// Returns the field for a name.
   ///
   /// - Parameters:
-  ///   - isMain: True for the main entry.
+  ///   - isMain: True if the field is the main entry.
   ///   - roles: Role codes or terms.
   static func field(_ name: String, isMain: Bool, roles: [String]) -> MARCField {
     let inverted = PersonName.inverted(name)

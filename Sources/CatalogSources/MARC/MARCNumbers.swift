@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Numbers by which libraries and others identify a book.
+/// The numbers by which libraries and other organisations identify a book.
 enum MARCNumbers {
   static func identifiers(_ tag: String, _ field: MARCField) -> [BookIdentifier] {
     switch tag {
@@ -26,7 +26,7 @@ enum MARCNumbers {
     return parts[0] + String(parts[1]).leftPadded(to: 6)
   }
 
-  /// Returns the number in WorldCat from any of its forms, such as `(OCoLC)ocm00012345`.
+  /// Returns a WorldCat number from any of its forms, such as `(OCoLC)ocm00012345`.
   private static func oclc(_ text: String) -> String? {
     guard text.lowercased().hasPrefix("(ocolc)") else { return nil }
     let digits = text.drop { $0 != ")" }.dropFirst().drop { !$0.isNumber }.drop { $0 == "0" }
@@ -38,7 +38,7 @@ enum MARCNumbers {
     return [identifier(type, [number, field["b"]].compactMap(\.self).joined(separator: " "))]
   }
 
-  /// Reads field 024. Its first indicator or subfield 2 gives the type.
+  /// Reads field 024, if its first indicator says that subfield 2 states the type of the number.
   private static func other(_ field: MARCField) -> [BookIdentifier] {
     guard let value = field["a"], field.firstIndicator == UInt8(ascii: "7"), let source = field["2"] else { return [] }
     var given = GivenIdentifiers()
@@ -47,13 +47,14 @@ enum MARCNumbers {
     return given.isbn == nil ? given.others : []
   }
 
-  /// Returns the address of the book itself, which has no further specification.
+  /// Returns the address of the book itself. A field with a further specification (subfield 3) has the address of only
+  /// a part.
   private static func address(_ field: MARCField) -> [BookIdentifier] {
     guard field.secondIndicator == UInt8(ascii: "0"), field["3"] == nil, let address = field["u"] else { return [] }
     return [identifier("uri", address)]
   }
 
-  /// Returns the field of an identifier.
+  /// Returns the field for an identifier.
   static func field(_ identifier: BookIdentifier) -> MARCField {
     let value = MARCField.Subfield("a", identifier.value)
     return switch identifier.type {
@@ -68,7 +69,7 @@ enum MARCNumbers {
     }
   }
 
-  /// Returns the field of an identifier whose type is given in a subfield.
+  /// Returns field 024 for an identifier, with the identifier's type in subfield 2.
   static func other(_ identifier: BookIdentifier) -> MARCField {
     MARCField(
       "024", "7 ", [MARCField.Subfield("a", identifier.value), MARCField.Subfield("2", identifier.type)])

@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code: on export,
-/// a field that agrees with the book is written as it was delivered.
+/// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code, since an
+/// export writes each field that agrees with the book as it was delivered.
 struct MARCReading {
-  /// A field, or two fields with the same content in two scripts, with the statements they make. Most fields contain
-  /// nothing that the catalog has a field for.
+  /// A field, or two fields with the same content in two scripts, with the statements that they make. Most fields make
+  /// no statement, because the catalog has no field for their content.
   struct Unit {
     /// The indices of the fields in the record.
     var indices: [Int]
@@ -19,7 +19,7 @@ struct MARCReading {
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
   private let seriesAreTraced: Bool
-  /// The values found so far for which only the first field counts.
+  /// The values found so far, among the values for which only the first field counts.
   private var known = Known()
 
   private struct Known {
@@ -31,8 +31,8 @@ struct MARCReading {
     var language = false
     var format = false
     var duration = false
-    /// The statements of each field that names a series as in the book, and the number of those that were found again
-    /// in index form.
+    /// The statements of each field that names a series in the form used in the book. `traced` is the number of these
+    /// fields that another field has repeated in index form so far.
     var series: [[MARCStatement]] = []
     var traced = 0
   }
@@ -45,7 +45,7 @@ struct MARCReading {
       units.append(Unit(indices: [index] + (pairs.other(of: index).map { [$0] } ?? [])))
     }
     seriesAreTraced = Self.areTraced(record)
-    // Fields that only complete others are read last.
+    // Fields that only fill in missing values are read last.
     for fillsIn in [false, true] {
       for index in units.indices {
         let (field, tag) = (record.fields[units[index].indices[0]], pairs.tag(of: units[index].indices[0]))
@@ -71,7 +71,7 @@ struct MARCReading {
     return stated > 0 && stated >= record.fields.count { Self.seriesTags.contains($0.tag) }
   }
 
-  /// The tags of fields with a value for the catalog of which only the first counts.
+  /// The tags of the fields that contain a value for the catalog and of which only the first in a record counts.
   static let tagsOfBook = seriesTags.union([
     "020", "041", "130", "240", "245", "260", "264", "300", "306", "336", "338", "440", "490", "563", "740",
   ])
@@ -106,8 +106,8 @@ struct MARCReading {
     return statements
   }
 
-  /// Returns the statements of a series in index form: those of the corresponding field 490, if each field 490 has such
-  /// a field.
+  /// Returns the statements of a field with a series in index form. If such fields only repeat fields 490, returns the
+  /// statements of the corresponding field 490.
   private mutating func tracedSeries(_ field: MARCField) -> [MARCStatement] {
     guard seriesAreTraced else { return MARCSeries.statements(field) }
     defer { known.traced += 1 }
@@ -141,7 +141,7 @@ struct MARCReading {
   }
 
   private mutating func language(_ field: MARCField) -> [MARCStatement] {
-    // For codes other than MARC's, the field names their source.
+    // If the second indicator is 7, the codes are not MARC's own.
     let isOther = field.secondIndicator == UInt8(ascii: "7")
     guard let code = field["a"], !known.language || isOther else { return [] }
     guard let language = isOther ? MARCStatement.text(code, bytes: 35) : MARCForm.language(code) else { return [] }
@@ -186,14 +186,14 @@ struct MARCReading {
     return statements
   }
 
-  /// Returns true if a field 260 or 264 names the publisher. The second indicator, which some leave blank, may mark
-  /// another role.
+  /// Returns true if a field 260 or 264 names the publisher. The second indicator of field 264, which some libraries
+  /// leave blank, may state another role, such as the printer.
   private static func isPublication(_ field: MARCField) -> Bool {
     field.tag != "264" || [UInt8(ascii: "1"), UInt8(ascii: " ")].contains(field.secondIndicator)
   }
 
   private mutating func extent(_ field: MARCField) -> [MARCStatement] {
-    // A second numbering may be given among the illustrations.
+    // Further pages may be stated among the illustrations, in subfield b.
     guard !known.pages, let pages = (field.all("a") + field.all("b")).lazy.compactMap(MARCForm.pages).first else {
       return []
     }

@@ -1,6 +1,6 @@
-/// A record of MARC 21: a leader and an ordered list of fields (https://www.loc.gov/marc/bibliographic).
+/// A MARC 21 record: a leader and an ordered list of fields (https://www.loc.gov/marc/bibliographic).
 struct MARCRecord: Equatable {
-  /// The leader: 24 characters of ASCII.
+  /// The leader, 24 ASCII characters.
   var leader: String
   var fields: [MARCField] = []
 
@@ -11,7 +11,7 @@ struct MARCRecord: Equatable {
 /// A field: a single value if its tag begins with `00`, otherwise two indicators and subfields.
 struct MARCField: Equatable {
   struct Subfield: Equatable {
-    /// A character of ASCII.
+    /// An ASCII character.
     let code: UInt8
     let text: String
 
@@ -24,13 +24,13 @@ struct MARCField: Equatable {
     case data(first: UInt8, second: UInt8, [Subfield])
   }
 
-  /// Three characters of ASCII.
+  /// Three ASCII characters.
   let tag: String
   var content: Content
 
   init(_ tag: String, control text: String) { (self.tag, content) = (tag, .control(text)) }
 
-  /// - Parameter indicators: Two characters of ASCII, blank if undefined.
+  /// - Parameter indicators: Two ASCII characters. A blank means that the indicator is undefined.
   init(_ tag: String, _ indicators: StaticString, _ subfields: [Subfield]) {
     let (first, second) = indicators.withUTF8Buffer { ($0[0], $0[1]) }
     (self.tag, content) = (tag, .data(first: first, second: second, subfields))
@@ -46,20 +46,20 @@ struct MARCField: Equatable {
   var firstIndicator: UInt8 { if case .data(let first, _, _) = content { first } else { 32 } }
   var secondIndicator: UInt8 { if case .data(_, let second, _) = content { second } else { 32 } }
 
-  /// The first subfield with a code.
+  /// The text of the first subfield with a code.
   subscript(code: UnicodeScalar) -> String? {
     let code = UInt8(ascii: code)
     return subfields.first { $0.code == code }?.text
   }
 
-  /// Returns all subfields with a code.
+  /// Returns the texts of all subfields with a code.
   func all(_ code: UnicodeScalar) -> [String] {
     let code = UInt8(ascii: code)
     return subfields.lazy.filter { $0.code == code }.map(\.text)
   }
 }
 
-/// The reason why a record cannot be read, as text for people.
+/// The reason why a record cannot be read, for display.
 struct MARCFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 

@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// Makes import rows from records, independent of their notation.
+/// Converts MARC records in any notation to import rows.
 final class MARCRows {
   private let refusal: (any Error)?
   private var number = 0
   /// Counts the values in the records that are not stored.
   let counter = EntryCounter(repeated: MARCBook.repeated)
 
-  /// - Parameter refusal: The reason why ids of records cannot be used, or `nil` if they can.
+  /// - Parameter refusal: The reason why ids of records cannot be used, or `nil` if they can be used.
   init(refusingIDs refusal: (any Error)?) { self.refusal = refusal }
 
-  /// Returns the row of a single record, such as one that was rejected; `nil` if the bytes are not a record.
+  /// Returns the row for a single record, such as a rejected record, or `nil` if the bytes are not a record.
   ///
   /// - Throws: The error that prevents reading the record.
   static func row(in bytes: [UInt8]) throws -> ImportRow? {
@@ -25,9 +25,9 @@ final class MARCRows {
     return ImportRow(number: number, content: .rejected(reason: reason), raw: raw)
   }
 
-  /// Returns the row of a record.
+  /// Returns the row for a record.
   ///
-  /// - Throws: The reason why ids cannot be used, if the first record has one.
+  /// - Throws: The reason why ids cannot be used, if the first record has an id.
   func row(of record: MARCRecord, raw: [UInt8]) throws -> ImportRow {
     let book = MARCBook(record)
     number += 1

@@ -1,11 +1,11 @@
-/// Pairs the fields of a record that have the same content in two scripts: a field 880 contains the value of another
-/// field in the book's script, and their subfields 6 refer to each other (MARC 21, Appendix A).
+/// Pairs the fields of a record that have the same content in two scripts. A field 880 contains the value of another
+/// field in the book's script. The subfields 6 of both fields refer to each other (MARC 21, Appendix A).
 struct MARCScripts {
-  /// A field in one script or in two.
+  /// A field in one script, or two fields with the same content in two scripts.
   struct Pair {
-    /// The field for display: in the book's script, if that is not Latin.
+    /// The field to display. If the book's script is not Latin, this field is in the book's script.
     let shown: MARCField
-    /// The romanised field, if the other is in another script.
+    /// The romanised field, if ``shown`` is in a script other than Latin.
     let romanised: MARCField?
 
     init(_ field: MARCField, _ other: MARCField?) {
@@ -40,7 +40,7 @@ struct MARCScripts {
     }
   }
 
-  /// Returns true if the field repeats an earlier one in another script.
+  /// Returns true if the field repeats an earlier field in another script.
   func isSecond(_ index: Int) -> Bool { seconds.contains(index) }
 
   func other(of index: Int) -> Int? { others[index] }
@@ -51,7 +51,7 @@ struct MARCScripts {
 
 extension MARCField {
   /// The tag of the field with the same content in another script, and the number that both share, as in `880-01` and
-  /// `245-01/(N`. The number has two digits, or three if there are too many fields. Zero marks an unpaired field.
+  /// `245-01/(N`. The number has two digits, or more if there are too many fields. Zero marks an unpaired field.
   var link: (tag: String, number: Int)? {
     guard let bytes = self["6"]?.utf8, bytes.count >= 6, bytes.dropFirst(3).first == UInt8(ascii: "-"),
       let digits = String(bytes.dropFirst(4).prefix(Self.linkDigits).prefix { (48...57).contains($0) }),
@@ -76,8 +76,8 @@ extension MARCField {
     return MARCField(tag, .data(first: first, second: second, subfields))
   }
 
-  /// True if the texts contain letters of scripts other than Latin: letters beyond the combining marks, except the
-  /// additional Latin letters and the symbols (The Unicode Standard, chapter 2.8).
+  /// True if the texts contain letters of a script other than Latin. Such letters come after the combining marks in
+  /// Unicode, and are neither additional Latin letters nor symbols (The Unicode Standard, chapter 2.8).
   var isInAnotherScript: Bool {
     subfields.contains { subfield in
       subfield.code != UInt8(ascii: "6")

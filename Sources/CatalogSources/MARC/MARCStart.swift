@@ -1,9 +1,9 @@
 /// Recognises MARC 21 files by their first bytes.
 enum MARCStart {
-  /// The number of bytes that are examined.
+  /// The number of bytes to examine.
   static let bytes = 4_096
 
-  /// Returns true if the input begins with a record of ISO 2709.
+  /// Returns true if the input begins with an ISO 2709 record.
   static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
     let rest = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     // Blanks may belong to the length of the record.
@@ -15,7 +15,7 @@ enum MARCStart {
   }
 
   /// Returns true if the input begins like an XML document whose root is a record or a collection of records, or that
-  /// names their namespace.
+  /// contains the namespace of such records.
   static func isXML(_ start: ArraySlice<UInt8>) -> Bool {
     // In UTF-16, every other byte is zero.
     let text = String(decoding: start.lazy.filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)

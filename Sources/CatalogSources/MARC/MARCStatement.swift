@@ -28,7 +28,7 @@ enum MARCStatement: Hashable {
 }
 
 extension MARCStatement {
-  /// Kinds of statements that are only valid as a group, because they are parts of one text or because their order
+  /// The kinds of statements that are only valid as a group, because they are parts of one text or because their order
   /// matters.
   enum Kind: CaseIterable { case title, author, series, description }
 

@@ -1,13 +1,15 @@
 import CatalogModel
 
-/// Normalises the texts of records, in which the only control characters are separators.
+/// Normalises the texts in records. Control characters are removed, because in a record they are only valid as
+/// separators.
 enum MARCText {
-  /// Returns a subfield in the form in which it is compared and stored: one line in normalisation form C, without
-  /// control characters, including those of ISO 6630 that enclose words ignored in sorting.
+  /// Returns the text of a subfield in the form in which it is compared and stored: one line in normalisation form C,
+  /// without control characters. The removed characters include those of ISO 6630, which enclose words ignored in
+  /// sorting.
   static func line(_ text: String) -> String { clean(text).canonicalLine() }
 
-  /// Returns the text of a field without subfields. Since its characters have fixed positions, each invalid one is
-  /// replaced by a blank.
+  /// Returns the text of a field without subfields. Since its characters have fixed positions, each invalid character
+  /// is replaced by a blank.
   static func coded(_ text: String) -> String {
     if isPlain(text) { return text }
     return String(
@@ -15,7 +17,7 @@ enum MARCText {
       as: UTF8.self)
   }
 
-  /// Returns the text without control characters. Whitespace among them becomes a space.
+  /// Returns the text without control characters. A control character that is whitespace becomes a space.
   private static func clean(_ text: String) -> String {
     if isPlain(text) { return text }
     var clean = String.UnicodeScalarView()
@@ -52,7 +54,7 @@ enum MARCText {
 
   private static let fromCards = "[from old catalog]"
 
-  /// Returns true if a text that ends with this byte may end with something to remove.
+  /// Returns true if ``withoutPunctuation(_:)`` may remove something from a text that ends with this byte.
   private static func mayBeDropped(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "]"), 0x8C, 0x9B: true

@@ -1,9 +1,10 @@
 import CatalogModel
 
-/// The title in field 245, or in another title field if that one is empty.
+/// The title in field 245, or in another title field if field 245 is empty.
 enum MARCTitle {
-  /// Returns the title with the number and name of a part. The subtitle contains the rest and, after an equals sign,
-  /// the whole romanised title, so that it can be found with any keyboard.
+  /// Returns the title and the subtitle. The title includes the number and name of a part. The subtitle contains the
+  /// remaining text and, after an equals sign, the whole romanised title, so that the book can be found with any
+  /// keyboard.
   static func statements(_ pair: MARCScripts.Pair) -> [MARCStatement] {
     guard let title = MARCStatement.text(title(of: pair.shown)) else { return [] }
     let romanised = pair.romanised.map { field in

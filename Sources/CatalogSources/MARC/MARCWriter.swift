@@ -2,7 +2,8 @@ import CatalogModel
 
 /// Writes MARC 21 records in UTF-8.
 enum MARCWriter {
-  /// The maximum lengths that a directory can express: four digits for a field, five for a record.
+  /// The maximum lengths in bytes of a field, for which ISO 2709 has four digits, and of a record, for which it has
+  /// five.
   private static let fieldLimit = 9_999
   private static let recordLimit = 99_999
 
@@ -15,7 +16,7 @@ enum MARCWriter {
     var body: [UInt8] = []
     for field in record.fields {
       let bytes = bytes(of: field)
-      // One byte terminates the directory, and one the record.
+      // One byte terminates the directory, and one byte terminates the record.
       let length = MARCRecord.leaderLength + directory.count + 12 + 2 + body.count + bytes.count
       guard bytes.count <= fieldLimit, length <= recordLimit else {
         leavingOut(field.tag)
@@ -118,8 +119,8 @@ private struct MARCXMLWriter {
     }
   }
 
-  /// Returns true if a byte needs no escaping within a text: it is not markup, a control character, or 0xEF, with which
-  /// the characters that XML forbids begin.
+  /// Returns true if a byte needs no escaping within a text. Markup and control characters need escaping. So may
+  /// characters that begin with 0xEF, since the characters that XML forbids begin with this byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0..<0x20, 0xEF: false

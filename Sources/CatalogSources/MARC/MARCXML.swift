@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// Records as XML: in the format of the Library of Congress, in ISO 25577 (MarcXchange), and without a namespace.
+/// The XML formats of records: the format of the Library of Congress, ISO 25577 (MarcXchange), and XML without a
+/// namespace.
 enum MARCXML {
   static let namespace = "http://www.loc.gov/MARC21/slim"
 
@@ -11,8 +12,8 @@ enum MARCXML {
 
   static func isKnown(_ namespace: String) -> Bool { namespaces.contains(namespace) }
 
-  /// Returns true if the element may be a record. Search responses of servers use elements of the same name around
-  /// records.
+  /// Returns true if the element may be a record. In the search responses of servers, elements with the same name
+  /// enclose records.
   static func isRecord(_ name: XMLName) -> Bool { name.local == "record" && isKnown(name.namespace) }
 
   /// The notation of rejected records.

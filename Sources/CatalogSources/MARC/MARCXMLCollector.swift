@@ -5,13 +5,13 @@ final class MARCXMLCollector: XMLHandler {
     /// The reason why this is not a MARC record.
     var failure: MARCFailure?
     fileprivate var size = 0
-    /// True if the element contained an element of MARC.
+    /// True if the element contained a MARC element.
     fileprivate var hasParts = false
   }
 
-  /// The maximum size of a record in bytes. Each element in it adds a fixed cost.
+  /// The maximum size of a record in bytes. Each element in the record adds a fixed cost.
   static let limit = 1_048_576
-  /// The cost of an element, in addition to its text.
+  /// The cost of an element in bytes, in addition to its text.
   private static let elementCost = 16
 
   /// An element whose text is collected.
@@ -23,18 +23,18 @@ final class MARCXMLCollector: XMLHandler {
 
   /// The records that the reader has not taken yet.
   private(set) var found: [Found] = []
-  /// The start of the open record, as an offset in the bytes given to the parser.
+  /// The start of the open record, as an offset in the bytes given to the parser; `nil` if no record is open.
   private(set) var start: Int?
   /// The start of the first record.
   private(set) var firstStart: Int?
-  /// The number of open elements, from the record element on.
+  /// The number of open elements, counted from the record element.
   private var depth = 0
   private var current = Found()
   private var part: Part?
   private var partDepth = 0
   private var text = ""
   private var field: (tag: String, first: UInt8, second: UInt8, subfields: [MARCField.Subfield])?
-  /// The parser of the document. Weak: the owner of this collector owns the parser, too.
+  /// The parser of the document. The reference is weak, because the owner of this collector also owns the parser.
   weak var reader: XMLReader?
 
   func takeFound() -> [Found] {
@@ -47,7 +47,7 @@ final class MARCXMLCollector: XMLHandler {
 
   func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
     if MARCXML.isRecord(name) {
-      // A record element that contains only other elements is the envelope of a server's response.
+      // A record element that directly contains no MARC elements is the envelope of a server's response.
       guard depth == 0 || depth > 1 && !current.hasParts else {
         reader?.stop("a record begins before the previous one ends")
         return
@@ -98,7 +98,7 @@ final class MARCXMLCollector: XMLHandler {
     }
   }
 
-  /// Begins a field. Tags decide whether a field has subfields, no matter which element the document uses.
+  /// Begins a field. The tag decides whether the field has subfields, no matter which element the document uses.
   private func beginField(_ attributes: [XMLAttribute]) {
     let tag = tag(attributes)
     if MARCField.isControl(tag) {

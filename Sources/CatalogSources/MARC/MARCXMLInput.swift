@@ -1,11 +1,11 @@
-/// Buffers the bytes of a document that are still needed: those from the current record on.
+/// Buffers the bytes of a document that are still needed, from the current record onwards.
 final class MARCXMLInput {
-  /// The maximum number of bytes delivered at once.
+  /// The maximum number of bytes to deliver at once.
   static let pieceSize = 65_536
-  /// The size of the first piece after an error. If errors follow each other closely, most of a full piece would be
-  /// parsed in vain each time.
+  /// The size in bytes of the first piece after an error. It is small because, if errors follow each other closely,
+  /// most of a full piece would be parsed in vain each time.
   private static let firstPiece = 1_024
-  /// The maximum number of bytes of a start tag that are needed to recognise a record.
+  /// The maximum number of bytes of a start tag to examine when recognising a record.
   private static let tagStart = 256
 
   private let source: any ByteSource
@@ -13,9 +13,9 @@ final class MARCXMLInput {
   /// Bytes read from the source. The first ``unneeded`` of them are no longer needed.
   private var bytes: [UInt8] = []
   private var unneeded = 0
-  /// The offset in the input of the first byte of `bytes`.
+  /// The offset of `bytes` in the input.
   private var base = 0
-  /// The offset up to which bytes were delivered.
+  /// The offset in the input up to which bytes were delivered.
   private(set) var given = 0
   /// The number of bytes that were delivered more than once.
   private(set) var givenAgain = 0
@@ -36,7 +36,7 @@ final class MARCXMLInput {
     return bytes[(range.lowerBound - base)..<(range.upperBound - base)]
   }
 
-  /// Returns the next piece of the document and keeps it; empty at the end.
+  /// Returns the next piece of the document, which is empty at the end. The piece also stays in the buffer.
   func next() throws(InputError) -> ArraySlice<UInt8> {
     if given == end { try fill() }
     let next = self[given..<min(given + size, end)]
@@ -55,7 +55,7 @@ final class MARCXMLInput {
 
   /// Reads more bytes.
   ///
-  /// - Returns: True if there were more.
+  /// - Returns: True if bytes were read; false at the end of the input.
   @discardableResult
   private func fill() throws(InputError) -> Bool {
     bytes.removeFirst(unneeded)
@@ -67,14 +67,14 @@ final class MARCXMLInput {
 
   // MARK: Records
 
-  /// The bytes between two positions.
+  /// The bytes that were skipped to find a record.
   struct Skipped {
-    /// The bytes, up to the limit.
+    /// The skipped bytes, up to the limit.
     var bytes: [UInt8] = []
     var isCut = false
-    /// The number of line ends.
+    /// The number of line ends in the skipped bytes.
     var lines = 0
-    /// The start of the next record, or `nil` if there is none.
+    /// The start of the next record, or `nil` if no record follows.
     var next: Int?
   }
 
@@ -83,7 +83,7 @@ final class MARCXMLInput {
   /// - Parameters:
   ///   - first: The offset from which bytes are kept.
   ///   - offset: The lowest offset at which the record may begin.
-  ///   - limit: The maximum number of bytes that are kept.
+  ///   - limit: The maximum number of bytes to keep.
   func skipToRecord(from first: Int, notBefore offset: Int, atMost limit: Int) throws(InputError) -> Skipped {
     var skipped = Skipped()
     func skip(upTo end: Int) {
@@ -119,8 +119,8 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// If the bytes begin with a comment or a CDATA section, returns the index after it. Returns `nil` if a record ends
-  /// first, since in a broken record a comment may have no end.
+  /// Returns the index after the comment or CDATA section with which the bytes begin, or `nil` if they begin with
+  /// neither. Also returns `nil` if a record ends first, since a comment in a broken record may have no end.
   private static func indexAfterText(_ rest: ArraySlice<UInt8>) -> Int? {
     for (beginning, end) in texts where rest.starts(with: beginning) {
       var index = rest.startIndex
@@ -140,7 +140,8 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// The maximum length of a comment or CDATA section in bytes. The content of longer ones is searched.
+  /// The maximum length in bytes of a comment or CDATA section to skip. The content of longer ones is searched for
+  /// records.
   private static let textLimit = 4_096
 
   private static let texts: [(beginning: [UInt8], end: [UInt8])] = [
@@ -156,7 +157,7 @@ final class MARCXMLInput {
       && name.split(separator: UInt8(ascii: ":")).last?.elementsEqual("record".utf8) == true
   }
 
-  /// Returns the start of the tag around an offset, or of the text between two tags.
+  /// Returns the start of the tag around an offset, or the start of the text if the offset is between two tags.
   func tagOrText(around offset: Int) -> Int {
     let before = self[start..<max(start, offset)]
     guard let bracket = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {

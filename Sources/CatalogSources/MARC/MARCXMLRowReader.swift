@@ -3,13 +3,14 @@ import CatalogModel
 /// Reads the records of a MARCXML document one by one, in constant memory. After an error in the document, reading
 /// continues at the next record.
 final class MARCXMLRowReader: RowReader {
-  /// The maximum number of bytes before the first record for which reading can continue after an error. They declare
-  /// the namespaces, so they are parsed again after each error.
+  /// The maximum number of bytes before the first record. These bytes declare the namespaces, so they are parsed again
+  /// after each error. If there are more bytes than this, reading cannot continue after an error.
   private static let headLimit = 4_096
-  /// The maximum number of bytes of a record, including comments and other content that is ignored.
+  /// The maximum size of a record in bytes, including comments and other content that is ignored.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
-  /// The maximum number of bytes that are parsed again after errors: a fixed allowance, and a factor of the bytes read
-  /// so far. A broken record costs one or two times its size; more than that indicates a malicious file.
+  /// The limits on the number of bytes that are parsed again after errors: a fixed number, or a multiple of the bytes
+  /// read so far if that is larger. A broken record costs one or two times its size; more than that indicates a
+  /// malicious file.
   private static let (givenAgain, givenAgainForEach) = (64 * 1_048_576, 16)
 
   private let input: MARCXMLInput
@@ -51,7 +52,7 @@ final class MARCXMLRowReader: RowReader {
     }
   }
 
-  /// The start of the open record, or of a tag, comment or text that may be unfinished.
+  /// The offset in the input of the open record, or else of a tag, comment or text that may be unfinished.
   private var firstNeeded: Int {
     if let start = collector.start { return start + offset }
     let unfinished = min(input.tagOrText(around: input.given), reader.position + offset)
@@ -72,12 +73,12 @@ final class MARCXMLRowReader: RowReader {
     let isOfRecord = record != nil || input.isRecord(at: first)
     let line = failure.line + linesBefore
     let firstLine = line - input[first..<max(first, position)].count { $0 == UInt8(ascii: "\n") }
-    // The first record may be the broken one.
+    // The first record may be the broken record.
     if head == nil { head = Array(input[0..<min(first, Self.headLimit + 1)]) }
     let canContinue =
       (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
       && input.givenAgain <= max(Self.givenAgain, Self.givenAgainForEach * input.given)
-    // In a record without an end, the bytes after its start may be the next records.
+    // If a record has no end, the next record may begin anywhere after its start.
     let next = max(record.map { $0 + 1 } ?? position, (resumed ?? -1) + 1)
     let skipped =
       canContinue ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()

@@ -2,8 +2,9 @@ import CatalogModel
 
 /// Parses years of publication as librarians write them.
 enum MARCYear {
-  /// Returns the year of `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`, `1948 [i.e. 1984]`, `5740
-  /// [1980]` or `MDCCC`, or a date in the form of ISO 8601; `nil` for `198-?` and for anything that is not a year.
+  /// Returns the year in a text such as `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`,
+  /// `1948 [i.e. 1984]`, `5740 [1980]` or `MDCCC`, or a date in the form of ISO 8601; `nil` for `198-?` and for
+  /// anything that is not a year.
   static func date(_ text: String) -> PartialDate? {
     let plain = MARCText.withoutPunctuation(text)
     if let date = try? PartialDate(plain), !plain.contains(" ") { return date }
@@ -19,15 +20,16 @@ enum MARCYear {
     return year.flatMap { try? PartialDate(year: $0) }
   }
 
-  /// Returns the numbers of four digits that are plausible years.
+  /// Returns the four-digit numbers in a text that are plausible years.
   private static func years(in text: String) -> [Int] {
     text.split { !$0.isASCII || !$0.isNumber }.compactMap { digits in
-      // Years of other calendars come before the Gregorian one.
+      // A year of another calendar comes before the Gregorian year.
       digits.utf8.count == 4 ? Int(digits).flatMap { (1_000...2_100).contains($0) ? $0 : nil } : nil
     }
   }
 
-  /// Returns the first word of at least four letters that is a Roman numeral of a plausible year of printing.
+  /// Returns the value of the first word that has at least four letters and is a Roman numeral for a plausible year of
+  /// printing.
   private static func roman(_ text: String) -> Int? {
     text.split { !$0.isLetter }.lazy.filter { $0.utf8.count >= 4 }.compactMap { word in
       var (sum, last) = (0, 0)

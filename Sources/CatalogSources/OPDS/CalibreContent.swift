@@ -1,4 +1,4 @@
-/// The lines that calibre writes above the description of a book, in English: up to three.
+/// The lines that calibre writes above the description of a book. There are up to three, always in English.
 ///
 /// ```
 /// RATING: ★★★★
@@ -18,7 +18,7 @@ struct CalibreContent {
       if let stars = Self.value("RATING", in: line) {
         rating = Self.rating(stars)
       } else if let list = Self.value("TAGS", in: line) {
-        // If there are more tags than its settings allow, calibre writes some of them and three dots.
+        // If a book has more tags than calibre's settings allow, calibre writes some of them and three dots.
         tags = list.split(separator: ", ").map(String.init).filter { $0 != "..." }
       } else if let seriesText = Self.value("SERIES", in: line) {
         takeSeries(seriesText)
@@ -28,7 +28,7 @@ struct CalibreContent {
     }
   }
 
-  /// Returns the description, which follows these lines and those of custom columns. It begins at the first block
+  /// Returns the description, which follows these lines and the lines for custom columns. It begins at the first block
   /// element, since all preceding lines are plain text.
   static func description(_ content: XMLElement) -> String? {
     // In Atom, XHTML is enclosed in one element.
@@ -54,7 +54,7 @@ struct CalibreContent {
     return rating > 0 && rating <= 5 ? rating : nil
   }
 
-  /// Parses `Earthsea [1.5]`. The name may contain brackets, too.
+  /// Parses a series and its number, such as `Earthsea [1.5]`. The name of the series may also contain brackets.
   private mutating func takeSeries(_ text: String) {
     guard text.hasSuffix("]"), let start = text.lastIndex(of: "["),
       let number = Double(text[text.index(after: start)...].dropLast()), number.isFinite

@@ -7,7 +7,8 @@ struct OPDSAddress: Hashable {
   let text: String
   private let origin: HTTPOrigin
 
-  /// Creates the address of a link; `nil` if it is not a web address, contains a user name, or is too long.
+  /// Creates the address that a link leads to. Returns `nil` if the link is not a web address, contains a user name, or
+  /// is too long.
   init?(_ reference: String, relativeTo base: OPDSAddress? = nil) {
     let reference = reference.trimmed()
     guard reference.utf8.count <= Self.lengthLimit, !reference.utf8.contains(0),
@@ -17,8 +18,8 @@ struct OPDSAddress: Hashable {
     (text, origin) = (address.text, address.origin)
   }
 
-  /// Returns true if a catalog at this address may link to the other one: to the same origin, or from http to https on
-  /// the same host.
+  /// Returns true if a catalog at this address may link to another address. The other address must have the same
+  /// origin, or the same host with https instead of http.
   func mayLead(to other: OPDSAddress) -> Bool {
     origin == other.origin
       || (origin.scheme == "http" && other.origin.scheme == "https" && origin.host == other.origin.host

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// An entry of an Atom feed (RFC 4287, OPDS 1.2): a link to other feeds, or a book.
 struct OPDSAtomEntry {
   static let atom = "http://www.w3.org/2005/Atom"
-  /// The namespaces of Dublin Core: the one that OPDS names, and the older one.
+  /// The namespaces of Dublin Core: the namespace that OPDS specifies, and the older namespace.
   private static let dublinCore = ["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]
 
   let element: XMLElement
@@ -13,7 +13,8 @@ struct OPDSAtomEntry {
 
   var links: [OPDSLink] { elements("link").compactMap { OPDSLink(atom: $0) } }
 
-  /// The links to other feeds, if the entry is not a book. In calibre, books without a file have no acquisition link.
+  /// The links to other feeds, if the entry is not a book. An entry with an acquisition link is a book, but a calibre
+  /// book without a file has no such link.
   var navigation: [OPDSLink] {
     let links = links
     if links.contains(where: \.isAcquisition) { return [] }
@@ -55,8 +56,8 @@ struct OPDSAtomEntry {
     return record.builder
   }
 
-  /// Reads an entry of calibre, which joins all authors in one element and writes tags, series and rating as prose.
-  /// Values that it omits do not exist.
+  /// Reads an entry from calibre. calibre joins all authors in one element, and writes tags, series and rating as
+  /// prose. If calibre omits a value, the book has no such value.
   private func takeCalibre(_ authors: [String], _ record: inout OPDSRecord) throws {
     let names = authors.flatMap { $0.split(separator: " & ") }.map { String($0).replacing("&&", with: "&") }
     let prose = elements("content").first
@@ -75,7 +76,7 @@ struct OPDSAtomEntry {
     person.elements.first { $0.name == XMLName("name", in: atom) }?.text
   }
 
-  /// The description: the full one if the feed contains it, otherwise the summary.
+  /// The description: the full text if the feed contains it, otherwise the summary.
   private var description: String? {
     for text in elements("content") + elements("summary") where text[attribute: "src"] == nil {
       let plain = text[attribute: "type"] == "html" ? MarkupText.plain(text.text) : text.text
@@ -84,7 +85,8 @@ struct OPDSAtomEntry {
     return nil
   }
 
-  /// The series as an element of schema.org with attributes, introduced by Feedbooks and adopted by others.
+  /// The series, which are schema.org elements with attributes. Feedbooks introduced this notation, and other servers
+  /// adopted it.
   private var series: [SeriesPlace] {
     element.elements.filter { $0.name == Self.schema("Series") }.compactMap { element in
       func value(_ name: String) -> String? { element.attributes.first { $0.name.local == name }?.value }
@@ -94,8 +96,8 @@ struct OPDSAtomEntry {
 
   private static func schema(_ local: String) -> XMLName { XMLName(local, in: "http://schema.org/") }
 
-  /// True if calibre made the entry. Each of its entries links to a cover in a form that others do not use, even if
-  /// there is no cover.
+  /// True if calibre made the entry. Each entry from calibre links to a cover in a form that other servers do not use,
+  /// even if the book has no cover.
   private var isOfCalibre: Bool {
     links.contains { $0.relations.contains("http://opds-spec.org/cover") && $0.reference.contains("/get/cover/") }
   }
@@ -113,7 +115,7 @@ struct OPDSAtomEntry {
 }
 
 extension OPDSLink {
-  /// Creates a link from an Atom element; `nil` if it has no target.
+  /// Creates a link from an Atom element. Returns `nil` if the element has no target.
   init?(atom element: XMLElement) {
     guard let reference = element[attribute: "href"] else { return nil }
     self.init(

@@ -9,7 +9,7 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private var depth = 0
   /// Builds the current element: an entry, or a link or the id of the feed.
   private var builder: XMLElementBuilder?
-  /// The name of the root element if it is not that of a feed.
+  /// The name of the root element, if the root is not a feed.
   private var foreignRoot: XMLName?
 
   init(at base: OPDSAddress?) { self.base = base }

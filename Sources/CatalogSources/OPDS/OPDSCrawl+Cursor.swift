@@ -2,7 +2,7 @@ import CatalogModel
 
 extension OPDSCrawl {
   /// The crawl as a cursor: compact JSON, equal for equal crawls. The feeds that were found are in the notes; the
-  /// cursor contains only a fingerprint of them.
+  /// cursor contains only a fingerprint of these feeds.
   var cursor: String {
     let mark = list.mark
     var members: [String: JSONValue] = [
@@ -23,8 +23,8 @@ extension OPDSCrawl {
 
   private static let version: Int64 = 2
 
-  /// Restores the crawl of a cursor; `nil` if the cursor belongs to a crawl from another address, or if the notes do
-  /// not match it.
+  /// Restores the crawl that a cursor describes. Returns `nil` if the cursor belongs to a crawl from another address,
+  /// or if the notes do not match the cursor.
   init?(cursor: String, start: OPDSAddress, notes: [String]) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
@@ -46,7 +46,8 @@ extension OPDSCrawl {
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
   }
 
-  /// Returns a count that can be incremented, whatever the file contains.
+  /// Returns a count that can be incremented without overflow, or `nil` if the value in the cursor is too large or
+  /// negative.
   private static func count(_ value: JSONValue?) -> Int? {
     value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
   }
@@ -62,6 +63,6 @@ extension OPDSCrawl {
     return Position(address: address, depth: Int(depth), isNext: isNext)
   }
 
-  /// Returns a number that can be doubled and added to, whatever the file contains.
+  /// Parses a fingerprint in hexadecimal digits.
   private static func number(_ value: JSONValue) -> UInt64? { value.string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -1,17 +1,17 @@
 import CatalogModel
 
 /// The state of a crawl through the feeds of a catalog: the current feed, the feeds that were found, and the data
-/// needed to terminate.
+/// needed to detect the end of the crawl.
 ///
 /// A catalog is an arbitrary graph: menus link to each other and back, and the pages of a feed are a chain that may be
-/// circular or endless. Each feed of a menu is read once. A circular chain is detected by comparing with a single page
-/// (Brent 1980), so that memory does not grow with the number of pages.
+/// circular or endless. Each feed of a menu is read once. A circular chain is detected by comparing each page with a
+/// single earlier page (Brent 1980), so that memory does not grow with the number of pages.
 struct OPDSCrawl {
-  /// The maximum number of menu feeds that are read.
+  /// The maximum number of menu feeds to read.
   static let feedLimit = 10_000
   /// The maximum number of menus above a feed.
   static let depthLimit = 8
-  /// The maximum number of feeds and pages that a crawl reads.
+  /// The maximum number of feeds and pages to read in one crawl.
   static let readLimit = 100_000
   /// The maximum total size in bytes of the addresses of the feeds that were found.
   static let byteLimit = 4 * 1_048_576
@@ -19,13 +19,13 @@ struct OPDSCrawl {
   /// A feed, or a page of a feed.
   struct Position: Equatable {
     var address: OPDSAddress
-    /// The number of menus above it.
+    /// The number of menus above the feed.
     var depth = 0
-    /// True for a page after the first one.
+    /// True for any page of a feed after the first page.
     var isNext = false
   }
 
-  /// A chain of pages, and the page that later ones are compared with.
+  /// A chain of pages, and the page with which later pages are compared.
   struct Chain: Equatable {
     var marked: UInt64
     var steps = 0
@@ -34,19 +34,20 @@ struct OPDSCrawl {
 
   /// The address at which the crawl began, as configured in the source.
   let start: OPDSAddress
-  /// The address that responded. Links are followed if this address may lead to them.
+  /// The address that responded to the first request. Links are followed only if this address may lead to their
+  /// targets.
   var root: OPDSAddress
   var position: Position
   /// The number of entries taken from the current feed.
   var entriesTaken = 0
-  /// The feeds that were found: first those that were read, then those that are pending.
+  /// The feeds that were found: first the feeds that were read, then the pending feeds.
   private(set) var list: OPDSFeedList
   var chain: Chain
   /// The number of feeds and pages that were requested.
   var feedsRead = 0
   /// The validators of the first response.
   var validators = SourceValidators()
-  /// True if calibre serves the catalog. Its modification times are those of the whole library.
+  /// True if calibre serves the catalog. The modification times in its responses apply to the whole library.
   var isCalibre = false
   /// True if every later response had the same validators as the first.
   var isOfOneAge = true
@@ -65,7 +66,8 @@ struct OPDSCrawl {
 
   var isAtRoot: Bool { position.depth == 0 && !position.isNext }
 
-  /// True if the crawl may continue without this feed. A dead link in a menu must not prevent reading the other feeds.
+  /// True if the crawl may continue without the current feed. A dead link in a menu must not prevent reading the other
+  /// feeds.
   var mayPassOver: Bool { !isAtRoot && !position.isNext && entriesTaken == 0 }
 
   /// True if the crawl has only visited its start.
@@ -74,15 +76,15 @@ struct OPDSCrawl {
   /// True if no change can have been missed between two responses.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
 
-  /// The validators by which the next crawl can detect that nothing has changed. The age of a menu does not cover the
-  /// books it leads to, except in calibre, whose feeds have no entity tags.
+  /// The validators by which the next crawl can detect that nothing has changed. The validators of a menu do not cover
+  /// the books that the menu leads to, except in calibre, whose feeds have no entity tags.
   var validatorsOfAll: SourceValidators? {
     guard isWhole, isOfOneAge || isCalibre, isOneFeed || isCalibre else { return nil }
     return validators == SourceValidators() ? nil : validators
   }
 
-  /// Returns true if the first response is as old as the one with these validators. Calibre sends the whole feed even
-  /// if it has not changed.
+  /// Returns true if the first response has the modification time of an earlier response with these validators. Only
+  /// needed for calibre, which sends the whole feed even if nothing has changed.
   func isUnchanged(since earlier: SourceValidators) -> Bool {
     isCalibre && feedsRead == 1 && validators.lastModified != nil && validators.lastModified == earlier.lastModified
   }
@@ -106,7 +108,7 @@ struct OPDSCrawl {
     isWhole = false
   }
 
-  /// Returns the reason why the crawl is incomplete, only once.
+  /// Returns the reason why the crawl is incomplete, unless it was returned before.
   mutating func takeProblem() -> String? { problem.take() }
 
   /// Moves on from a feed that was read to its end.
@@ -143,7 +145,8 @@ struct OPDSCrawl {
     return true
   }
 
-  /// Returns the feed that makes reading the others unnecessary, if there is one.
+  /// Returns the feed that contains all books, so that no other feed needs to be read. Returns `nil` if there is no
+  /// such feed.
   private func feedOfEverything(_ contents: OPDSFeedContents, at address: OPDSAddress) -> OPDSAddress? {
     let link =
       (contents.links + contents.navigation).first(where: \.isCrawlable)
@@ -168,7 +171,7 @@ struct OPDSCrawl {
     list.add(Position(address: target, depth: position.depth + 1))
   }
 
-  /// Returns the next page of a feed; `nil` if it belongs to another origin or was already read.
+  /// Returns the next page of a feed; `nil` if the page belongs to another origin or was already read.
   private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Position? {
     guard let target = target(of: link, from: address), target != position.address, target != address,
       target.fingerprint != chain.marked
@@ -187,9 +190,9 @@ struct OPDSCrawl {
 }
 
 extension OPDSCrawl {
-  /// Creates a crawl that continues another one.
+  /// Creates a crawl that continues an earlier crawl.
   ///
-  /// - Parameter list: The feeds that the other crawl has found.
+  /// - Parameter list: The feeds that the earlier crawl found.
   init(start: OPDSAddress, root: OPDSAddress, position: Position, list: OPDSFeedList, chain: Chain) {
     (self.start, self.root, self.position, self.list, self.chain) = (start, root, position, list, chain)
   }

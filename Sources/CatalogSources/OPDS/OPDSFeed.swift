@@ -1,13 +1,13 @@
-/// A feed in either format, parsed as it arrives.
+/// An OPDS feed in Atom or JSON, parsed as it arrives.
 ///
-/// The first byte determines the format, since servers use media types of their own and proxies change them.
+/// The first byte determines the format, since servers use media types of their own, and proxies change media types.
 package final class OPDSFeed {
   private var reader: (any OPDSFeedReader)?
   private var format: OPDSFormat?
-  /// The bytes before the format is known.
+  /// The bytes that arrived before the format was known.
   private var head: [UInt8] = []
 
-  /// The address of the feed. Without it, only absolute links can be followed.
+  /// The address of the feed. Without an address, only absolute links can be followed.
   private let base: OPDSAddress?
 
   package convenience init() { self.init(at: nil) }
@@ -27,7 +27,7 @@ package final class OPDSFeed {
     try reader.read(first, isLast: isLast)
   }
 
-  /// Returns the next book among those parsed so far, or `nil` if there is none.
+  /// Returns the next of the books parsed so far, or `nil` if all of them were returned.
   func nextEntry() -> OPDSEntry? { reader?.nextEntry() }
 
   /// The contents other than books. Complete once the last piece was parsed.
@@ -39,7 +39,7 @@ package final class OPDSFeed {
     let start = head[...].withoutMark.drop { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }
     switch start.first {
     case UInt8(ascii: "{"): return OPDSPublicationFeed(at: base)
-    // A byte order mark of UTF-16, or the first half of its “<”.
+    // 0xFE and 0xFF begin a UTF-16 byte order mark, and 0x00 may be the first half of a UTF-16 “<”.
     case UInt8(ascii: "<"), 0xFE, 0xFF, 0x00:
       let text = String(decoding: start.prefix(Self.headSize), as: UTF8.self).lowercased()
       if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { throw .nonsense(OPDSFeedFailure.page) }
@@ -50,7 +50,7 @@ package final class OPDSFeed {
   }
 }
 
-/// A parser for one of the formats.
+/// A parser for one of the two feed formats.
 protocol OPDSFeedReader: AnyObject {
   var contents: OPDSFeedContents { get }
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure)
@@ -59,7 +59,7 @@ protocol OPDSFeedReader: AnyObject {
 
 /// The contents of a feed other than books.
 struct OPDSFeedContents {
-  /// The maximum number of links that are kept: a crawl does not visit more feeds.
+  /// The maximum number of links to keep. A crawl does not visit more feeds than this.
   static let linkLimit = OPDSCrawl.feedLimit
 
   var id = ""
@@ -67,7 +67,7 @@ struct OPDSFeedContents {
   var links: [OPDSLink] = []
   /// The links to further feeds, in document order.
   private(set) var navigation: [OPDSLink] = []
-  /// True if there were more links than the limit.
+  /// True if the feed contains more links than the limit.
   private(set) var isCut = false
 
   /// True if calibre's content server made the feed, in any language.
@@ -80,7 +80,7 @@ struct OPDSFeedContents {
   }
 }
 
-/// The reason why a feed cannot be read, as text for people.
+/// The reason why a feed cannot be read, for display.
 package enum OPDSFeedFailure: Error, Equatable {
   case nonsense(String)
   case tooLarge(String)

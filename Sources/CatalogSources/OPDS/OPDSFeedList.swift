@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// The menu feeds that a crawl has found, in order: first those that were read, then those that are pending. The list
+/// The menu feeds that a crawl has found, in order: first the feeds that were read, then the pending feeds. The list
 /// only grows, so the catalog keeps it as notes next to the crawl's cursor (`SourceNotes`).
 struct OPDSFeedList {
-  /// The part of a cursor that identifies the list it belongs to.
+  /// The part of a cursor that identifies the list that the cursor belongs to.
   struct Mark: Equatable {
     /// The number of feeds that were found.
     var count: Int
@@ -37,7 +37,7 @@ struct OPDSFeedList {
     positions.append(position)
   }
 
-  /// Returns the first pending feed.
+  /// Returns the first pending feed, which then counts as read.
   mutating func next() -> OPDSCrawl.Position? {
     guard hasNext else { return nil }
     defer { taken += 1 }
@@ -49,10 +49,10 @@ struct OPDSFeedList {
 }
 
 extension OPDSFeedList {
-  /// Returns the notes of the feeds after the first `count`.
+  /// Returns the notes for all feeds except the first `count` feeds.
   func notes(from count: Int) -> [String] { positions.dropFirst(count).map(Self.note) }
 
-  /// Restores the list that a cursor belongs to; `nil` if the notes do not match it.
+  /// Restores the list that a cursor belongs to. Returns `nil` if the notes do not match the mark in the cursor.
   init?(start: OPDSAddress, _ mark: Mark, notes: [String]) {
     self.init(start: start)
     guard mark.count <= notes.count, (0...mark.count).contains(mark.taken) else { return nil }
@@ -64,7 +64,7 @@ extension OPDSFeedList {
     guard self.mark == mark else { return nil }
   }
 
-  /// Returns the number of menus above the feed, a space, and the address.
+  /// Returns the note for a feed: the number of menus above the feed, a space, and the address.
   private static func note(_ position: OPDSCrawl.Position) -> String { "\(position.depth) \(position.address.text)" }
 
   private static func position(_ note: String) -> OPDSCrawl.Position? {

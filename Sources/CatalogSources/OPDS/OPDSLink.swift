@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A link of a feed or an entry, in either format.
+/// A link in a feed or an entry, in Atom or JSON.
 struct OPDSLink {
   var reference: String
   var relations: [String] = []
@@ -15,9 +15,9 @@ struct OPDSLink {
   /// The height of the linked image.
   var height: Double?
 
-  /// Returns true if the link leads to another feed of the same catalog. Such a link has no relation, or one that means
-  /// “part of this”. Excluded are `shelf` and `subscriptions`, which contain one reader's books, and facets, which list
-  /// the same books again.
+  /// Returns true if the link leads to another feed of the same catalog. Such a link has no relation, or only relations
+  /// that mean “part of this”. These do not include `shelf` and `subscriptions`, whose feeds contain one reader's
+  /// books, and facets, which list the same books again.
   func isNavigation(_ format: OPDSFormat) -> Bool {
     guard isFeed(format) else { return false }
     return relations.allSatisfy { relation in
@@ -32,7 +32,7 @@ struct OPDSLink {
     let type = type.lowercased()
     switch format {
     case .atom: return type.contains("application/atom+xml") && !type.contains("type=entry")
-    // A link without a type is navigation because of its position.
+    // A link without a type counts as a feed because of its position in the document.
     case .json: return type.isEmpty || type.contains("application/opds+json")
     }
   }
@@ -47,8 +47,8 @@ struct OPDSLink {
       && !isIndirect && !type.contains("application/atom+xml") && !type.contains("application/opds")
   }
 
-  /// The quality of the linked cover image; `nil` if the link does not lead to a cover. See OPDS 1.2, section 2.4. The
-  /// older relations are those of calibre and Stanza.
+  /// The quality of the linked cover image: 2 for an image, 1 for a thumbnail, `nil` if the link does not lead to a
+  /// cover. See OPDS 1.2, section 2.4. The older relations come from calibre and Stanza.
   var coverQuality: Int? {
     relations.lazy.compactMap { relation in
       switch relation {
@@ -60,12 +60,12 @@ struct OPDSLink {
   }
 
   var isNext: Bool { relations.contains("next") }
-  /// True if the link leads to a feed of everything (OPDS 1.2, section 2.5).
+  /// True if the link leads to a feed that contains all books (OPDS 1.2, section 2.5).
   var isCrawlable: Bool { relations.contains(Self.crawlable) }
 
-  /// True if the linked feed lists all books, so that no other feed needs to be read. Calibre's menu has a dozen feeds
+  /// True if the linked feed lists all books, so that no other feed needs to be read. calibre's menu has a dozen feeds
   /// of the same books, with addresses that are the same in every language. For other servers, the title decides. Only
-  /// titles that imply a complete list count: “Newest” may be the last twenty.
+  /// titles that imply a complete list count. “Newest”, for example, may list only the last twenty books.
   var listsAllBooks: Bool {
     let end = reference.prefix { $0 != "?" }
     if end.hasSuffix(Self.calibreNewest) { return true }
@@ -75,7 +75,8 @@ struct OPDSLink {
   private static let specification = "http://opds-spec.org/"
   private static let crawlable = specification + "crawlable"
   private static let sorting = specification + "sort/"
-  /// “Onewest” in hexadecimal digits: all books, ordered by the time they were added.
+  /// The end of the address of calibre's feed of all books, ordered by the time at which they were added. The digits
+  /// are “Onewest” in hexadecimal.
   private static let calibreNewest = "/navcatalog/4f6e6577657374"
   private static let titlesOfEverything: Set<String> = [
     "all books", "all publications", "all titles", "alphabetical books", "books by title", "by title",

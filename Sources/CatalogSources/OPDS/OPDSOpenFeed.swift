@@ -32,7 +32,7 @@ final class OPDSOpenFeed {
     try await hasNext() ? ready.take() : nil
   }
 
-  /// Returns true if there is another book. Reads as far as needed to find out.
+  /// Returns true if the feed has another book. Reads as much of the response as needed to find out.
   func hasNext(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
     ready = ready ?? feed.nextEntry()
     while ready == nil, !isAtEnd, let body {

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// The items of a page. Each id occurs once.
+/// The items of a page, with at most one record for each id.
 struct OPDSPageItems {
-  /// The key of the notice about a catalog that was not read completely.
+  /// The key in the payload of an item that reports that the catalog was not read completely.
   static let problemKey = "notReached"
 
   private(set) var items: [SourceItem] = []
@@ -11,8 +11,8 @@ struct OPDSPageItems {
   private(set) var bytes = 0
   private var positions: [String: Int] = [:]
 
-  /// Adds an entry for a book. Equal entries become one item. If entries with the same id differ, the first one counts;
-  /// otherwise each refresh would change the book twice.
+  /// Adds an entry for a book. Equal entries become one item. If entries with the same id differ, only the first entry
+  /// counts. If both counted, each refresh would change the book twice.
   mutating func add(_ entry: OPDSEntry) {
     entries += 1
     bytes += entry.size

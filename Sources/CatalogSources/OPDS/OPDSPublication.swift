@@ -2,7 +2,7 @@ import CatalogModel
 
 /// A publication in an OPDS 2.0 feed: a Readium manifest, of which only the metadata is read.
 struct OPDSPublication {
-  /// Selects the members that identify a publication.
+  /// The selection of the members that identify a publication.
   private static let identity = JSONSelection.members([
     "metadata": .members(named: ["identifier"]), "links": OPDSLink.selection,
   ])
@@ -24,12 +24,12 @@ struct OPDSPublication {
   private let text: ArraySlice<UInt8>
   private let base: OPDSAddress?
   private let value: JSONValue
-  /// The reason why the publication cannot be parsed.
+  /// The reason why the publication cannot be parsed, or `nil` if it can be parsed.
   private let failure: JSONParser.Failure?
 
   /// - Parameters:
   ///   - text: The publication as JSON from a feed.
-  ///   - base: The address of that feed.
+  ///   - base: The address of the feed.
   init(_ text: ArraySlice<UInt8>, at base: OPDSAddress?) {
     (self.text, self.base) = (text, base)
     let parser = JSONParser()
@@ -52,7 +52,7 @@ struct OPDSPublication {
 
   private var metadata: JSONValue? { value["metadata"] }
 
-  /// The identifier, or the address of the publication's own document if it has none.
+  /// The identifier, or the address of the publication's own document if the publication has no identifier.
   private var id: String? {
     if let identifier = metadata?["identifier"]?.string, !identifier.trimmed().isEmpty { return identifier }
     return links("links").first { $0.relations.contains("self") }?.reference
@@ -64,7 +64,7 @@ struct OPDSPublication {
     (value?.items ?? []).compactMap { OPDSLink(json: $0) }
   }
 
-  /// The images. Errors in them do not affect the book.
+  /// The links to images. Errors in these links do not affect the book.
   private var images: [OPDSLink] {
     let parser = JSONParser(passesOverUnusable: true)
     return Self.links((try? parser.value(of: text, .members(["images": OPDSLink.selection])))?["images"])
@@ -104,7 +104,7 @@ struct OPDSPublication {
     return record.builder
   }
 
-  /// - Parameter role: The role of persons who state none themselves; empty if unknown.
+  /// - Parameter role: The role of all persons in the value. If empty, each person's own stated role is used.
   private static func contributors(_ value: JSONValue?, role: String) -> [Contributor] {
     guard let value else { return [] }
     return (value.items ?? [value]).flatMap { person -> [Contributor] in
@@ -117,7 +117,8 @@ struct OPDSPublication {
     }
   }
 
-  /// Returns one or several names. Each is a text, a text in several languages, or an object with a name.
+  /// Returns the names in a value, which is a single name or an array. A name is a text, a text in several languages,
+  /// or an object with a name.
   private static func names(_ value: JSONValue?) -> [String] {
     guard let value else { return [] }
     return (value.items ?? [value]).compactMap(name)
@@ -128,8 +129,8 @@ struct OPDSPublication {
     return text(value)
   }
 
-  /// Returns a text. From an object of texts by language, returns the one without a language, or else the English one,
-  /// or else the first by language code.
+  /// Returns a text. If the text is given in several languages, returns the text without a language, or else the
+  /// English text, or else the text whose language code comes first.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): return text
@@ -144,11 +145,11 @@ struct OPDSPublication {
 }
 
 extension OPDSLink {
-  /// Selects the members of a link in OPDS 2.0.
+  /// The selection of the members of a link in OPDS 2.0.
   static let selection = JSONSelection.members(
     named: ["href", "rel", "type", "title", "templated", "size", "height", "properties"])
 
-  /// Creates a link of OPDS 2.0; `nil` if it has no target or is a template.
+  /// Creates a link from OPDS 2.0. Returns `nil` if the link has no target or is a template.
   init?(json value: JSONValue) {
     guard let reference = value["href"]?.string else { return nil }
     if case .boolean(true)? = value["templated"] { return nil }
@@ -161,7 +162,7 @@ extension OPDSLink {
       height: value["height"]?.double)
   }
 
-  /// The link as an image of a cover. Few entries of image lists have a relation.
+  /// The link, marked as a cover image. Few links in image lists have a relation.
   var asImage: OPDSLink {
     var image = self
     if coverQuality == nil { image.relations.append("http://opds-spec.org/image") }

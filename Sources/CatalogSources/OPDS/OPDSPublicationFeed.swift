@@ -1,13 +1,13 @@
 /// A feed in JSON (OPDS 2.0), which is parsed as a whole.
 final class OPDSPublicationFeed: OPDSFeedReader {
-  /// The maximum size of a feed in bytes, since all its values are in memory at once.
+  /// The maximum size of a feed in bytes. The size is limited, since all values of a feed are in memory at once.
   static let limit = 16 * 1_048_576
 
   private(set) var contents = OPDSFeedContents()
   /// The address of the feed.
   private let base: OPDSAddress?
   private var bytes: [UInt8] = []
-  /// The ranges of the publications that were not taken yet, in reverse order.
+  /// The ranges of the publications that were not returned yet, in reverse order.
   private var publications: [Range<UInt32>] = []
 
   init(at base: OPDSAddress?) { self.base = base }
@@ -24,7 +24,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     do {
       feed = try JSONParser(passesOverUnusable: true).value(of: self.bytes, Self.selection) { [self] part in
         if part.label == Self.publications {
-          // A feed has at most 16 MiB.
+          // A feed has at most 16 MiB, so offsets fit in 32 bits.
           publications.append(UInt32(part.range.lowerBound)..<UInt32(part.range.upperBound))
         } else if links[part.label, default: []].count <= OPDSFeedContents.linkLimit {
           links[part.label, default: []].append(part.range)
@@ -40,7 +40,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     contents.id = feed["metadata"]?["identifier"]?.string ?? ""
     contents.links = self.links(links["links"])
     contents.add(self.links(links["navigation"]).filter { $0.isNavigation(.json) })
-    // A group contains only its first books; its own address leads to all of them.
+    // A group contains only its first books. Its `self` link leads to all of its books.
     contents.add(self.links(links["group"]).filter { $0.relations.contains("self") }.map(Self.asNavigation))
   }
 

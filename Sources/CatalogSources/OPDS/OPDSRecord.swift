@@ -1,12 +1,12 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Builds a record from an entry of either format. The id and the title are required. Numbers, dates and codes that
-/// their fields cannot hold are left out: they are common in feeds, and the user cannot correct them.
+/// Builds a record from an entry in Atom or JSON. The id and the title are required. A number, date or code that its
+/// field cannot hold is left out, since such values are common in feeds and the user cannot correct them.
 struct OPDSRecord {
   private(set) var builder = RecordBuilder()
 
-  /// - Throws: `InvalidValue` if there is no id.
+  /// - Throws: `InvalidValue` if the id is empty.
   init(id: String) throws {
     let id = id.trimmed()
     guard !id.isEmpty else { throw InvalidValue("entry", "", "it has no id") }
@@ -14,7 +14,7 @@ struct OPDSRecord {
     if builder.uuid == nil { builder.id = id }
   }
 
-  /// Returns the source's id of a record with this id.
+  /// Returns the source's id for a record whose entry has this id, or `nil` if the id is empty.
   static func remoteID(of id: String) -> String? {
     let id = id.trimmed()
     return id.isEmpty ? nil : uuid(id)?.lowercaseText ?? id
@@ -28,7 +28,7 @@ struct OPDSRecord {
 
   /// Sets the title.
   ///
-  /// - Throws: `InvalidValue` if it is empty.
+  /// - Throws: `InvalidValue` if the title is empty.
   mutating func setTitle(_ title: String) throws {
     guard !title.trimmed().isEmpty else { throw InvalidValue("entry", "", "it has no title") }
     try builder.set(.title, .text(title))
@@ -56,8 +56,8 @@ struct OPDSRecord {
     }
   }
 
-  /// Sets the ISBN and the other identifiers that the feed gives. If none of them is an ISBN, the record's id is used
-  /// if it is one.
+  /// Sets the ISBN and the other identifiers that the feed gives. If none of them is an ISBN, but the record's id is an
+  /// ISBN, the id is used.
   mutating func setIdentifiers(_ identifiers: [String], id: String) throws {
     var known = GivenIdentifiers()
     for identifier in identifiers { known.add(identifier, scheme: nil) }
@@ -74,8 +74,9 @@ struct OPDSRecord {
     for value in known.leftOut { builder.leaveOut(value) }
   }
 
-  /// Sets the files that links lead to, and the cover: the image of the best quality, then the largest, then the first.
-  /// A feed lists all files that exist.
+  /// Sets the files that links lead to, and the cover. The cover is the image of the best quality. Among images of
+  /// equal quality, the highest is used, or else the first. The files replace all earlier files, since a feed lists
+  /// every file that exists.
   mutating func setFiles(_ links: [OPDSLink], covers: [OPDSLink], relativeTo base: OPDSAddress?) throws {
     try builder.set(
       links.filter(\.isFile).compactMap { link in
@@ -97,7 +98,7 @@ struct OPDSRecord {
     try builder.set(.cover, (best?.link.text).map(FieldValue.text))
   }
 
-  /// Sets the contributors, unless there are none.
+  /// Adds contributors. Contributors without a name, or with invalid values, are left out.
   mutating func set(_ contributors: [Contributor]) throws {
     for contributor in contributors.prefix(FieldLimits.listItems) where !contributor.name.trimmed().isEmpty {
       try builder.leavingOutInvalid { try $0.add([contributor]) }
@@ -119,8 +120,8 @@ struct OPDSRecord {
   /// Sets the description, in plain text.
   mutating func setDescription(_ text: String?) throws { try builder.setDescription(text) }
 
-  /// Sets the date of publication from a date or time in a feed. Calibre writes the year 101 for unknown dates; other
-  /// programs write a year as its first moment.
+  /// Sets the date of publication from a date or time in a feed. calibre writes the year 101 for an unknown date. Other
+  /// programs write a year as its first moment, which is converted back to the year.
   mutating func setPublished(_ text: String) {
     let text = text.trimmed()
     guard let date = try? PartialDate(text) else {

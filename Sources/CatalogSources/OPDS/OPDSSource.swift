@@ -4,15 +4,16 @@ import FoundationEssentials
 /// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON). It is read by a crawl from its root through menus and pages.
 ///
 /// The cursor holds the state of the crawl, and the notes next to it hold the feeds that were found, so that another
-/// process can continue the crawl. If a feed is longer than a page of the refresh, the same response is read on as long
-/// as pages are requested in order; otherwise the feed is read from its start.
+/// process can continue the crawl. If a feed is longer than a page of the refresh, the next page continues reading the
+/// same response, as long as pages are requested in order. Otherwise the feed is read again from its start.
 ///
 /// ```swift
 /// let opds = OPDSSource(name: "library", url: "https://books.example/opds", transport: transport)
 /// let reports = try await catalog.syncEngine(sources: [opds]).refresh()
 /// ```
 public actor OPDSSource: BookSource {
-  /// The maximum number of items and bytes of a page. One more item may report that the crawl is incomplete.
+  /// The maximum numbers of items and bytes in a page. A page may contain one more item, which reports that the crawl
+  /// is incomplete.
   private static let pageItems = 499
   private static let pageBytes = 4 * 1_048_576
 
@@ -74,7 +75,7 @@ public actor OPDSSource: BookSource {
     return .page(page)
   }
 
-  /// - Parameter cursor: `nil` on the last page; the next refresh starts a new crawl.
+  /// - Parameter cursor: The cursor, or `nil` on the last page, since the next refresh starts a new crawl.
   private func page(_ items: OPDSPageItems, cursor: String?, _ crawl: OPDSCrawl, begins: Bool) -> SourcePage {
     let isLast = cursor == nil
     return SourcePage(
@@ -100,7 +101,7 @@ public actor OPDSSource: BookSource {
 
   /// Requests the current feed of the crawl, and skips the entries that were already taken.
   ///
-  /// - Returns: `nil` if nothing has changed since the validators of the request.
+  /// - Returns: The feed, or `nil` if nothing has changed since the response to which the request's validators belong.
   private func open(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
     do {
       guard let feed = try await answer(&crawl, request) else { return nil }
@@ -140,7 +141,7 @@ public actor OPDSSource: BookSource {
     return feed
   }
 
-  /// Returns true if calibre responds that a category has no books, or that a page is past the last one.
+  /// Returns true if calibre responds that a category has no books, or that a page is past the last page.
   private static func reportsEmpty(_ body: HTTPBody) async throws -> Bool {
     var start: [UInt8] = []
     for try await piece in body {

@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// Finds requested ISBNs among the thousands that a frequently printed work has, without parsing each of those.
+/// Finds requested ISBNs among the ISBNs of a work, without parsing each of them. A frequently printed work has
+/// thousands.
 struct AskedISBNs {
   private let byText: [String: ISBN]
 

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Looks up books in Open Library by ISBN and by Open Library's own keys, many in one search.
+/// Looks up books in Open Library by ISBN and by Open Library's own keys, with many books in one search.
 public struct OpenLibraryCompleter: RecordCompleter {
   /// The name of the provider.
   public let name = "Open Library"
@@ -26,7 +26,7 @@ public struct OpenLibraryCompleter: RecordCompleter {
     case edition(OpenLibraryKey)
     case work(OpenLibraryKey)
 
-    /// Creates the most specific key of a record; `nil` if it has none.
+    /// Creates the most specific key of a record; `nil` if the record has no key.
     init?(_ record: SourceRecord) {
       if case .isbn(let isbn)? = record.values[.isbn].value, let plain = try? ISBN(isbn.digits) {
         self = .isbn(plain)
@@ -109,7 +109,7 @@ public struct OpenLibraryCompleter: RecordCompleter {
     return drafts
   }
 
-  /// Fetches a record itself. The search may not find it yet, or only under another key.
+  /// Fetches a record directly by its key. A search may not find the record yet, or only under another key.
   private func draft(ofRecord key: OpenLibraryKey) async throws -> BookDraft? {
     do {
       let record = try await turns.perform { try await provider.server.record(key).record }

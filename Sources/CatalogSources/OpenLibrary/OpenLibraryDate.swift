@@ -4,7 +4,7 @@ import CatalogModel
 enum OpenLibraryDate {
   /// Parses a date.
   ///
-  /// - Returns: The date, as precise as possible; `nil` if the text contains no year or several.
+  /// - Returns: The date, as precise as possible; `nil` if the text contains no year or more than one.
   static func date(_ text: String) -> PartialDate? {
     if let date = try? PartialDate(text) { return date }
     var year: Int?
@@ -22,7 +22,7 @@ enum OpenLibraryDate {
       }
     }
     guard let year else { return nil }
-    // A day that does not exist in the month is another number.
+    // A number that is not a day of the month means something else, so keep only the year.
     return (try? PartialDate(year: year, month: month, day: month == nil ? nil : day)) ?? (try? PartialDate(year: year))
   }
 }

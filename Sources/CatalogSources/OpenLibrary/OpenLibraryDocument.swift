@@ -11,7 +11,7 @@ struct OpenLibraryDocument {
   /// The requested fields. The server omits ISBNs, pages, ratings and subjects unless they are named.
   static let fields = (ownFields + ["editions"] + editionFields.map { "editions.\($0)" }).joined(separator: ",")
 
-  /// Selects the same fields of a response and ignores all others.
+  /// Selects the requested fields of a response and ignores all others.
   static let selection = JSONSelection.members(
     Dictionary(
       uniqueKeysWithValues: ownFields.map { ($0, .everything) } + [
@@ -58,7 +58,7 @@ struct OpenLibraryDocument {
 
   private static func isbnTexts(of edition: JSONValue) -> [String] { OpenLibraryValue.texts(edition["isbn"]) }
 
-  /// Returns the document as metadata of the catalog.
+  /// Returns the document's data as metadata for the catalog.
   ///
   /// - Parameters:
   ///   - isbn: The ISBN of the requested edition. Its title and cover take precedence over those of the work.
@@ -82,8 +82,8 @@ struct OpenLibraryDocument {
     return metadata
   }
 
-  /// Returns the work's ISBNs in thirteen digits, without duplicates. The ISBN of the best matching edition comes
-  /// first, then those that are written with thirteen digits.
+  /// Returns the work's ISBNs in thirteen digits, without duplicates. ISBNs that were written with thirteen digits come
+  /// first. In both groups, the ISBNs of the best matching editions precede the others.
   func isbns(atMost limit: Int) -> [ISBN] {
     let texts = editions.flatMap(Self.isbnTexts) + OpenLibraryValue.texts(value["isbn"])
     var isbns: [ISBN] = []
@@ -107,6 +107,7 @@ struct OpenLibraryCovers: Sendable {
   /// The address of the server, without a slash at the end.
   let base: String
 
-  /// Returns the address of a large image. Without the parameter, the server sends a blank image if there is no cover.
+  /// Returns the address of a large image. Without `default=false`, the server sends a blank image if there is no
+  /// cover.
   func address(of number: Int64) -> String { "\(base)/b/id/\(number)-L.jpg?default=false" }
 }

@@ -32,13 +32,13 @@ struct OpenLibraryEdition {
     return metadata
   }
 
-  /// The fields that a work does not have.
+  /// The fields of the edition that a work does not have.
   var fields: [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]
     fields[.pages] = pages.map(FieldValue.integer)
     fields[.publisher] = OpenLibraryValue.line(value["publishers"]?.items?.first, of: .publisher).map(FieldValue.text)
     fields[.published] = value["publish_date"]?.string.flatMap(OpenLibraryDate.date).map(FieldValue.date)
-    // `/languages/eng`
+    // The key has the form `/languages/eng`.
     let language = value["languages"]?.items?.first?["key"]?.string?.split(separator: "/").last
     fields[.language] = OpenLibraryValue.line(language.map { .string(String($0)) }, of: .language).map(FieldValue.text)
     return fields

@@ -4,8 +4,7 @@ import FoundationEssentials
 /// Open Library (openlibrary.org), or a compatible server at another address. It provides covers, descriptions,
 /// subjects, ratings and page numbers of the works that books are editions of.
 ///
-/// Rows with an ISBN are requested together in one search. The rest of a work, its description, needs a request of its
-/// own.
+/// Rows with an ISBN are requested together in one search. The description of a work needs a request of its own.
 ///
 /// ```swift
 /// let settings = try Settings(environment: ProcessInfo.processInfo.environment)
@@ -20,7 +19,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   public let name = "openlibrary"
   /// The host of the address, with its port unless that is the default.
   public let host: String
-  /// The limits of requests: one per second, or three if a contact is known; 25 rows in each.
+  /// The limits of requests: one per second, or three if a contact is known; each with up to 25 rows.
   public let limits: MetadataLimits
   /// A fingerprint of the address and the contact.
   public let settings: Int64
@@ -55,7 +54,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   /// Returns true for queries by ISBN, which can share a request. Queries by title cannot.
   public func joins(_ query: MetadataQuery) -> Bool { query.isbn != nil }
 
-  /// Looks up books: all ISBNs in one search, and each book without one in a search of its own.
+  /// Looks up books: all ISBNs in one search, and each book without an ISBN in a search of its own.
   ///
   /// For errors, see `MetadataProvider/answers(to:)`.
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
@@ -119,7 +118,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   }
 
   /// Looks up a book without an ISBN: the first work with the same title that has the book's first author. A book
-  /// without authors cannot be identified, since many have the same title.
+  /// without authors cannot be identified, since many books have the same title.
   private func answer(toNameOf query: MetadataQuery) async throws -> MetadataAnswer {
     guard let author = query.authors.first else { return .notFound }
     let name = OpenLibraryName(title: query.title, author: author)

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct OpenLibraryServer: Sendable {
   /// The maximum size of a response in bytes. A search for 25 frequently printed works returns some megabytes of ISBNs.
   static let answerBytes = 16 * 1_048_576
-  /// The maximum number of works in a response that are examined.
+  /// The maximum number of works to examine in one response.
   private static let maxDocuments = 1_000
   /// The maximum number of redirects from keys of merged records.
   static let maxRedirects = 3
@@ -14,7 +14,7 @@ struct OpenLibraryServer: Sendable {
   private static let minAge = 86_400.0
   private static let searchPath = "/search.json"
 
-  /// A record with its key after merging.
+  /// A record with its current key, which differs from the requested key if the record was merged into another record.
   struct Record {
     let key: OpenLibraryKey
     let value: JSONValue
@@ -93,7 +93,7 @@ struct OpenLibraryServer: Sendable {
 
   /// Fetches the edition with an ISBN.
   ///
-  /// - Throws: `SourceFailure`, with the code `missing` if there is none.
+  /// - Throws: `SourceFailure`, with the code `missing` if there is no such edition.
   func edition(with isbn: ISBN) async throws -> JSONValue {
     // The server redirects to the edition's key.
     let edition = try await json(of: response("/isbn/\(isbn.digits).json"))

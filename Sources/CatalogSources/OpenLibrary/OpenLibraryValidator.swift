@@ -4,7 +4,9 @@ struct OpenLibraryValidator {
   let key: OpenLibraryKey
   let etag: String
 
-  /// - Parameter etag: The entity tag from the server. The result is `nil` if there is none, or if it cannot be sent
+  /// Creates a validator.
+  ///
+  /// - Parameter etag: The entity tag from the server. The result is `nil` if the tag is missing or cannot be sent
   ///   back.
   init?(key: OpenLibraryKey, etag: String?) {
     guard let etag, (1...500).contains(etag.utf8.count), etag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -13,7 +15,7 @@ struct OpenLibraryValidator {
     (self.key, self.etag) = (key, etag)
   }
 
-  /// - Parameter text: A value of ``text``.
+  /// Parses a value of ``text``; returns `nil` for any other text.
   init?(_ text: String?) {
     guard let text, let space = text.firstIndex(of: " "), let key = OpenLibraryKey(String(text[..<space])) else {
       return nil

@@ -1,12 +1,12 @@
 import CatalogModel
 
-/// Reads values of Open Library one by one. Anybody may edit them, so any value can occur anywhere. Values that have
+/// Reads values from Open Library one by one. Anybody may edit them, so any value can occur anywhere. Values that have
 /// the wrong type, are too large or absurd are treated as absent; the rest of the record remains usable.
 enum OpenLibraryValue {
-  /// The maximum number of Unicode scalars that are kept of a description.
+  /// The maximum number of Unicode scalars to keep of a description.
   static let descriptionLength = 20_000
   static let maxSubjects = 100
-  /// The maximum length of a subject. A longer one is left out, since its beginning would be another subject.
+  /// The maximum length of a subject. A longer subject is left out, since its beginning would be another subject.
   static let subjectLength = 200
   private static let maxAuthors = 50
 

@@ -8,7 +8,7 @@ struct OpenLibraryWork {
 
   var title: String? { OpenLibraryValue.line(value["title"], of: .title) }
 
-  /// Returns known metadata with the work's description, and with values that were missing.
+  /// Returns known metadata, completed with the work's description and with values that were missing.
   ///
   /// - Parameters:
   ///   - key: The work's key. It differs from the known key if works were merged.

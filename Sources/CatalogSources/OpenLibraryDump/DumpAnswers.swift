@@ -1,9 +1,10 @@
 import CatalogModel
 
-/// The data of dumps about one book.
+/// The data about one book from the dumps.
 package struct DumpAnswer: Sendable {
   package let book: Book.ID
-  /// The book's own ISBN, if the book was found by it; the data does not apply to another book.
+  /// The ISBN by which the book was found; `nil` if it was found differently. The data does not apply to a book with
+  /// another ISBN.
   package let isbn: Int64?
   /// True if the dump of editions contains the book; otherwise the data is about the work only.
   package let isOfEdition: Bool
@@ -58,7 +59,7 @@ struct DumpAnswers {
           book: Book.ID(row.integer(0)), isbn: isByISBN ? row.integer(2) : nil, isOfEdition: true,
           metadata: try metadata(value, row.isNull(3) ? nil : row.integer(3))))
     }
-    // Books that were found by their work only, each once.
+    // Report the books that were found only by their work, each once.
     var reported: Set<Int64> = []
     try books.works.forEachEntry { entry in
       var isFound = reported.contains(entry.book)

@@ -3,6 +3,8 @@ final class DumpBytes {
   private let file: FileSequence
   private let unpacked: GZIPStream?
 
+  /// Opens the bytes.
+  ///
   /// - Parameter offset: The number of decompressed bytes to skip. Compressed bytes must be decompressed to skip them.
   /// - Throws: ``ArchiveFailure``; `InputError`.
   init(_ file: FileBytes, isPacked: Bool, from offset: Int) throws {

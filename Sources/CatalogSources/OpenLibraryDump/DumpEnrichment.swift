@@ -1,8 +1,9 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Finds the books of a catalog in Open Library's dumps, with one pass over each and in memory independent of their
-/// size. It can be interrupted at any time; a later run with the same dumps and books continues from there.
+/// Finds the books of a catalog in Open Library's dumps. It reads each dump once, and needs the same amount of memory
+/// for dumps of any size. It can be interrupted at any time; a later run with the same dumps and books continues where
+/// it stopped.
 package final class DumpEnrichment {
   /// The number of pieces after which results and position are committed.
   private static let piecesBetweenCommits = 4
@@ -58,7 +59,7 @@ package final class DumpEnrichment {
     try store.convertingErrors { try files.map { try store.progress(of: $0.kind).progress } }
   }
 
-  /// Reads the dumps, or the rest of them.
+  /// Reads the dumps, from where the last run stopped.
   ///
   /// - Parameter progress: Called with the current dump and its progress.
   /// - Throws: ``SourceFailure`` if a dump cannot be read to its end; results found before the error are kept.

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// A dump of Open Library on this machine: lines of text, optionally compressed with gzip. Its content determines its
-/// kind, not its name.
+/// A dump of Open Library on this machine: lines of text, optionally compressed with gzip. Its kind follows from its
+/// content, not from its name.
 package struct DumpFile: Sendable {
   /// The number of bytes at the start that are examined.
   private static let headBytes = 1_048_576
@@ -16,7 +16,7 @@ package struct DumpFile: Sendable {
 
   /// Examines a file.
   ///
-  /// - Throws: ``SourceFailure`` if the file cannot be read or is not such a dump.
+  /// - Throws: ``SourceFailure`` if the file cannot be read or is not a dump of editions, works or authors.
   package init(path: String) throws {
     self.path = path
     let file = try Self.open(path)
@@ -66,7 +66,7 @@ package struct DumpFile: Sendable {
   }
 
   static func open(_ path: String) throws -> FileBytes {
-    // The last component may be a link, since the user named it.
+    // Follow a link, since the user named the file.
     do { return try FileBytes(path: FileBytes.realPath(path) ?? path) } catch { throw failure(error, path) }
   }
 

@@ -19,6 +19,8 @@ struct DumpLine {
   let modified: UnsafeRawBufferPointer
   let json: UnsafeRawBufferPointer
 
+  /// Parses a line.
+  ///
   /// - Parameter bytes: The line without its line end.
   init(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
     var rest = bytes

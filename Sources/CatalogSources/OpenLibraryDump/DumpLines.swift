@@ -13,12 +13,12 @@ struct DumpLines {
   private(set) var progress: DumpProgress
   /// The beginning of a line that continues in the next piece.
   private var rest: [UInt8] = []
-  /// The number of bytes of that line beyond the maximum length, which are not kept.
+  /// The number of bytes of the line in ``rest`` that exceed the maximum length and are not kept.
   private var excess = 0
 
   init(of kind: DumpKind, from start: DumpProgress) { (type, progress) = (Array(kind.type.utf8), start) }
 
-  /// Calls the body for each line of the kind.
+  /// Calls the body for each line with a record of the dump's kind.
   ///
   /// - Parameters:
   ///   - packed: The number of bytes of the file that were read for the pieces so far.

@@ -6,7 +6,7 @@ enum DumpNumbers {
   /// Returns the number in a key: 893415 for `/works/OL893415W`.
   ///
   /// - Parameter letter: The last letter of the key, which determines its kind.
-  /// - Returns: The number, or `nil` if the bytes are not such a key.
+  /// - Returns: The number, or `nil` if the bytes are not a key of this kind.
   static func key(_ bytes: UnsafeRawBufferPointer, _ letter: UInt8) -> Int64? {
     guard bytes.last == letter else { return nil }
     var offset = bytes.count - 2
@@ -33,7 +33,7 @@ enum DumpNumbers {
 
   private static let isbnMember = Array("\"isbn_1".utf8)
 
-  /// Calls the body with each possible ISBN in the members `isbn_10` and `isbn_13`, in thirteen digits, until it
+  /// Calls the body with each possible ISBN in the members `isbn_10` and `isbn_13`, in thirteen digits, until the body
   /// returns false. Check digits are not verified.
   static func forEachISBN(in json: UnsafeRawBufferPointer, _ body: (Int64) -> Bool) {
     guard let base = json.baseAddress else { return }

@@ -11,11 +11,11 @@ package struct DumpProgress: Sendable, Equatable {
 
   /// The number of decompressed bytes in the complete lines so far.
   var offset = 0
-  /// The number of bytes of the file from which they were decompressed.
+  /// The number of bytes of the file that were read for these lines.
   package internal(set) var packed = 0
   /// The number of lines.
   package internal(set) var lines = 0
-  /// The number of lines about other records: merged or deleted ones.
+  /// The number of lines with records of another type: merged or deleted records.
   package internal(set) var passedOver = 0
   /// The number of lines that cannot be used.
   package internal(set) var damaged = 0

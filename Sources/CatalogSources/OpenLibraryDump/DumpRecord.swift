@@ -40,8 +40,9 @@ enum DumpAuthors {
     }
   }
 
-  /// Returns the first name in the statement on the title page, if it is one: `by Frank Herbert ; edited by …`. Editors
-  /// and translators are named there, too, and are not taken for authors.
+  /// Returns the name at the beginning of the statement on the title page, as in `by Frank Herbert ; edited by …`;
+  /// `nil` if the text does not look like a name. Editors and translators, who are also named there, are not taken for
+  /// authors.
   static func statement(_ value: JSONValue) -> String? {
     guard var text = value["by_statement"]?.string?.trimmed() else { return nil }
     if text.lowercased().hasPrefix("by ") { text = String(text.dropFirst(3)).trimmed() }

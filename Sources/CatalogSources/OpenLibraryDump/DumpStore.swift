@@ -6,8 +6,8 @@ import CatalogModel
   import Darwin
 #endif
 
-/// Stores results from dumps in a file in the cache folder. They take no memory, and an interrupted run can continue.
-/// The results of a piece and the position after it are committed together.
+/// Stores results from dumps in a file in the cache folder. Stored results take no memory, and an interrupted run can
+/// continue. The results of a piece and the position after it are committed together.
 final class DumpStore {
   /// The version of the tables. A file of another version is replaced.
   private static let version: Int64 = 1

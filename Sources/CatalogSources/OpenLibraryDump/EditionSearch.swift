@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Finds lines of editions about the requested books: first candidates by their bytes, then matches by their parsed
-/// content.
+/// Finds the lines in the dump of editions that are about the requested books. It first finds candidates by their
+/// bytes, and then confirms them by their parsed content.
 struct EditionSearch {
   private let books: SortedBooks
 

@@ -24,7 +24,7 @@ package struct SoughtBooks: Sendable {
 
   /// Adds an ISBN of a book.
   ///
-  /// - Parameter isOwn: True for the book's own ISBN, false for another one among its identifiers.
+  /// - Parameter isOwn: True for the book's own ISBN, false for another ISBN among its identifiers.
   package mutating func add(_ book: Book.ID, isbn: ISBN, isOwn: Bool) {
     isbnEntries.append(Entry(number: isbn.number, book: book.rawValue, rank: isOwn ? .isbn : .furtherISBN))
   }
@@ -38,7 +38,7 @@ package struct SoughtBooks: Sendable {
     }
   }
 
-  /// Returns the books in the form for lookups.
+  /// Returns the books in the form that lookups use.
   func sorted() -> SortedBooks {
     SortedBooks(isbns: isbnEntries, editions: editionEntries, works: workEntries)
   }

@@ -1,6 +1,7 @@
-/// A set of numbers to look up for many millions of others. Most lookups are answered by one bit.
+/// A set of numbers for testing many millions of other numbers. Most tests read only one bit.
 struct SoughtNumbers: Sendable {
-  /// The number of bits for each number. One in this many lookups of other numbers falls through to the sorted array.
+  /// The number of bits for each number. One in this many tests of a number outside the set also needs the sorted
+  /// array.
   private static let bitsForEach = 16
 
   /// The numbers in ascending order, including duplicates.
@@ -8,6 +9,8 @@ struct SoughtNumbers: Sendable {
   private let bits: [UInt64]
   private let shift: UInt64
 
+  /// Creates a set.
+  ///
   /// - Parameter numbers: The numbers in ascending order.
   init(sorted numbers: [Int64]) {
     sorted = numbers

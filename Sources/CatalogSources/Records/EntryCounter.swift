@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts values that are not imported, by their name in the entry's format: `500 a`, `abstract`.
 final class EntryCounter: Sendable {
-  /// The maximum number of distinct names. An input may contain any number of them.
+  /// The maximum number of distinct names to count. An input may contain any number of names.
   private static let nameLimit = 1_000
 
   private struct State {
@@ -19,8 +19,8 @@ final class EntryCounter: Sendable {
 
   /// Creates a counter.
   ///
-  /// - Parameter repeated: The names of values that only repeat others, or that concern only the program that wrote the
-  ///   file.
+  /// - Parameter repeated: The names of values that only repeat other values, or that concern only the program that
+  ///   wrote the file.
   init(repeated: [String] = []) { self.repeated = repeated }
 
   /// Counts a value that is not imported.

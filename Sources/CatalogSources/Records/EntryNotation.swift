@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The text around the entries in a file of a format, such as a file of rejected entries.
+/// The text that a format requires around the entries in a file, such as a file of rejected entries.
 public struct EntryNotation: Sendable {
   /// The text at the beginning of the file.
   let beginning: String

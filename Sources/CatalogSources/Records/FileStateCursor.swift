@@ -6,11 +6,11 @@ import FoundationEssentials
 struct FileStateCursor {
   /// The cursor after the last record.
   static let end = "end"
-  /// The number of seconds during which a further change may leave a file's modification time the same. File systems
-  /// have coarse clocks, especially those of e-readers and other devices.
+  /// The number of seconds within which a second change to a file may leave its modification time unchanged. File
+  /// systems have coarse clocks, especially those of e-readers and other devices.
   private static let coarseness = 2.0
 
-  /// Identifies a state of the files. Contains no spaces.
+  /// A text that identifies a state of the files. Contains no spaces.
   let identity: String
   /// The number of rows read, or the number of the book that was read last.
   let position: Int64
@@ -37,7 +37,7 @@ struct FileStateCursor {
     SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }
 
-  /// Returns the coverage of a page: a full enumeration, either from its beginning or continued.
+  /// Returns the coverage of a page: a full enumeration, which the page begins or continues.
   static func coverage(of request: SourceRequest) -> SourceCoverage {
     .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true)
   }

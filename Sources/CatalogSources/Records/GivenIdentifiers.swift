@@ -11,7 +11,7 @@ struct GivenIdentifiers: Equatable, Sendable {
   /// Values that are labelled as ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
 
-  /// The maximum number of identifiers kept.
+  /// The maximum number of identifiers to keep.
   private static let limit = FieldLimits.listItems
 
   /// Adds an identifier. The check digit decides whether it is an ISBN.
@@ -21,7 +21,7 @@ struct GivenIdentifiers: Equatable, Sendable {
     var text = given.trimmed()
     var type = (scheme ?? "").trimmed().lowercased()
     if text.lowercased().hasPrefix("urn:") { text = String(text.dropFirst(4)) }
-    // calibre writes `goodreads:234225`, others write `isbn:…`. The scheme of a URL is not such a label.
+    // calibre writes `goodreads:234225`, and other programs write `isbn:…`. The scheme of a URL is not such a label.
     if let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix("://") {
       let label = String(text[..<colon]).trimmed().lowercased()
       if Self.isLabel(label) {

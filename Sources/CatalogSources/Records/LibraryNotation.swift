@@ -1,15 +1,16 @@
 import CatalogModel
 import RegexBuilder
 
-/// Parses numbers of pages as libraries and people write them.
+/// Parses numbers of pages in the notations that libraries and users write.
 enum PageCount {
   /// Extracts the number of pages from a text.
   ///
-  /// - Returns: The digits of `1,200`, `300 p.`, `xii, 310 pages` or `412.0`. Other texts are returned unchanged.
+  /// - Returns: The digits of the number in a text such as `1,200`, `300 p.`, `xii, 310 pages` or `412.0`. Other texts
+  ///   are returned unchanged.
   static func text(of text: String) -> String {
     if Int(text) != nil { return text }
-    // An optional preface in Roman numerals, the number with optional separators of thousands, the fraction that
-    // spreadsheets add, and the word for pages.
+    // The notation consists of optional pages in Roman numerals, the number with optional thousands separators, the
+    // fraction that spreadsheets add, and the word for pages.
     let roman = /(?:[ivxlcdm]+\s*[,+]?\s+)?/
     let word = /(?:p|pp|pg|pgs|page|pages|s|seiten|str|стр|с|páginas|pagine)?\.?/
     let notation = Regex {
@@ -26,7 +27,8 @@ enum PageCount {
 enum YearInBrackets {
   /// Extracts the year from a text.
   ///
-  /// - Returns: The year of `[1984]`, `c1984`, `1984?` or `ca. 1984`. Other texts are returned unchanged.
+  /// - Returns: The year in a text such as `[1984]`, `c1984`, `1984?` or `ca. 1984`. Other texts are returned
+  ///   unchanged.
   static func text(of text: String) -> String {
     let digits = text.filter { $0.isASCII && $0.isNumber }
     guard digits.count == 4, text.contains(digits), text.utf8.count <= 12, !text.contains("-"), !text.contains("/")

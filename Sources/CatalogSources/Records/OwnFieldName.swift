@@ -4,7 +4,7 @@ import CatalogModel
 /// `own.mood:choice:happy; sad`.
 struct OwnFieldName {
   let name: String
-  /// The kind of the field, if the import creates it.
+  /// The kind that the field gets if the import creates it.
   let kind: OwnField.Kind
   /// The words of a choice field.
   let choices: [String]
@@ -17,7 +17,7 @@ struct OwnFieldName {
     return parts.joined(separator: ":")
   }
 
-  /// Returns true if a text has the prefix of such names.
+  /// Returns true if a text begins with the prefix of user-defined fields, `own.`.
   static func isOne(_ text: String) -> Bool { text.lowercased().hasPrefix(BookField.ownPrefix) }
 
   /// Parses a name.
@@ -47,7 +47,7 @@ struct OwnFieldName {
     return (try? OwnField.checked(name: name)) ?? (try? OwnField.checked(name: name + "-column"))
   }
 
-  /// Returns the value of a text, or `nil` if the text is empty.
+  /// Converts a text to a value of the field. Returns `nil` if the text is empty.
   ///
   /// - Throws: `InvalidValue` if the text is not a value of the field's kind.
   func value(of text: String) throws -> OwnValue? {

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Converts names of persons between the notations of catalogs.
+/// Converts personal names between natural and inverted order, and divides lists of names.
 enum PersonName {
   /// Returns “Frank Herbert” for “Herbert, Frank”, and “Martin Luther King, Jr.” for “King, Martin Luther, Jr.”. Names
   /// without commas, or with more commas, are returned unchanged.
@@ -24,13 +24,13 @@ enum PersonName {
     let words = parts[0].split(separator: " ")
     guard words.count > 1 else { return nil }
     var family = words.count - 1
-    // Lowercase particles stay with the given names.
+    // Capitalised particles belong to the family name. Lowercase particles stay with the given names.
     while family > 1, SortKey.particles.contains(String(words[family - 1])) { family -= 1 }
     let inverted = words[family...].joined(separator: " ") + ", " + words[..<family].joined(separator: " ") + suffix
     return turned(inverted) == name ? inverted : nil
   }
 
-  /// Returns the names in a text. Names are separated by line breaks, semicolons or “ & ”, and by commas if these
+  /// Returns the names in a text. Names are separated by line breaks, semicolons or “ & ”, and by commas if the commas
   /// separate complete names.
   static func all(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ";") }.flatMap { $0.split(separator: " & ") }
@@ -75,7 +75,7 @@ enum PersonName {
   /// Returns true if a word belongs to the family name that follows it: `van`, `Le`.
   static func isParticle(_ word: some StringProtocol) -> Bool { particles.contains(word.lowercased()) }
 
-  /// Words that precede the last word of a family name, or connect two.
+  /// The words that precede the last word of a family name, or connect two words of a family name.
   private static let particles: Set<String> = [
     "al", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "las", "le", "les", "los", "mac",
     "san", "st.", "ter", "van", "von", "y", "zu",

@@ -9,14 +9,14 @@ struct ReadingDays: Equatable {
 
   /// Parses the dates of a reading.
   ///
-  /// - Parameter text: `2023/01/02-2023/01/20`; `2023/01/20`, the end date alone; or `start|end`, where a time may
-  ///   follow each date. A third date is the one on which the reading was abandoned.
+  /// - Parameter text: A start and an end date, `2023/01/02-2023/01/20`; an end date alone, `2023/01/20`; or
+  ///   `start|end`, in which a time may follow each date. A third date is the date on which the reading was abandoned.
   init(_ text: String) {
     if text.contains("|") {
       let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
       started = Self.day(parts[0])
       finished = parts.count > 1 ? Self.day(parts[1]) : nil
-      // Other programs write the reading time here.
+      // The third part may also be a reading time, which other programs write here.
       isStopped = parts.count > 2 && parts[2].contains("-") && Self.day(parts[2]) != nil
       return
     }

@@ -10,15 +10,16 @@ struct RecordBuilder {
   var unknown: String?
   /// The values of user-defined fields, in canonical form.
   private(set) var own: [OwnValue] = []
-  /// Invalid values that were left out, with reasons. Limited to the number that is reported.
+  /// The invalid values that were left out, with the reasons. The list is limited to the number of values that are
+  /// reported.
   private(set) var leftOut: [InvalidValue] = []
   private static let leftOutLimit = 20
 
   /// The results of cells that became something other than their column's name suggests.
   private(set) var outcomes: [ColumnOutcome] = []
 
-  /// Applies a cell and records the result: for tags and vocabulary fields the words added, for other fields only the
-  /// change.
+  /// Applies a cell and records the result. For tags and the read state, the result includes the words that were added.
+  /// For other fields, it only says that the field has changed.
   mutating func noting(
     _ column: Int, _ field: BookField, _ body: (inout RecordBuilder) throws -> Void
   ) rethrows {
@@ -52,18 +53,18 @@ struct RecordBuilder {
     outcomes.append(outcome)
   }
 
-  /// Sets the ISBN that a closure reads. An invalid ISBN is left out and reported, because many files contain such
+  /// Sets the ISBN that a closure reads. An invalid ISBN is left out and reported, because many files contain invalid
   /// ISBNs and the rest of the book is still useful.
   mutating func setISBN(_ read: () throws -> FieldValue?) throws {
     try leavingOutInvalid { builder in if let value = try read() { try builder.set(.isbn, value) } }
   }
 
-  /// Performs a change that may fail because of an invalid value. The value is then left out and reported.
+  /// Performs a change that may fail because of an invalid value. If it fails, the value is left out and reported.
   mutating func leavingOutInvalid(_ body: (inout RecordBuilder) throws -> Void) throws {
     do { try body(&self) } catch let error as InvalidValue { leaveOut(error) }
   }
 
-  /// Reports a value that was left out, and why.
+  /// Reports an invalid value that was left out, with the reason.
   mutating func leaveOut(_ value: InvalidValue) {
     if leftOut.count < Self.leftOutLimit { leftOut.append(value) }
   }
@@ -116,7 +117,7 @@ struct RecordBuilder {
     try end(as: .read)
     let counted: [ReadState] = countsBegun ? [.read, .reading, .paused, .abandoned] : [.read]
     var known = counted.contains { values[.readState].value == .readState($0) } ? 1 : 0
-    // If the state is that of an unfinished reading, the end date belongs to a previous one.
+    // If the current reading is unfinished, the end date belongs to an earlier reading.
     if case .readState(let state)? = values[.readState].value, !state.hasEnded, values[.finished].value != nil {
       known += 1
     }
@@ -126,7 +127,7 @@ struct RecordBuilder {
     if readCount > known { try add([Reading(times: readCount - known)]) }
   }
 
-  /// Sets one part of the single copy that a row describes.
+  /// Sets one detail of the single copy that a row describes.
   mutating func setCopy(_ part: String, _ text: String) throws {
     let value = try BookField.copies.definition.value(of: text, inPart: part)
     var parts: [FieldRecord.Part] = []
@@ -148,7 +149,7 @@ struct RecordBuilder {
     try set(.files, .records(kept.map(\.record)))
   }
 
-  /// Sets the series of the book. The first one is the main series.
+  /// Sets the series of the book. The first series is the main series.
   mutating func set(_ series: [SeriesPlace]) throws {
     guard let first = series.first else { return }
     try set(.series, .text(first.name))
@@ -186,7 +187,7 @@ struct RecordBuilder {
       unknown: unknown, leftOut: leftOut)
   }
 
-  /// The id. An empty id does not identify a book.
+  /// The source's id for the book, or `nil` if the id is missing or empty.
   private var ownID: String? { id == "" ? nil : id }
 
   private func remoteID() throws -> String {

@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// The format for writing rejected rows: unchanged from the input and with the reason added, so that the user can
-/// correct and import them. The encoding is UTF-8.
+/// The format for writing rejected rows. Each row is written as it was in the input, with the reason added, so that the
+/// user can correct and import it. The encoding is UTF-8.
 public enum RejectsFormat: Sendable {
   /// One JSON object per line, with the reason as its first member.
   case jsonLines
   /// A table.
   ///
-  /// - Parameter header: The bytes of the input's header, or `nil` if it has none.
+  /// - Parameter header: The bytes of the input's header, or `nil` if the input has no header.
   case csv(header: [UInt8]?, delimiter: UInt8)
   /// Entries of a format that has neither lines nor a header.
   case entries(EntryNotation)
@@ -24,7 +24,8 @@ public enum RejectsFormat: Sendable {
   /// The bytes at the end of the file.
   public var end: [UInt8] { if case .entries(let notation) = self { Array(notation.end.utf8) } else { [] } }
 
-  /// Returns a row together with everything needed to read it alone, such as the table's header. The encoding is UTF-8.
+  /// Returns a row together with everything needed to read the row on its own, such as the table's header. The encoding
+  /// is UTF-8.
   func whole(_ row: [UInt8]) -> [UInt8] {
     switch self {
     case .csv(let header, _): (header ?? []) + [UInt8(ascii: "\n")] + row

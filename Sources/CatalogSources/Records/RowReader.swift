@@ -10,11 +10,11 @@ protocol RowReader: AnyObject {
 
 /// Returns the rows of a reader in batches.
 actor BatchingReader: RecordReader {
-  /// The maximum number of rows and bytes in a batch. One transaction of an import takes one batch.
+  /// The maximum number of rows and bytes in a batch. Each transaction of an import stores one batch.
   private static let batchRows = 2_000
   private static let batchBytes = 4 * 1_048_576
 
-  /// The rows, and the stream they are read from, which tracks the progress.
+  /// The rows, and the stream that they are read from. The stream tracks the progress.
   struct Input {
     let rows: any RowReader
     let stream: ByteStream

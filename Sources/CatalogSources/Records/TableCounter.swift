@@ -7,7 +7,7 @@ final class TableCounter: Sendable {
     /// All unused columns, including those whose cells are all empty so far.
     var unused: [TableReport.Column]
     var rows = 0
-    /// The number of rows in an encoding other than the main one.
+    /// The number of rows in an encoding other than the main encoding.
     var foreign = 0
     /// The results of cells, keyed by the index of the column and the target.
     var became: [Key: Counts] = [:]
@@ -23,7 +23,8 @@ final class TableCounter: Sendable {
     var values: [String: Int] = [:]
   }
 
-  /// The maximum number of distinct words counted per column. A column of tags may have as many as there are books.
+  /// The maximum number of distinct words to count per column. A column of tags may have as many distinct words as
+  /// there are books.
   private static let wordLimit = 10_000
 
   private let header: [String]
@@ -37,8 +38,8 @@ final class TableCounter: Sendable {
   ///
   /// - Parameters:
   ///   - unused: The indices of the columns that are not imported.
-  ///   - repeated: The indices of the columns that only repeat others.
-  ///   - encoding: How the encoding of each row was determined.
+  ///   - repeated: The indices of the columns that only repeat other columns.
+  ///   - encoding: The way in which the encoding of each row was determined.
   init(header: [String] = [], unused: [Int] = [], repeated: [Int] = [], encoding: RowEncoding = .utf8) {
     self.header = header
     self.repeated = repeated.map { header[$0] }
@@ -67,7 +68,7 @@ final class TableCounter: Sendable {
     }
   }
 
-  /// Counts a row in an encoding other than the main one.
+  /// Counts a row in an encoding other than the main encoding.
   func countForeign() { state.withLock { $0.foreign += 1 } }
 
   /// Counts a skipped row.

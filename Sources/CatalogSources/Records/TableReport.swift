@@ -22,7 +22,7 @@ public struct TableReport: Equatable, Sendable {
     /// A built-in field.
     case field(BookField)
     /// A user-defined field, by name. If the catalog already has a field of that name that cannot hold the values, a
-    /// number is appended.
+    /// number is appended to the name.
     case own(String)
 
     /// The name of the field in JSON: `readState`, `own.moods`.
@@ -34,7 +34,7 @@ public struct TableReport: Equatable, Sendable {
     }
   }
 
-  /// The result of a column.
+  /// The result of importing a column.
   public struct Became: Equatable, Sendable {
     /// The name in the header.
     public let column: String
@@ -58,22 +58,22 @@ public struct TableReport: Equatable, Sendable {
   public internal(set) var columns: [Column] = []
   /// The results of columns that were imported under another name, or whose words were changed.
   public internal(set) var became: [Became] = []
-  /// The columns that only repeat others, or that concern only the program that wrote them.
+  /// The columns that only repeat other columns, or that concern only the program that wrote them.
   public internal(set) var repeated: [String] = []
-  /// The rows in another encoding than the rest. `nil` if all rows have the same encoding.
+  /// The mixture of encodings in the table, or `nil` if all rows have the same encoding.
   public internal(set) var mixture: Mixture?
 
-  /// A table that was combined from several tables in different encodings.
+  /// The mixture of encodings in a table that was combined from several tables.
   public struct Mixture: Equatable, Sendable {
     /// The number of rows in the less frequent encoding.
     public let rows: Int
-    /// The name of that encoding: `Windows-1252`.
+    /// The name of the less frequent encoding, such as `Windows-1252`.
     public let encoding: String
-    /// The name of the encoding of the other rows: `UTF-8`.
+    /// The name of the encoding of the other rows, such as `UTF-8`.
     public let others: String
   }
 
-  /// The number of rows that were not books of the user, such as films or deleted books.
+  /// The number of rows that were skipped because they are not books of the user, such as films or deleted books.
   public internal(set) var rows = 0
 }
 

@@ -8,7 +8,7 @@ import CatalogModel
 #endif
 
 extension SQLiteConnection.Failure {
-  /// Converts the error to one about a file of this program.
+  /// Converts the error to an error about one of this program's own files.
   ///
   /// - Parameters:
   ///   - operation: The operation that failed, such as `read`.

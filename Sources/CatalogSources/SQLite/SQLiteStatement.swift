@@ -66,7 +66,7 @@ final class SQLiteStatement {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// Returns a number, or `nil` if the column does not contain one.
+  /// Returns a number, or `nil` if the column does not contain a number.
   func number(_ column: Int32) -> Double? {
     let type = sqlite3_column_type(handle, column)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_column_double(handle, column) : nil

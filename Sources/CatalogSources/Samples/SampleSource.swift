@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// A source of the books that come with the program. The first refresh delivers more than a screenful, and each further
-/// refresh one more, until all are delivered. It requires no network.
+/// A source of the books that come with the program. The first refresh delivers all books except the last 20. Each
+/// further refresh delivers one more book. It requires no network.
 ///
 /// ```swift
 /// let reports = try await catalog.syncEngine(sources: [SampleSource()]).refresh()

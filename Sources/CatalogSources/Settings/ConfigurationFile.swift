@@ -63,7 +63,7 @@ struct ConfigurationFile: Sendable {
   /// Changes the lines. The file is replaced atomically, so that readers see either the old or the new file. Other
   /// processes that change it wait until the change is complete.
   ///
-  /// - Parameter change: Returns the new lines for all existing ones, including comments, or `nil` to leave the file
+  /// - Parameter change: Returns the new lines, given all existing lines and comments, or `nil` to leave the file
   ///   unchanged.
   func change(_ change: ([String]) throws -> [String]?) throws {
     let folder = String(path[..<path.lastIndex(of: "/")!])

@@ -52,7 +52,7 @@ public struct CredentialStore: Sendable {
 
   /// Removes the credentials of a user at an origin.
   ///
-  /// - Returns: True if there were any.
+  /// - Returns: True if credentials were stored.
   @discardableResult
   public func remove(user: String, at origin: HTTPOrigin) throws -> Bool {
     let key = Self.key(origin, user)

@@ -12,14 +12,14 @@ public struct Settings: Sendable, Equatable {
   public var metadata = "openlibrary"
   /// `openlibrary`: The address of Open Library, or of a compatible server.
   public var openLibrary = "https://openlibrary.org"
-  /// `openlibrary-covers`: The address of its covers.
+  /// `openlibrary-covers`: The address of Open Library's covers.
   public var openLibraryCovers = "https://covers.openlibrary.org"
   /// `cover-cache`: The maximum size of the cover cache in megabytes, 1 to 1,000,000.
   public var coverCache = 256
   /// `isbn-file`: The path of the file for looking up ISBNs offline, or `nil` for the default path.
   public var isbnFile: String?
   /// `columns`: The default columns of lists in a terminal, in the syntax of `--columns`. The names are checked later,
-  /// because only a catalog knows which are valid.
+  /// because only a catalog knows which names are valid.
   package var columns: String?
   /// `browse.keys.NAME`: The keys of browser commands, in the order of the lines.
   package var browserKeys: [Line] = []
@@ -28,7 +28,7 @@ public struct Settings: Sendable, Equatable {
   /// The lines with unknown names.
   package var unknown: [Line] = []
 
-  /// A line that only the program can interpret.
+  /// A line that this module does not interpret.
   package struct Line: Sendable, Equatable {
     package let number: Int
     package let name: String

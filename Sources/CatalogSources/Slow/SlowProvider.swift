@@ -8,7 +8,7 @@ public struct SlowProvider: MetadataProvider {
   public let name = "slow"
   /// A host name that no other provider uses.
   public let host = "slow"
-  /// Up to 16 concurrent requests of one row each, without further limits.
+  /// The limits of requests: up to 16 at the same time, with one row each.
   public let limits = MetadataLimits(parallel: 16)
   private let seed: UInt64
   private let sleep: @Sendable (Duration) async throws -> Void

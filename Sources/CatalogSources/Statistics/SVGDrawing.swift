@@ -17,7 +17,8 @@ struct SVGDrawing {
     let width: Double
   }
 
-  /// The minimum number that fills the whole height or width. A single item that fills it would look like many.
+  /// The smallest number that fills the whole height or width. If a single item filled it, the item would look like
+  /// many.
   private static let full = 2
 
   /// The elements, one per line.

@@ -6,7 +6,7 @@ package enum StatisticsWords {
   package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// Returns the number of books with each rating, the lowest rating first. Half stars are included only if a book has
-  /// one.
+  /// such a rating.
   package static func ratings(_ ratings: ReadingStatistics.Ratings) -> [(rating: Double, count: Int)] {
     let halves = ratings.halves.enumerated().map { (rating: Double($0.offset + 1) / 2, count: $0.element) }
     let wholes = halves.filter { $0.rating == $0.rating.rounded() }

@@ -19,7 +19,7 @@ extension ByteSource {
   /// - Parameters:
   ///   - path: The name of the input in messages.
   ///   - hint: Advice for an input that is too large.
-  /// - Throws: `InputError`; `SourceFailure` for more than `limit` bytes.
+  /// - Throws: `InputError`; `SourceFailure` if the input has more than `limit` bytes.
   func all(atMost limit: Int, path: String, hint: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)

@@ -11,26 +11,28 @@ package final class ByteStream: ByteSource {
   /// The number of bytes requested from the system at a time.
   static let chunkSize = 256 * 1024
 
-  /// The path as given, or “standard input”. For messages.
+  /// The path as given, or “standard input”, for messages.
   package let path: String
-  /// The number of bytes from the first one read to the end, if the input is a regular file. For progress.
+  /// The number of bytes between the start and the end of the input, for progress; `nil` if the input is not a regular
+  /// file.
   package let totalSize: Int?
   /// The number of bytes delivered so far, including those that a reader still buffers.
   package private(set) var bytesConsumed = 0
 
   private let descriptor: Int32
   private let closesDescriptor: Bool
-  /// The offset at which the input began. Not zero if another program has read a part of standard input.
+  /// The offset in the file at which the input starts. Not zero if another program has already read a part of standard
+  /// input.
   private let startOffset: Int
   /// Bytes that `peek` has read but `read` has not delivered yet.
   private var peeked: ArraySlice<UInt8> = []
-  /// True once the end was reached. A terminal signals the end at each Ctrl-D and could be read again; only the first
-  /// one counts.
+  /// True once the end was reached. A terminal signals the end at each Ctrl-D and could be read again, but only the
+  /// first signal counts.
   private var isAtEnd = false
 
   /// Opens the file at `path`.
   package convenience init(path: String) throws(InputError) {
-    // A C string ends at its first NUL. Without this check, a file other than the named one would be opened.
+    // A C string ends at its first NUL. Without this check, a file with a shorter name would be opened.
     guard !path.utf8.contains(0) else { throw InputError(operation: .open, path: path, systemCode: ENOENT) }
     var descriptor: Int32
     repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
@@ -38,14 +40,15 @@ package final class ByteStream: ByteSource {
     try self.init(descriptor: descriptor, path: path, closesDescriptor: true)
   }
 
-  /// Returns standard input, whatever it is connected to. It stays open.
+  /// Returns standard input, which may be a file, a pipe or a terminal. Releasing the stream does not close it.
   package static func standardInput() throws(InputError) -> ByteStream {
     try ByteStream(descriptor: STDIN_FILENO, path: "standard input", closesDescriptor: false)
   }
 
   /// Creates a stream from an open descriptor.
   ///
-  /// - Parameter closesDescriptor: True to close the descriptor with this stream, and if this initializer throws.
+  /// - Parameter closesDescriptor: True to close the descriptor when the stream is released, or if this initializer
+  ///   throws.
   init(descriptor: Int32, path: String, closesDescriptor: Bool) throws(InputError) {
     self.descriptor = descriptor
     self.path = path
@@ -70,7 +73,7 @@ package final class ByteStream: ByteSource {
   /// Returns all remaining bytes, without a UTF-8 byte order mark.
   ///
   /// - Parameter hint: Advice for an input that is too large.
-  /// - Throws: ``InputError``; ``SourceFailure`` for more than `limit` bytes.
+  /// - Throws: ``InputError``; ``SourceFailure`` if the input has more than `limit` bytes.
   package func all(atMost limit: Int, hint: String) throws -> [UInt8] {
     try all(atMost: limit, path: path, hint: hint)
   }
@@ -88,9 +91,9 @@ package final class ByteStream: ByteSource {
     return count
   }
 
-  /// Returns the next `count` bytes of the input, or fewer if it ends before. `read` delivers them again.
+  /// Returns the next `count` bytes of the input, or fewer if the input ends first. `read` still delivers these bytes.
   ///
-  /// Waits for all of them, so that the result does not depend on the speed of a pipe's writer.
+  /// Waits until all these bytes have arrived, so that the result does not depend on the speed of a pipe's writer.
   func peek(_ count: Int) throws(InputError) -> ArraySlice<UInt8> {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
     defer { chunk.deallocate() }
@@ -104,7 +107,8 @@ package final class ByteStream: ByteSource {
 
   /// Reads at `offset` bytes after the start of the input, without affecting the position of `read`.
   ///
-  /// For regular files only (those with a `totalSize`). Returns zero at the end of the file.
+  /// Only regular files, which have a `totalSize`, can be read ahead. Returns the number of bytes read, or zero at the
+  /// end of the file.
   func readAhead(at offset: Int, into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     while true {
       let count = pread(descriptor, destination.baseAddress, destination.count, off_t(startOffset + offset))

@@ -8,7 +8,7 @@ package enum CSVCell {
     if text.utf8.contains(where: isSyntax) { appendQuoted(text, to: &row) } else { row.append(contentsOf: text.utf8) }
   }
 
-  /// Appends a cell in quotes, which every reader accepts, no matter which delimiter it expects.
+  /// Appends a cell in quotes. Every reader accepts a quoted cell, no matter which delimiter the reader expects.
   static func appendQuoted(_ text: String, to row: inout [UInt8]) {
     row.append(quote)
     for byte in text.utf8 {

@@ -6,7 +6,7 @@
 
 /// Decodes the cells of one CSV row to text.
 struct CSVCellDecoder {
-  /// The offset of the first byte of the row that is not valid UTF-8, or `nil` if all are.
+  /// The offset of the first byte of the row that is not valid UTF-8, or `nil` if all bytes are valid.
   let firstIllFormed: Int?
   /// True if the row is Windows-1252, false if it is UTF-8.
   let isWindows1252: Bool
@@ -16,7 +16,7 @@ struct CSVCellDecoder {
     isWindows1252 = encoding.isWindows1252(row, firstIllFormed: firstIllFormed)
   }
 
-  /// Returns true if the row's encoding differs from that of most rows. Rows of pure ASCII never differ.
+  /// Returns true if the row's encoding differs from the encoding of most rows. Rows of pure ASCII never differ.
   func isOther(_ bytes: UnsafeBufferPointer<UInt8>, _ encoding: RowEncoding) -> Bool {
     switch encoding {
     case .each(mostly: .windows1252): !isWindows1252 && firstIllFormed == nil && bytes.contains { $0 >= 128 }
@@ -34,7 +34,7 @@ struct CSVCellDecoder {
     }
   }
 
-  /// Returns the reason why the row `bytes` with these cells is not valid text, or `nil` if it is.
+  /// Returns the reason why the row `bytes` with these cells is not valid text, or `nil` if the row is valid.
   func problem(_ bytes: UnsafeBufferPointer<UInt8>, cells: [CSVRowScanner.Cell]) -> String? {
     guard let base = bytes.baseAddress else { return nil }
     if memchr(base, 0, bytes.count) != nil { return "contains a NUL byte" }
@@ -52,8 +52,8 @@ struct CSVCellDecoder {
     isWindows1252 ? Windows1252.string(bytes) : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the text of a quoted cell to `text`: outer quotes are dropped, doubled quotes become one, and text after
-  /// the closing quote is kept. The result is never longer than the cell. Returns its length.
+  /// Writes the text of a quoted cell to `text` and returns its length, which never exceeds the length of the cell.
+  /// Outer quotes are dropped, each doubled quote becomes one quote, and text after the closing quote is kept.
   private static func unescape(_ cell: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let source = cell.baseAddress, let output = text.baseAddress else { return 0 }
     let quote = UInt8(ascii: "\"")

@@ -5,11 +5,11 @@ enum CSVDelimiter {
   private static let quote = UInt8(ascii: "\"")
   /// The length of `"sep=;"` and its line end.
   private static let maxDeclarationLength = 8
-  /// The number of bytes in which the header is searched.
+  /// The maximum number of bytes of the header to examine.
   private static let maxHeaderLength = 64 * 1024
 
-  /// Returns the delimiter that a line `sep=;` before the header declares (for Excel), and the length of that line;
-  /// `nil` without such a line. Consumes nothing.
+  /// Returns the delimiter that a line such as `sep=;` before the header declares for Excel, and the length of that
+  /// line. Returns `nil` if there is no such line. Consumes nothing.
   static func declared(_ buffer: InputBuffer) throws(InputError) -> (delimiter: UInt8, length: Int)? {
     while buffer.count < maxDeclarationLength, try buffer.fill() {}
     let bytes = UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, maxDeclarationLength))
@@ -21,8 +21,8 @@ enum CSVDelimiter {
     return line == declaration || line == "\"\(declaration)\"" ? (delimiter, end) : nil
   }
 
-  /// Returns the candidate that is most frequent outside quotes in the first row, or a comma if none occurs. Consumes
-  /// nothing.
+  /// Returns the delimiter that is most frequent outside quotes in the first row, or a comma if no delimiter occurs.
+  /// Consumes nothing.
   static func guess(_ buffer: InputBuffer) throws(InputError) -> UInt8 {
     while buffer.count < maxHeaderLength, try buffer.fill() {}
     return guess(UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, maxHeaderLength)))

@@ -1,12 +1,12 @@
 /// Reads the rows of a CSV file (RFC 4180) in constant memory.
 ///
-/// Quoted cells may contain delimiters, line ends and doubled quotes. Lines end with LF, CR LF or CR; empty ones are
-/// skipped. An invalid row is delivered with its `problem`, and reading continues after it: an unclosed quote
-/// invalidates its line, not the rest of the file.
+/// Quoted cells may contain delimiters, line ends and doubled quotes. Lines end with LF, CR LF or CR. Empty lines are
+/// skipped. An invalid row is delivered with its `problem`, and reading continues after the row. For example, an
+/// unclosed quote invalidates only its own line.
 final class CSVReader {
   /// The delimiter of the cells.
   let delimiter: UInt8
-  /// The first row, as number 0. It has no cells if the input is empty.
+  /// The first row, with number 0. It has no cells if the input is empty.
   private(set) var headerRow = CSVRow(number: 0, line: 1, cells: [], raw: [], problem: nil)
   /// The names of the columns.
   var header: [String] { headerRow.cells }
@@ -19,14 +19,14 @@ final class CSVReader {
   private var scanner: CSVRowScanner
   private var line = 1
   private var rowNumber = 0
-  /// True if the last line end was a carriage return: a following line feed belongs to it.
+  /// True if the last line end was a carriage return. A line feed that follows it belongs to the same line end.
   private var skipsLineFeed = false
 
   /// Reads the header.
   ///
   /// - Parameters:
-  ///   - delimiter: The delimiter; `nil` uses the declaration in a line `sep=;` before the header, or else guesses
-  ///     comma, semicolon, tab or pipe from the header.
+  ///   - delimiter: The delimiter. If `nil`, the delimiter is declared in a line such as `sep=;` before the header, or
+  ///     else is guessed from the header: comma, semicolon, tab or pipe.
   ///   - rowLimit: The maximum length of a row in bytes, without its line end; `nil` for no limit, at the cost of
   ///     memory.
   ///   - chunkSize: The number of bytes to read at a time.
@@ -36,7 +36,7 @@ final class CSVReader {
   ) throws(InputError) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     encoding = RowEncoding(input.detection)
-    // A limit that no input reaches, so that adding to it does not overflow.
+    // Replace an unlimited length with a limit that no input reaches, so that adding to the limit does not overflow.
     self.rowLimit = min(rowLimit ?? .max, Int.max / 2)
     let declared = try CSVDelimiter.declared(buffer)
     self.delimiter =
@@ -59,7 +59,7 @@ final class CSVReader {
     guard try skipEmptyLines() else { return nil }
     scanner.reset()
     while true {
-      // One byte more than the limit, for the line end.
+      // The window is one byte longer than the limit, for the line end.
       let window = min(buffer.count, rowLimit + 1)
       switch scanner.scan(buffer.unread, count: window) {
       case .rowEnd: return takeRow(length: scanner.position, lineEnds: scanner.lineEnds)
@@ -71,7 +71,7 @@ final class CSVReader {
     }
   }
 
-  /// Returns false at the end of the input.
+  /// Skips empty lines. Returns false at the end of the input.
   private func skipEmptyLines() throws(InputError) -> Bool {
     while true {
       if buffer.count == 0, try !buffer.fill() { return false }
@@ -83,8 +83,8 @@ final class CSVReader {
     return true
   }
 
-  /// Consumes the next line end, unless the input ends here. Only the first byte of CR LF is consumed, since the other
-  /// one may not have been read yet.
+  /// Consumes the next line end, unless the input ends here. Only the first byte of CR LF is consumed, since the second
+  /// byte may not have been read yet.
   private func consumeLineEnd() {
     guard buffer.count > 0 else { return }
     let byte = buffer.unread[0]
@@ -93,8 +93,8 @@ final class CSVReader {
     skipsLineFeed = byte == 0x0D
   }
 
-  /// Delivers the first `length` bytes as a row. They contain `lineEnds` line ends in quotes, and a line end follows
-  /// them.
+  /// Delivers the first `length` bytes as a row, and consumes the line end after the row. `lineEnds` is the number of
+  /// line ends in quotes within the row.
   private func takeRow(length: Int, lineEnds: Int, unclosedQuote: String? = nil) -> CSVRow {
     let bytes = UnsafeBufferPointer(start: buffer.unread, count: length)
     let spans = scanner.cells
@@ -126,8 +126,8 @@ final class CSVReader {
     return takeRow(length: scanner.position, lineEnds: scanner.lineEnds)
   }
 
-  /// Continues after a row that exceeds the limit: at its next line end, or, if an unclosed quoted cell has absorbed
-  /// further lines, after the first of these.
+  /// Skips a row that exceeds the limit, up to its next line end. If an unclosed quoted cell has absorbed further
+  /// lines, skips only the line with the opening quote.
   private func skipLongRow() throws(InputError) -> CSVRow {
     if scanner.isInsideQuotes, scanner.recovery != nil { return takeUnclosedRow() }
     let row = CSVRow(
@@ -139,7 +139,8 @@ final class CSVReader {
     return row
   }
 
-  /// Adjusts the number of `cells` to that of the header if nothing is lost; otherwise returns the problem.
+  /// Adjusts the number of `cells` to the number of cells in the header, if nothing is lost. Otherwise returns the
+  /// problem.
   ///
   /// Spreadsheets append empty columns, and omit empty cells at the end of a row. A row without a line end may come
   /// from a truncated file, so its missing cells are not assumed to be empty.

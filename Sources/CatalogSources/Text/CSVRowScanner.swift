@@ -1,7 +1,7 @@
-/// Finds the cells of one CSV row (RFC 4180). It continues where it stopped when more bytes arrive.
+/// Finds the cells of one CSV row (RFC 4180). When more bytes arrive, the scanner continues where it stopped.
 ///
-/// All positions are relative to the row's first byte. The scanner is more lenient than the RFC: a quote in a cell that
-/// does not start with one is an ordinary character, and so is any text after a closing quote.
+/// All positions are relative to the row's first byte. The scanner is more lenient than the RFC: a quote is an ordinary
+/// character in a cell that does not start with a quote, and text after a closing quote is kept.
 struct CSVRowScanner {
   enum Outcome {
     /// The bytes end before the row does.
@@ -31,11 +31,12 @@ struct CSVRowScanner {
   private var state = State.cellStart
   private var cellStart = 0
   private var isEscaped = false
-  /// The position of the first line end in the current quoted cell, and the number of line ends in the row before it.
+  /// The position of the first line end in the current quoted cell. `lineEndsBefore` is the number of line ends in the
+  /// row before that cell.
   private var firstLineEnd: Int?
   private var lineEndsBefore = 0
 
-  /// The cells that have ended.
+  /// The cells that are complete.
   private(set) var cells: [Cell] = []
   /// The number of bytes that were scanned.
   private(set) var position = 0
@@ -47,8 +48,8 @@ struct CSVRowScanner {
   /// True if the current cell was opened with a quote that has not been closed.
   var isInsideQuotes: Bool { state == .quoted }
 
-  /// The end for a row with an unclosed quote: the first line end after the opening quote, and the number of line ends
-  /// in the row before it.
+  /// The position at which to end a row with an unclosed quote, which is the first line end after the opening quote,
+  /// and the number of line ends in the row before that position.
   var recovery: (end: Int, lineEnds: Int)? { firstLineEnd.map { ($0, lineEndsBefore) } }
 
   /// Starts a new row.
@@ -59,7 +60,7 @@ struct CSVRowScanner {
     firstLineEnd = nil
   }
 
-  /// Scans the row's first `count` bytes from `position` on.
+  /// Scans the row's first `count` bytes, starting at `position`.
   mutating func scan(_ bytes: UnsafePointer<UInt8>, count: Int) -> Outcome {
     while position < count {
       let byte = bytes[position]
@@ -87,7 +88,7 @@ struct CSVRowScanner {
     return .needsMore
   }
 
-  /// Ends the last cell, because the input ends at `position`. Not for a cell inside quotes.
+  /// Ends the last cell, because the input ends at `position`. The position must not be inside quotes.
   mutating func finish() { addCell() }
 
   private mutating func startCell(with byte: UInt8) {
@@ -130,7 +131,7 @@ struct CSVRowScanner {
     position = index
   }
 
-  /// Ends the cell at the delimiter or line end `byte`. Returns true if the row ends with it.
+  /// Ends the cell at the delimiter or line end `byte`. Returns true if the row ends as well.
   @inline(__always)
   private mutating func endCell(at byte: UInt8) -> Bool {
     addCell()
@@ -142,7 +143,7 @@ struct CSVRowScanner {
 
   @inline(__always)
   private mutating func addCell() {
-    // Without quotes inside, the text of a quoted cell is the range between its two quotes.
+    // If a quoted cell contains no quotes, its text is the range between the two outer quotes.
     let isQuotedWhole = state == .afterQuote && !isEscaped
     cells.append(
       Cell(

@@ -1,9 +1,9 @@
 extension EncodingDetection {
-  /// Detects the encoding of an input from which nothing was read yet: by its byte order mark, or else UTF-8 if the
-  /// majority of the non-ASCII bytes is valid, or else Windows-1252.
+  /// Detects the encoding of an input from which nothing has been read. If the input begins with a byte order mark, the
+  /// mark decides. Otherwise the encoding is UTF-8 if most of the non-ASCII sequences are valid, or else Windows-1252.
   ///
   /// A regular file is examined completely, without moving the stream, since the first accented letter may be in the
-  /// last row. Of any other input, such as a pipe, only the first 256 KiB are examined.
+  /// last row. For any other input, such as a pipe, only the first 256 KiB are examined.
   static func detect(_ stream: ByteStream) throws(InputError) -> EncodingDetection {
     var census = UTF8Census()
     if let totalSize = stream.totalSize {
@@ -19,7 +19,8 @@ extension EncodingDetection {
     return EncodingDetection(encoding: .utf8, reason: census.illFormed == 0 ? .validUTF8 : .mostlyUTF8)
   }
 
-  /// Counts the sequences of a whole file. Returns at once if the file starts with a byte order mark.
+  /// Counts the sequences of a file until they decide the encoding. If the file starts with a byte order mark, returns
+  /// the encoding of the mark instead.
   private static func scan(
     _ stream: ByteStream, totalSize: Int, census: inout UTF8Census
   ) throws(InputError) -> EncodingDetection? {
@@ -35,7 +36,7 @@ extension EncodingDetection {
         if received > 0 { census.countTruncatedSequence() }
         return nil
       }
-      // The bytes of a sequence that the chunk's end cut off are read again with the next one.
+      // A sequence that is cut off at the end of the chunk is read again with the next chunk.
       offset += counted
       if offset < totalSize, census.isDecided(remaining: totalSize - offset) { return nil }
     }

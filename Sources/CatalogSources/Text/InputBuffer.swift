@@ -4,14 +4,16 @@
   import Darwin
 #endif
 
-/// The window of an input that a reader examines. It is filled at its end and consumed at its start.
+/// The part of an input that a reader examines. Bytes are added at its end and consumed at its start.
 ///
-/// It grows if nothing is consumed between fills, so readers limit the size of a record and skip longer ones.
+/// The buffer grows if nothing is consumed between fills, so readers limit the size of a record and skip longer
+/// records.
 final class InputBuffer {
-  /// The default maximum length of a row or line: 16 MiB, since a text of one MiB may take six in JSON.
+  /// The default maximum length of a row or line: 16 MiB, since a text of 1 MiB may take 6 MiB in JSON.
   static let defaultRecordLimit = 16 * 1024 * 1024
 
-  /// The distance within which a line must end: 256 MiB. Otherwise an endless input would be read forever.
+  /// The distance within which a line must end, even if it is skipped: 256 MiB. Without this limit, an endless input
+  /// would be read forever.
   static let maxLineLength = 256 * 1024 * 1024
 
   private let source: any ByteSource
@@ -40,7 +42,7 @@ final class InputBuffer {
   @inline(__always)
   var count: Int { end - start }
 
-  /// Reads bytes and appends them to the unread ones. Returns false at the end of the input.
+  /// Reads more bytes and appends them to the unread bytes. Returns false at the end of the input.
   ///
   /// A UTF-8 byte order mark at the start of the input is dropped.
   func fill() throws(InputError) -> Bool {
@@ -54,14 +56,14 @@ final class InputBuffer {
     return try readChunk()
   }
 
-  /// Consumes the first `length` bytes, at most `count`.
+  /// Consumes the first `length` bytes, but at most `count` bytes.
   @inline(__always)
   func consume(_ length: Int) { start += min(length, count) }
 
   /// Consumes the bytes before the next line feed (or carriage return, if `orCarriageReturn`), or up to the end of the
   /// input. Needs no more memory than a chunk.
   ///
-  /// - Throws: ``InputError``, also if no line ends within ``maxLineLength``.
+  /// - Throws: ``InputError`` if the input cannot be read, or if no line ends within ``maxLineLength``.
   func skipToLineEnd(orCarriageReturn: Bool) throws(InputError) {
     var skipped = 0
     repeat {
@@ -76,7 +78,7 @@ final class InputBuffer {
     } while try fill()
   }
 
-  /// Returns the position of the first `byte` in `unread[from..<end]`.
+  /// Returns the position of the first occurrence of `byte` in `unread[from..<end]`.
   @inline(__always)
   func firstIndex(of byte: UInt8, from: Int = 0, within end: Int) -> Int? {
     guard from < end, let found = memchr(unread + from, Int32(byte), end - from) else { return nil }
@@ -90,7 +92,8 @@ final class InputBuffer {
     return received > 0
   }
 
-  /// Moves the unread bytes to the start of the storage. Allocates a larger one if a chunk would not fit after them.
+  /// Moves the unread bytes to the start of the storage. Allocates a larger storage if a chunk would not fit after
+  /// these bytes.
   private func makeRoom() {
     let unreadCount = count
     if capacity - unreadCount < chunkSize {

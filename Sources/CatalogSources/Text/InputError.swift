@@ -12,11 +12,11 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Code: Sendable {
     /// There is no file with this name.
     case notFound
-    /// The path is that of a directory.
+    /// The path names a directory.
     case isDirectory
     /// The file exists, but the user may not read it.
     case permissionDenied
-    /// The input contains no end of a row or line.
+    /// No end of a row or line was found within the limit.
     case endless
     /// The input has a different encoding than required.
     case encoding
@@ -34,7 +34,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package let operation: Operation
   /// The file's path as given, or “standard input”.
   package let path: String
-  /// The system's message, such as “No such file or directory”, or one of ours.
+  /// The system's message, such as “No such file or directory”, or this program's own message.
   package let cause: String
 
   /// - Parameter systemCode: The value of `errno` directly after the failed call.

@@ -1,4 +1,4 @@
-/// One line of a file of lines.
+/// One line of a text file.
 struct Line: Equatable {
   enum Content: Equatable {
     /// The line without its end, in UTF-8 (not necessarily valid).
@@ -15,7 +15,7 @@ struct Line: Equatable {
 /// Reads lines of bytes, such as those of a JSON Lines file, in constant memory.
 ///
 /// Lines end with a line feed; a carriage return before it is dropped. The last line may lack the line feed. Blank
-/// lines (spaces and tabs only) are skipped unless they have a meaning.
+/// lines, which contain only spaces and tabs, are skipped if `skipsBlank` is true.
 final class LineReader {
   private let buffer: InputBuffer
   private let isWindows1252: Bool
@@ -24,7 +24,7 @@ final class LineReader {
   private var number = 0
 
   /// - Parameters:
-  ///   - skipsBlank: True if blank lines have no meaning.
+  ///   - skipsBlank: True to skip blank lines, because they have no meaning in the format.
   ///   - limit: The maximum length of a line in bytes, without its end.
   ///   - chunkSize: The number of bytes to read at a time.
   init(
@@ -34,11 +34,11 @@ final class LineReader {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     isWindows1252 = input.isWindows1252
     self.skipsBlank = skipsBlank
-    // A limit that no input reaches, so that adding to it does not overflow.
+    // Replace an unlimited length with a limit that no input reaches, so that adding to the limit does not overflow.
     self.limit = min(limit, Int.max / 2)
   }
 
-  /// Returns the next line that is not skipped, or `nil` at the end.
+  /// Returns the next line that is not skipped, or `nil` at the end of the input.
   func next() throws(InputError) -> Line? {
     while let content = try nextContent() {
       number += 1

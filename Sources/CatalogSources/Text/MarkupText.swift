@@ -1,9 +1,10 @@
 import CatalogModel
 
-/// Converts the simple HTML that services use in reviews and descriptions to plain text: line breaks, paragraphs,
-/// emphasis, links and character references. Other text remains unchanged, including `a < b` and `<3`.
+/// Converts simple HTML, as services use it in reviews and descriptions, to plain text. Handles line breaks,
+/// paragraphs, emphasis, links and character references. Other text remains unchanged, including `a < b` and `<3`.
 enum MarkupText {
-  /// Lowercase names of tags that begin a line, and of tags without a meaning in plain text.
+  /// The names, in lowercase, of the tags that begin a line (`lines`) and of the tags without a meaning in plain text
+  /// (`inline`).
   private static let lines: Set<String> = [
     "br", "p", "div", "li", "blockquote", "h1", "h2", "h3", "h4", "ul", "ol", "tr",
   ]
@@ -39,7 +40,7 @@ enum MarkupText {
     return String(decoding: output, as: UTF8.self).trimmed()
   }
 
-  /// Starts a new line. Tags that begin a paragraph add none if a line has just begun.
+  /// Starts a new line. A tag that begins a paragraph adds no line end if the output is already at the start of a line.
   private static func startLine(_ output: inout [UInt8], isParagraph: Bool) {
     if isParagraph, output.isEmpty || output.last == UInt8(ascii: "\n") { return }
     output.append(UInt8(ascii: "\n"))
@@ -49,7 +50,7 @@ enum MarkupText {
     var inside = bytes.prefix(maxTagLength).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
     let name = String(decoding: inside.prefix(while: \.isASCIILetterOrDigit), as: UTF8.self).lowercased()
-    // The end is searched last, since most `<` characters are not followed by a known name.
+    // The end of the tag is searched for last, since most `<` characters are not followed by a known name.
     guard lines.contains(name) || inline.contains(name), let end = inside.firstIndex(of: UInt8(ascii: ">")) else {
       return nil
     }

@@ -4,11 +4,12 @@ enum RowEncoding {
   case utf8
   /// All rows are Windows-1252.
   case windows1252
-  /// Each row is detected separately, since tables that were merged from several may contain both encodings.
+  /// The encoding of each row is detected separately, since a table that was merged from several tables may contain
+  /// both encodings.
   case each(mostly: TextEncoding)
 
-  /// - Parameter detection: The encoding of the whole table. If the user or the table states it, it applies to each
-  ///   row.
+  /// - Parameter detection: The encoding of the whole table. It applies to each row if the user specified it, or if it
+  ///   is UTF-16.
   init(_ detection: EncodingDetection) {
     switch (detection.encoding, detection.reason) {
     case (.windows1252, .requested): self = .windows1252
@@ -17,7 +18,7 @@ enum RowEncoding {
     }
   }
 
-  /// The encoding of most rows, and that of the others.
+  /// The encoding of most rows, and the encoding that other rows may have; `nil` if all rows have the same encoding.
   var mixture: (main: TextEncoding, others: TextEncoding)? {
     guard case .each(let main) = self else { return nil }
     return (main, main == .utf8 ? .windows1252 : .utf8)
@@ -32,7 +33,7 @@ enum RowEncoding {
     case .windows1252: return true
     case .each:
       guard firstIllFormed != nil else { return false }
-      // A row with more characters in UTF-8 than invalid bytes is damaged UTF-8.
+      // A row with more valid UTF-8 characters than invalid bytes is damaged UTF-8.
       var census = UTF8Census()
       if census.count(row) < row.count { census.countTruncatedSequence() }
       return !census.suggestsUTF8

@@ -15,10 +15,10 @@ package struct EncodingDetection: Equatable, Sendable {
     case byteOrderMark
     /// All examined bytes are valid UTF-8 or plain ASCII.
     case validUTF8
-    /// There are invalid bytes, but more valid UTF-8 characters than these. The encoding of table rows is determined
-    /// row by row (``RowEncoding``); JSON lines with such bytes have a problem.
+    /// The input contains invalid bytes, but more valid UTF-8 characters than invalid bytes. The encoding of a table is
+    /// determined row by row (``RowEncoding``). A JSON line with invalid bytes is rejected.
     case mostlyUTF8
-    /// There are at least as many invalid bytes as valid UTF-8 characters.
+    /// The input contains at least as many invalid bytes as valid UTF-8 characters.
     case notUTF8
   }
 

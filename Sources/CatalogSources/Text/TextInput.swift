@@ -1,4 +1,4 @@
-/// A text with its encoding: the input of readers of rows and lines.
+/// A text with its encoding, which readers of rows and lines use as their input.
 struct TextInput {
   /// The bytes: unchanged for Windows-1252, otherwise as UTF-8 (not necessarily valid).
   let source: any ByteSource

@@ -1,13 +1,13 @@
 /// Converts UTF-16 from another source to UTF-8 while it is read.
 ///
-/// Invalid UTF-16 becomes invalid UTF-8, so that the affected row is detected: an unpaired surrogate in its three-byte
-/// form, an odd byte at the end as 0xFF. A byte order mark is passed on.
+/// Invalid UTF-16 becomes invalid UTF-8, so that the affected row is detected. An unpaired surrogate is written in its
+/// three-byte form, and an odd byte at the end as 0xFF. A byte order mark is converted like any other character.
 final class UTF16Source: ByteSource {
   var path: String { source.path }
   private let source: any ByteSource
   private let isBigEndian: Bool
   private let chunk: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes in `chunk` that wait for the rest of a unit or of a surrogate pair: at most three.
+  /// The number of bytes in `chunk`, at most three, that wait for the rest of a unit or of a surrogate pair.
   private var waiting = 0
   private var isAtEnd = false
   private var converted: ArraySlice<UInt8> = []
@@ -34,10 +34,11 @@ final class UTF16Source: ByteSource {
     return count
   }
 
-  /// Converts the first `count` bytes of `chunk` and moves incomplete ones to its start.
+  /// Converts the first `count` bytes of `chunk` and moves the bytes of an incomplete character to its start.
   private func convert(count: Int) {
     var index = 0
-    // A unit of two bytes takes up to three in UTF-8, a pair of four takes four; one is for an odd last byte.
+    // In UTF-8, a unit of two bytes takes up to three bytes, and a surrogate pair of four bytes takes four. One more
+    // byte is for an odd byte at the end.
     let output = [UInt8](unsafeUninitializedCapacity: count / 2 * 3 + 1) { buffer, written in
       guard let output = buffer.baseAddress else { return }
       while index + 2 <= count {

@@ -17,7 +17,7 @@ enum Windows1252 {
   }
 
   /// Writes the text in UTF-8 to `destination`, which must have room for three bytes for each input byte. Returns the
-  /// length.
+  /// length of the text in bytes.
   private static func convert(
     _ bytes: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {

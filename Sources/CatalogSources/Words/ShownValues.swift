@@ -1,7 +1,7 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Formats values of books for people, in `show` and on the page of a book.
+/// Formats values of books for people, in the output of `show` and on the page of a book.
 package struct ShownValues {
   /// Formats a number.
   private let number: (Int) -> String
@@ -36,7 +36,7 @@ package struct ShownValues {
     }
   }
 
-  /// “Simon Vance (narrator)”.
+  /// Returns a contributor as text: “Simon Vance (narrator)”.
   private static func text(_ contributor: Contributor) -> String {
     contributor.name + (contributor.roleInWords.map { " (\($0))" } ?? "")
   }
@@ -45,7 +45,7 @@ package struct ShownValues {
     files.map { $0.path ?? $0.address }.joined(separator: "; ")
   }
 
-  /// “attic, worn, lent to Ada since 2020-05”.
+  /// Returns a copy as text: “attic, worn, lent to Ada since 2020-05”.
   private static func text(_ copy: BookCopy) -> String {
     let lent = copy.lentTo.map { "lent to \($0)" + (copy.lentSince.map { " since \($0)" } ?? "") }
     let parts = [copy.place, copy.condition, copy.acquired.map { "acquired \($0)" }, copy.price, lent].compactMap(
@@ -54,7 +54,7 @@ package struct ShownValues {
     return parts.isEmpty ? "1 copy" : parts.joined(separator: ", ")
   }
 
-  /// “1999 to 2000-01”, “abandoned 2003”, “2 times”.
+  /// Returns a reading as text: “1999 to 2000-01”, “abandoned 2003”, “2 times”.
   private static func text(_ reading: Reading) -> String {
     let outcome = reading.outcome == .read ? nil : reading.outcome.rawValue
     let dates: String? =
@@ -68,7 +68,7 @@ package struct ShownValues {
     return [outcome, dates, times].compactMap(\.self).joined(separator: " ")
   }
 
-  /// “21 h 5 min”.
+  /// Returns a duration as text: “21 h 5 min”.
   private static func duration(_ minutes: Int) -> String {
     let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
     return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")

@@ -2,11 +2,11 @@
 package enum MarkupEscape {
   /// The treatment of line ends and tabs.
   package enum Lines {
-    /// Replaces them by spaces, as parsers do in XML attributes.
+    /// Replaces line ends and tabs by spaces, as parsers do in XML attributes.
     case joined
-    /// Keeps them. For text within an element.
+    /// Keeps line ends and tabs, for text within an element.
     case kept
-    /// Writes them as numeric character references, which parsers preserve even in attributes.
+    /// Writes line ends and tabs as numeric character references, which parsers preserve even in attributes.
     case numbered
   }
 

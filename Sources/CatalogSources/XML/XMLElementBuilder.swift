@@ -10,7 +10,7 @@ struct XMLElementBuilder {
   private var open: [XMLElement] = []
   /// Text that is not yet part of the innermost element. The parser reports text line by line.
   private var pending = ""
-  /// The number of open elements beyond the limit.
+  /// The number of open elements that are dropped because of the limit.
   private var passedOver = 0
   private var size = 0
 

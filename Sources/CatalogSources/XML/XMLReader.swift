@@ -28,7 +28,8 @@ final class XMLReader {
   /// The maximum depth of nested elements, since code that walks through a tree uses the stack.
   static let depthLimit = 256
   static let attributeLimit = 256
-  /// The maximum size of a tag or comment in bytes. Expat rescans an unfinished one from its start with each piece.
+  /// The maximum size of a tag or comment in bytes. With each piece, expat rescans an unfinished tag or comment from
+  /// its start.
   static let tokenLimit = 1_048_576
   /// The number of bytes that expat is given at a time, so that an unfinished tag is noticed.
   private static let pieceSize = 65_536
@@ -90,7 +91,7 @@ final class XMLReader {
 
   /// Parses the next piece of the document and calls the handler.
   ///
-  /// - Throws: ``XMLFailure``. The parser cannot be used any further.
+  /// - Throws: ``XMLFailure``, after which the parser cannot be used any further.
   func read(_ bytes: [UInt8], isLast: Bool = false) throws(XMLFailure) {
     var start = 0
     repeat {
@@ -167,7 +168,8 @@ final class XMLReader {
   fileprivate static let separator = XML_Char(UInt8(ascii: "\n"))
 }
 
-/// Caches the names of a document. It has few, and creating one for each element takes longer than parsing it.
+/// A cache of the names in a document. A document has few different names, and creating a name for each element takes
+/// longer than parsing the element.
 private struct KnownNames {
   private static let limit = 64
 

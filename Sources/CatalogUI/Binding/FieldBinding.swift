@@ -33,9 +33,9 @@ import Observation
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let bound: BoundField<Value>
   @ObservationIgnored private var storing: Task<Void, any Error>?
-  /// The number of values set. Only the result of the latest one resets `pending`.
+  /// The number of values set. `pending` is reset only by the result of the latest value.
   @ObservationIgnored private var sets = 0
-  /// The number of values stored, which tells if a read began before a write.
+  /// The number of values stored, which shows whether a read began before a write.
   @ObservationIgnored private var writes = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var beginning: TaskHandle?
@@ -61,7 +61,7 @@ import Observation
   public var canUndo: Bool { !steps.isEmpty }
 
   /// Sets the field and waits until the value is stored. Values are stored in the order in which they are set.
-  /// Cancelling the task keeps the old value, unless the new one is already stored.
+  /// Cancelling the task keeps the old value, unless the new value is already stored.
   ///
   /// - Parameter value: The new value.
   /// - Throws: The error that ``error`` then holds. ``InvalidValue`` if the field cannot hold the value, in which case
@@ -95,7 +95,7 @@ import Observation
     let id = book
     while true {
       let writes = writes
-      // If the read fails, the next commit triggers another one; until then the value stays as it is.
+      // If the read fails, the next commit triggers another read; until then the value stays as it is.
       guard let found = try? await catalog.read({ snapshot in [try snapshot.book(id)] }) else { return }
       guard writes == self.writes else { continue }
       if let book = found[0] { take(book) } else if isPresent { isPresent = false }

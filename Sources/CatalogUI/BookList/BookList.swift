@@ -2,7 +2,7 @@ import Catalog
 import Observation
 
 /// A live list of the books of a catalog, in any order and with any filter, that can be searched while the user types.
-/// It counts its rows immediately, loads rows as they come into view, and follows all changes of the catalog.
+/// It counts its rows immediately, loads rows as they come into view, and follows all changes to the catalog.
 ///
 /// ```swift
 /// let list = BookList(catalog, order: .title)
@@ -72,6 +72,8 @@ import Observation
       prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
   }
 
+  /// Creates a list of the books that a query finds.
+  ///
   /// - Parameter query: A filter with an order and without a search text.
   init(
     _ catalog: BookCatalog, _ query: BookQuery, ranksMatches: Bool, _ limits: BookListLimits, pageSize: Int = 20,
@@ -123,7 +125,7 @@ import Observation
     while !core.isCaughtUp, await runner.end() {}
   }
 
-  /// Waits until all requested rows are loaded and all rows are counted: ``count`` is exact then.
+  /// Waits until all requested rows are loaded and all rows are counted, so that ``count`` is exact.
   public func settled() async {
     while await runner.end() {}
   }
@@ -178,8 +180,8 @@ extension BookList {
     send(.show(next))
   }
 
-  /// Starts over as a new list with a new ``listID``. It does not open a file that has replaced the catalog's file;
-  /// open that as another catalog.
+  /// Starts over as a new list with a new ``listID``. If another file has replaced the catalog's file, this does not
+  /// open the new file; open it as another catalog.
   public func reset() {
     listID += 1
     send(.reset)
@@ -188,16 +190,16 @@ extension BookList {
   /// Retries after a failure.
   public func retry() { send(.retry) }
 
-  /// A closure that is called after each change of the list. Applying the updates in order to the window you have gives
-  /// the current window. It has no rows unless ``state`` is ``ListState/loaded(_:)``.
+  /// A closure that is called after each change of the list. To get the current window, apply the updates in order to
+  /// the previous window. The window has no rows unless ``state`` is ``ListState/loaded(_:)``.
   public var onUpdate: (ListUpdate<Book>) -> Void {
     get { listeners.onUpdate }
     set { listeners.onUpdate = newValue }
   }
 
   /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
-  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and it ends when the list is released.
-  /// Updates are buffered without limit, so that a slow listener receives all of them.
+  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and the sequence ends when the list is
+  /// released. Updates are buffered without limit, so that a slow listener receives all of them.
   ///
   /// ```swift
   /// var window = ListWindow<Book>()
@@ -221,9 +223,9 @@ extension BookList {
   /// - Parameter index: The index of the row.
   public func rowDisappeared(at index: Int) { send(.disappeared(index)) }
 
-  /// The book that keeps its position on screen when rows are inserted or removed before it, such as the selected one.
-  /// When the list changes, the rows in view shift by as many rows as this book moves. If it is `nil` or not in view,
-  /// the first loaded row in view takes that role.
+  /// The book that keeps its position on screen when rows are inserted or removed before it, such as the selected book.
+  /// When the list changes, the rows in view shift by as many rows as this book moves. If the anchor is `nil` or not in
+  /// view, the first loaded row in view is used instead.
   public var anchor: Book.ID? {
     get { core.anchor }
     set { send(.anchored(newValue)) }
@@ -237,8 +239,8 @@ extension BookList {
     await caughtUp()
   }
 
-  /// Loads a placeholder's row that a view read, and the rows around it. Rows read in the same pass are loaded
-  /// together. The list changes only after the current pass, since a view may be updating.
+  /// Loads the row of a placeholder that a view has read, and the rows around it. Placeholders read in the same pass
+  /// are loaded together. The list changes only after the current pass, since a view may be updating.
   func rowRead(at index: Int) {
     guard let window = state.content, !core.demand.isLoaded(around: index, in: window) else { return }
     reads.append(index)

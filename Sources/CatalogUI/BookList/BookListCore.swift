@@ -15,7 +15,7 @@ import Catalog
 /// | cancelled | ignore | read again → reading | → idle | next job → reading | ignore |
 /// | delivered | ignore | ignore | ignore | ignore | next job → reading or finishing, else → idle |
 ///
-/// *Row events* are appeared, read and jumped. *Start* starts a job, *cancel* cancels the running one, and *restart*
+/// *Row events* are appeared, read and jumped. *Start* starts a job, *cancel* cancels the running job, and *restart*
 /// does both. *Defer* leaves the work to the next job.
 ///
 /// Whenever the activity is idle, the next job starts if work is left. Only one job runs at a time. Each job has a
@@ -70,7 +70,9 @@ struct BookListCore: Sendable {
     case finishing(Job)
     /// A cancelled job has not ended yet.
     case stopping(Job)
-    /// - Parameter loaded: The rows that the job loaded whose updates are being delivered.
+    /// Listeners are receiving the updates of a job.
+    ///
+    /// - Parameter loaded: The rows that the job loaded.
     case delivering(loaded: Range<Int>)
   }
 
@@ -95,7 +97,7 @@ struct BookListCore: Sendable {
     view = RowsInView(reach: max(200, 5 * demand.pageSize))
   }
 
-  /// True if no work is in progress that a caller waits for.
+  /// True if there is no work in progress for which callers must wait.
   var isCaughtUp: Bool {
     switch activity {
     case .idle, .finishing: true

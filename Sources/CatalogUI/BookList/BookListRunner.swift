@@ -13,7 +13,7 @@ import Catalog
 
   /// Starts a job. A job that is still running is cancelled.
   ///
-  /// - Parameter deliver: A closure that receives the result, unless the job was replaced by another one.
+  /// - Parameter deliver: A closure that receives the result, unless the job was replaced by another job.
   func start(_ job: BookListJob, number: Int, deliver: @escaping @MainActor (BookListCore.Event) -> Void) {
     let (catalog, clock) = (catalog, clock)
     let pause: Duration? = job.finishes && job.query.order == .bestMatch ? Self.countPause : nil

@@ -2,7 +2,7 @@ import Catalog
 
 /// The rules that decide which rows of a list to load for the rows in view.
 struct RowDemand: Sendable {
-  /// The valid indices of rows. No list is longer, since book ids are below 2⁴⁰.
+  /// The valid indices of rows. No list has more rows, since book ids are below 2⁴⁰.
   static let validIndices = 0..<(1 << 40)
 
   /// The number of rows to load at a time.
@@ -20,12 +20,12 @@ struct RowDemand: Sendable {
 
   /// Returns the rows to load for a row that came into view; `nil` if they are loaded.
   ///
-  /// They are the rows in view, some rows around this one, and in the direction of scrolling as many as are in view. A
-  /// list that is scrolled by a screenful therefore finds its rows loaded.
+  /// They are the rows in view, some rows around the given row, and as many further rows in the direction of scrolling
+  /// as are in view. After the user scrolls by a screenful, the new rows in view are therefore already loaded.
   func rows(around index: Int, in view: RowsInView, of window: ListWindow<Book>) -> Range<Int>? {
     let loaded = window.range
     if !loaded.contains(index) { return rows(around: index) }
-    // Rows that are never reported as out of view do not form a window.
+    // Limit the number of rows ahead. If a view never reports rows as out of view, the span is longer than a screenful.
     let span = view.span ?? index..<(index + 1)
     let ahead = max(prefetchMargin, min(span.count - 1, 5 * pageSize))
     let (before, after) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)
@@ -38,7 +38,7 @@ struct RowDemand: Sendable {
   }
 
   /// Returns the rows to load for placeholders that a view read; `nil` if they are loaded. If the indices are far
-  /// apart, the rows around the last one read are returned.
+  /// apart, returns the rows around the index that was read last.
   func rows(around indices: [Int], of window: ListWindow<Book>) -> Range<Int>? {
     let missing = indices.filter { Self.validIndices.contains($0) && !isLoaded(around: $0, in: window) }
     guard let last = missing.last else { return nil }
@@ -58,8 +58,8 @@ struct RowDemand: Sendable {
   /// Returns the rows in view if some of them are not loaded.
   ///
   /// Rows that come into view together each request the rows around themselves, and only the last request is served.
-  /// This method finds the rows that are still missing afterwards. The last request is excluded: it covers all rows in
-  /// view, even if they moved with it, so no row is requested repeatedly.
+  /// This method finds the rows that are still missing afterwards. Rows of the last request do not count as missing, so
+  /// that no row is requested repeatedly.
   ///
   /// - Parameter requested: The rows of the last request.
   func missing(from view: RowsInView, of window: ListWindow<Book>, except requested: Range<Int>) -> Range<Int>? {
@@ -67,7 +67,7 @@ struct RowDemand: Sendable {
     guard let first = indices.min(), let last = indices.max(),
       indices.contains(where: { window[$0] == nil && !requested.contains($0) })
     else { return nil }
-    // All of them are requested at once. Two requests far apart would each drop the rows of the other.
+    // Request all rows in view at once. Two requests far apart would each drop the rows of the other.
     return first..<(last + 1)
   }
 }

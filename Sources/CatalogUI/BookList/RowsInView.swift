@@ -5,9 +5,10 @@ struct RowsInView: Sendable {
 
   /// The indices of the rows in view. None is negative.
   private(set) var indices: Set<Int> = []
-  /// True if the row that came into view last is after the others.
+  /// True if the row that came into view last is after the other rows in view.
   private(set) var isForward = true
-  /// The distance from the row that came into view last beyond which rows count as out of view, reported or not.
+  /// The maximum distance of rows in view from the row that came into view last. Rows farther away count as out of
+  /// view, even if no view has reported that.
   private let reach: Int
   private var last: Int?
 

@@ -2,7 +2,7 @@ import Catalog
 import Observation
 
 /// The books of a catalog as a tree of groups, such as authors with their series, or tags with their authors. It
-/// follows all changes of the catalog. Open groups stay open.
+/// follows all changes to the catalog. Open groups stay open.
 ///
 /// ```swift
 /// let tree = BookTree(catalog, by: [.author, .series])
@@ -28,8 +28,7 @@ import Observation
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let pageSize: Int
-  /// Set this to true while the tree is off screen. The tree then stops updating, and catches up when it is set to
-  /// false.
+  /// True while the tree is off screen. The tree then stops updating. It catches up when the app sets this to false.
   @ObservationIgnored public var isPaused = false { didSet { if !isPaused, hasMissed { update() } } }
   @ObservationIgnored private var hasMissed = false
   @ObservationIgnored private var listener: CommitListener?

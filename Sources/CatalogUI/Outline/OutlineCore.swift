@@ -1,7 +1,7 @@
 import Catalog
 
 /// The decision logic of an outline, without tasks, a loader or observers. It receives events and returns effects,
-/// which ``OutlineList`` performs in order. Its tree is the result of the updates that it returns.
+/// which ``OutlineList`` performs in order. Its tree already reflects the updates that it returns.
 ///
 /// The table shows what each event does, and the next activity, for each activity that the outline can be in:
 ///
@@ -29,7 +29,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     case expand(Bool)
     /// A line came into view.
     case appeared(Int)
-    /// These are the top-level items now.
+    /// Show these items as the top-level items.
     case show([Item])
     /// The items may have changed.
     case changed
@@ -149,7 +149,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     }
   }
 
-  /// Unfolds all open items that are shown, and removes the children of closed ones.
+  /// Unfolds all open items that are shown, and removes the children of closed items.
   private mutating func unfoldAll() {
     var rest = Array(tree.root.children.reversed())
     while let node = rest.popLast() {
@@ -288,8 +288,8 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Keeps pending requests for more items if the new tree has no more of them than the old one. Those requests arrived
-  /// after the reload had already asked for the items.
+  /// Keeps the pending requests below items that have no more children in the new tree than in the old one. Such
+  /// requests arrived after the reload had requested those children.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
     let pairs: [(Node?, Node?)] = [(shown.root, tree.root)] + pending.map { (shown.node($0), tree.node($0)) }
     pending = []

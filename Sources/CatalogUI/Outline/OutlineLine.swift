@@ -4,7 +4,7 @@ public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
   public let item: Item
   /// The number of ancestors; 0 for top-level items.
   public let depth: Int
-  /// True if the item's children are shown, or are about to be.
+  /// True if the item's children are shown, or will be shown once they are loaded.
   public let isOpen: Bool
   /// True if the item can be opened.
   public let hasChildren: Bool
@@ -34,7 +34,7 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   }
 }
 
-/// A change of an outline, sent to listeners afterwards.
+/// A change to an outline, sent to listeners after it was made.
 public enum OutlineUpdate: Equatable, Sendable {
   /// These lines were inserted.
   case inserted(Range<Int>)

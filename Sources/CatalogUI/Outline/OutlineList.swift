@@ -17,7 +17,7 @@ where Item.ID: Sendable {
   /// top-level items; if `last` is `nil`, it starts with the first one.
   public typealias Loader = @Sendable (_ parent: Item?, _ last: Item?, _ limit: Int) async throws -> OutlinePage<Item>
 
-  /// The number of changes. Observers of a line depend on it.
+  /// The number of changes. The observed properties read it, so that observers are notified of every change.
   private var revision = 0
   @ObservationIgnored private var core: OutlineCore<Item>
   @ObservationIgnored private let events = EventQueue<OutlineCore<Item>.Event>()
@@ -135,7 +135,7 @@ extension OutlineList {
     return core.tree.root.hasMore
   }
 
-  /// The error of the last update, in which case the lines are unchanged; `nil` if it succeeded.
+  /// The error of the last update, in which case the lines are unchanged; `nil` if the update succeeded.
   public var error: (any Error)? {
     _ = revision
     return core.error
@@ -175,8 +175,8 @@ extension OutlineList {
   }
 
   /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
-  /// element is ``OutlineUpdate/reloaded``, and it ends when the outline is released. Updates are buffered without
-  /// limit, so that a slow listener receives all of them.
+  /// element is ``OutlineUpdate/reloaded``, and the sequence ends when the outline is released. Updates are buffered
+  /// without limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<OutlineUpdate> { listeners.updates(after: .reloaded) }
 
   /// Moves all listeners from the outline that this one replaces.
@@ -198,7 +198,7 @@ extension OutlineList {
     set { send(.expand(newValue)) }
   }
 
-  /// Opens an item that is closed, and closes one that is open.
+  /// Opens the item if it is closed, and closes it if it is open.
   ///
   /// - Parameter id: The id of the item.
   public func toggle(_ id: Item.ID) { send(isOpen(id) ? .close(id) : .open(id)) }

@@ -1,7 +1,7 @@
 import Catalog
 
-/// A reload of an outline into a new tree while the old one is shown. It loads as many of the open items as the old
-/// tree has.
+/// A reload of an outline into a new tree while the old tree is shown. It loads as many children of each open item as
+/// the old tree has.
 struct OutlineReload<Item: Identifiable & Equatable> {
   typealias Node = OutlineTree<Item>.Node
 

@@ -6,7 +6,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   final class Node {
     /// The item; `nil` for the root, which has no line.
     let item: Item?
-    /// The parent node. The tree keeps it alive at least as long as this node.
+    /// The parent node. The tree keeps the parent alive at least as long as this node.
     fileprivate(set) weak var parent: Node?
     fileprivate(set) var index = 0
     fileprivate(set) var children: [Node] = []
@@ -40,8 +40,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     return added
   }
 
-  /// Adds the children of an item and of all open items below it, in time proportional to the number of added items at
-  /// any depth.
+  /// Adds the children of an item and of all open items below it. Takes time proportional to the number of added items,
+  /// however deep they are.
   ///
   /// - Parameter children: A function that returns the children of an item; `nil` if they must not be shown.
   func fill(_ top: Node, _ children: (Item) -> [Item]?) {
@@ -74,7 +74,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   /// Removes everything below an item.
   func removeChildren(of parent: Node) {
     tell(-parent.counts.total, above: parent)
-    // Nodes are released one by one. Releasing a chain of 100,000 nodes recursively would overflow the stack.
+    // Release nodes one by one. Releasing a chain of 100,000 nodes recursively would overflow the stack.
     var rest = parent.children
     while let node = rest.popLast() {
       if let item = node.item { nodes[item.id] = nil }
@@ -120,8 +120,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// Returns the items that need more children loaded when a line comes into view, because it is among their last
-  /// lines.
+  /// Returns the items that need more children when a line comes into view. The line is near the end of their loaded
+  /// children, and more children exist.
   func ends(at line: Int) -> [Node] {
     guard (0..<count).contains(line) else { return [] }
     var (ends, node): ([Node], Node) = ([], self.node(at: line).node)

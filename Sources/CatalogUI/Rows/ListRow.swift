@@ -77,7 +77,7 @@ public struct ListNotice: Identifiable, Hashable, Sendable {
     case information
     /// A problem that may need action.
     case warning
-    /// An operation failed.
+    /// A failed operation.
     case failure
   }
 

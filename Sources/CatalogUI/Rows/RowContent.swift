@@ -33,8 +33,8 @@ public struct RowContent: Equatable, Sendable {
   public let readState: ReadState
   /// The fields that have a value and are not part of the other properties; empty in a short row.
   public let facts: [Fact]
-  /// The rating as a fraction of the best one, 0 to 1. The user's rating takes precedence, then the one in the
-  /// metadata, then the average rating from a source. `nil` if there is none, or if it is not loaded yet.
+  /// The rating as a fraction of the best rating, 0 to 1. The user's rating takes precedence, then the rating in the
+  /// metadata, then the average rating from a source. `nil` if there is no rating, or if it is not loaded yet.
   public let score: Double?
   /// The address of a cover image, if the metadata contains one.
   public let cover: String?

@@ -2,7 +2,7 @@ import Catalog
 import Observation
 
 /// The metadata states of the rows in view. Several lists and views can share one object. Rows are fetched as they come
-/// into view, and a list that goes away does not affect the rows of the others.
+/// into view, and a list that goes away does not affect the rows of other lists.
 ///
 /// ```swift
 /// let metadata = RowMetadata(catalog, fetcher)
@@ -12,13 +12,13 @@ import Observation
 ///
 /// Rows that left the view are still fetched, unless the policy is ``FetchPolicy/visibleOnly``.
 ///
-/// It keeps the states of the rows that each viewer reported last, and of 500 rows that left the view, for users who
-/// scroll back. The states of rows that left are not updated. Results of other fetchers, in any process, appear
-/// immediately if they change a book; otherwise they appear when the row is reported again.
+/// The object keeps the states of the rows that each viewer reported last. It also keeps the states of 500 rows that
+/// left the view, for users who scroll back. The states of rows that left are not updated. Results of other fetchers,
+/// in any process, appear immediately if they change a book; otherwise they appear when the row is reported again.
 @MainActor @Observable public final class RowMetadata {
   /// The rows to fetch.
   public enum FetchPolicy: Sendable {
-    /// All rows that were in view or about to come into view, visible ones first. They stay in the catalog's queue
+    /// All rows that were in view or about to come into view, visible rows first. They stay in the catalog's queue
     /// until any process has fetched them.
     case everythingSeen
     /// Only the rows in view. The request for a row that leaves the view is dropped, unless another caller requested it
@@ -28,7 +28,8 @@ import Observation
 
   /// The known states of the rows.
   private var states: [Book.ID: MetadataState] = [:]
-  /// The error of the last attempt to read the states, in which case the shown states are older; `nil` if it succeeded.
+  /// The error of the last attempt to read the states, in which case the shown states are older; `nil` if the attempt
+  /// succeeded.
   public private(set) var error: (any Error)?
 
   @ObservationIgnored private let catalog: BookCatalog
@@ -48,11 +49,11 @@ import Observation
   @ObservationIgnored private var following: TaskHandle?
   @ObservationIgnored private var reading: TaskHandle?
   @ObservationIgnored private var isReadPending = false
-  /// The number of reads started, which tells if a result is older than the one shown.
+  /// The number of reads started, by which results are recognised that are older than the shown result.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var taken = 0
 
-  /// The maximum number of rows to keep that left the view.
+  /// The maximum number of rows that left the view and whose states are kept.
   static let remembered = 500
 
   /// Creates the metadata states of a catalog's rows.
@@ -73,8 +74,8 @@ import Observation
     following = TaskHandle(Task { [weak self] in for await event in events { self?.take(event) } })
   }
 
-  /// Returns the metadata state of a row. The result is ``MetadataState/notAsked`` if the row is in no view and did not
-  /// leave one recently.
+  /// Returns the metadata state of a row. The result is ``MetadataState/notAsked`` if the row is not in view and did
+  /// not leave the view recently.
   ///
   /// - Parameter book: The id of the row's book.
   public func state(of book: Book.ID) -> MetadataState { states[book] ?? .notAsked }
@@ -125,7 +126,7 @@ import Observation
 
   private var held: Set<Book.ID> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
 
-  /// Keeps the states of rows that just left the view, and drops the oldest ones over the limit.
+  /// Keeps the states of rows that just left the view, and drops the oldest of these states beyond the limit.
   private func remember(_ before: Set<Book.ID>) {
     let held = held
     let unheld = before.subtracting(held)
@@ -135,13 +136,13 @@ import Observation
     left = left.suffix(Self.remembered)
   }
 
-  /// Requests a read of the states, now or after the running one.
+  /// Requests a read of the states, either now or after the running read.
   private func read() {
     isReadPending = true
     guard reading == nil else { return }
     reading = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together. They are read in one go.
+        // Rows come into view together, so wait and read all of them at once.
         await Task.yield()
         while !Task.isCancelled, self?.isReadPending == true {
           self?.isReadPending = false

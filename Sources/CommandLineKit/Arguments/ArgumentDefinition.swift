@@ -5,7 +5,7 @@ package struct ArgumentDefinition {
     case flag
     /// `--page 2` or `--page=2`
     case option
-    /// `--json` or `--json=id,title`; the next word is never its value.
+    /// `--json` or `--json=id,title`. The next word on the command line is never its value.
     case optionWithOptionalValue
     /// A positional argument.
     case positional
@@ -24,17 +24,17 @@ package struct ArgumentDefinition {
   package var names: [ArgumentName] = []
   package let help: String
   package var valueName = ""
-  /// The name of the second value of an option that takes two.
+  /// The name of the second value if the option takes two values; otherwise `nil`.
   package var secondValueName: String?
   package var isRequired = false
-  /// True if every given value is kept. Otherwise the last one wins.
+  /// True if the argument keeps every given value. If false, the last given value applies.
   package var isRepeatable = false
   package var defaultValue: String?
   package var allowedValues: [String] = []
   package var completion = CompletionKind.none
-  /// Returns the end of the sentence that explains why a value was refused.
+  /// Returns the words that follow a refused value in an error message, such as `is not a valid value`.
   package var refusal: (String) -> String = { _ in "is not a valid value" }
-  /// The heading in help of an argument shared by several commands; `nil` for a command's own arguments.
+  /// The heading under which help lists an argument that several commands share; `nil` for a command's own arguments.
   package var section: String?
   package let effect: Effect
 
@@ -68,7 +68,7 @@ package protocol ArgumentDeclaration {
   /// Returns the definitions that the property named `label` declares.
   func definitions(label: String) -> [ArgumentDefinition]
 
-  /// Checks values that depend on each other, after parsing.
+  /// Checks, after parsing, that the values are valid together.
   func validate() throws
 }
 
@@ -76,12 +76,12 @@ extension ArgumentDeclaration {
   package func validate() throws {}
 }
 
-/// The declared properties with their names.
+/// The declared properties, each with its name.
 package typealias ArgumentDeclarations = KeyValuePairs<String, any ArgumentDeclaration>
 
 extension ParsableArguments {
-  /// The definitions of all arguments of this value, including those of its option groups. Parsed values are stored in
-  /// this value.
+  /// The definitions of all arguments that this value declares, including the arguments of its option groups. The
+  /// parser sets the properties of this value through these definitions.
   package var argumentDefinitions: [ArgumentDefinition] {
     declarations.flatMap { label, declaration in declaration.definitions(label: label) }
   }

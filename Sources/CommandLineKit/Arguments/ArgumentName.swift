@@ -62,8 +62,8 @@ extension ArgumentName {
 
 /// Returns a Swift identifier in kebab case: `dryRun` becomes `dry-run`, and `sourceID` becomes `source-id`.
 ///
-/// All identifiers here are ASCII. Looking up the Unicode case of each letter would take 1 % of the time needed to
-/// show a page.
+/// The identifier must be ASCII. Looking up the Unicode case of each letter would take 1 % of the time needed to show a
+/// page.
 package func kebabCase(_ identifier: String) -> String {
   let letters = Array(identifier.utf8)
   func isUppercase(_ index: Int) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letters[index]) }

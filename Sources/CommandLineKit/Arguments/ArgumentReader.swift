@@ -1,14 +1,14 @@
-/// Reads one command line into the declarations of one command, from left to right.
+/// A reader of one command line, from left to right. It stores the values in the declarations of one command.
 ///
-/// - It accepts `--name value`, `--name=value` and `-n value`. Unless the command takes a query, it also accepts
-///   `-nvalue` and joined flags (`-ab`).
+/// - The reader accepts `--name value`, `--name=value` and `-n value`. Unless the command takes a query, it also
+///   accepts `-nvalue` and joined flags (`-ab`).
 /// - An option with two values also takes the word after the first value.
 /// - A value may begin with one dash (`--sort -year`). A value that begins with two dashes must follow `=`, so that an
 ///   option with a forgotten value never swallows the next option.
 /// - `--` ends the options; `-` alone is a positional word.
 /// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows. To exclude
-///   a one-letter word from a query, put it after `--`. An unknown one-letter option is an error, except where signed
-///   words are allowed: there it is a query word.
+///   a one-letter word from a query, put it after `--`. An unknown one-letter option is an error. With
+///   `takesSignedWords`, it is a query word instead.
 package struct ArgumentReader {
   package enum Ending: Equatable {
     /// All arguments were read.
@@ -20,16 +20,16 @@ package struct ArgumentReader {
   }
 
   private let definitions: [ArgumentDefinition]
-  /// The indices in `definitions` of the positional arguments.
+  /// The indices of the positional arguments in `definitions`.
   private let positionals: [Int]
-  /// The arguments not read yet.
+  /// The words that have not been read yet.
   private(set) var rest: ArraySlice<String> = []
   private var takesQuery = false
   private var takesSignedWords = false
   private var stopsAtFirstWord = false
   private var optionsEnded = false
   private var nextPositional = 0
-  /// True at the index of each definition that was given a value.
+  /// The elements are true for definitions that received a value. The indices are those of `definitions`.
   private var isGiven: [Bool]
 
   package init(_ definitions: [ArgumentDefinition]) {
@@ -50,7 +50,7 @@ package struct ArgumentReader {
     return try read()
   }
 
-  /// Reads the arguments after a command's name. Throws if a required one is missing.
+  /// Reads the arguments after a command's name. Throws if a required argument is missing.
   ///
   /// A request for help takes precedence, even over an earlier error.
   package mutating func readAll(
@@ -92,8 +92,8 @@ package struct ArgumentReader {
     return word.hasPrefix("--") ? try readLong(word) : try readShort(word)
   }
 
-  /// Returns the index in `definitions` of the option with this name. A linear search, because for so few definitions
-  /// it is faster than building a dictionary.
+  /// Returns the index of the option with this name in `definitions`. For so few definitions, a linear search is faster
+  /// than building a dictionary.
   private func index(of name: ArgumentName) -> Int? {
     definitions.firstIndex { $0.names.contains(name) }
   }
@@ -112,7 +112,7 @@ package struct ArgumentReader {
   }
 
   private mutating func readLong(_ word: String) throws(ArgumentProblem) -> Ending? {
-    // Splits by scalars: if the value begins with a combining mark, the equals sign is part of its character.
+    // Splits at scalars, not characters, because a combining mark at the start of the value would join the equals sign.
     let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map { String($0) } ?? word
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -143,7 +143,7 @@ package struct ArgumentReader {
     return nil
   }
 
-  /// Applies one option. `attached` is the value written in the same word.
+  /// Applies one option. `attached` is the value that is part of the same word as the option, if there is one.
   private mutating func apply(
     _ index: Int, named name: String, attached: String?
   ) throws(ArgumentProblem) -> Ending? {

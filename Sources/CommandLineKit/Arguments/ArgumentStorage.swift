@@ -1,5 +1,5 @@
-/// The stored value of one declared property. A class, so that definitions made from a declaration store into the same
-/// property.
+/// The value of one declared property. A class, so that every definition made from a declaration stores its value in
+/// the same place.
 package final class ArgumentStorage<Value> {
   private var value: Value?
   private var isGiven = false
@@ -30,7 +30,7 @@ package final class ArgumentStorage<Value> {
     }
   }
 
-  /// Creates storage for an optional value. `valueAsFlag` is the value of an option given without a value.
+  /// Creates storage for an optional value. `valueAsFlag` is stored if the option is given without a value.
   package convenience init<Wrapped: ExpressibleByArgument>(optional initial: Wrapped?, valueAsFlag: Wrapped? = nil)
   where Value == Wrapped? {
     self.init(

@@ -3,7 +3,8 @@ package struct CommandConfiguration: Sendable {
   package let commandName: String
   /// Alternative names of the command.
   package let aliases: [String]
-  /// Words for the command's purpose that are not names of it. Typing one as a command suggests this command.
+  /// Words that describe the command's purpose but are not its names. If the user types one of them as a command, the
+  /// error message suggests this command.
   package let meanings: [String]
   /// One sentence, shown in lists of commands.
   package let abstract: String
@@ -14,7 +15,7 @@ package struct CommandConfiguration: Sendable {
   package let group: CommandGroup
   /// True if words such as `-dune` are query words to exclude, not unknown options.
   package let takesQuery: Bool
-  /// True if one-letter words such as `-x` are query words, too.
+  /// True if one-letter words such as `-x` are query words as well.
   package let takesSignedWords: Bool
   /// False to hide the command from help, completion and the manual page. It still runs.
   package let shouldDisplay: Bool

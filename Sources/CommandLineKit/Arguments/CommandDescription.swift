@@ -14,7 +14,7 @@ package struct CommandDescription {
   package var defaultSubcommand: String?
   /// True if query words may begin with a dash.
   package var takesQuery = false
-  /// True if one-letter query words may begin with a dash, too.
+  /// True if one-letter query words may begin with a dash as well.
   package var takesSignedWords = false
 
   package var name: String { path.joined(separator: " ") }
@@ -147,7 +147,7 @@ extension CommandTree {
 }
 
 extension ArgumentDefinition {
-  /// This argument under the heading of shared options, unless it already has a heading.
+  /// A copy of this argument, listed under the heading for shared options unless it already has a heading.
   fileprivate var asShared: ArgumentDefinition {
     var shared = self
     shared.section = section ?? Self.sharedSection

@@ -26,7 +26,7 @@ extension CommandTree {
   }
 }
 
-/// Returns a C string with each byte that is not printable ASCII written as `\xE9`.
+/// Returns the text of a C string. Each byte that is not printable ASCII is written as an escape such as `\xE9`.
 private func spelledOut(_ bytes: UnsafePointer<CChar>) -> String {
   UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map { signed in
     let byte = UInt8(bitPattern: signed)

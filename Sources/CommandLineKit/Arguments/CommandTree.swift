@@ -5,12 +5,12 @@ package struct CommandTree: Sendable {
   package let name: String
   package let abstract: String
   package let version: String
-  /// More text for the program's help and manual page, in paragraphs as in `CommandConfiguration.discussion`.
+  /// Additional paragraphs for the program's help and manual page, in the format of `CommandConfiguration.discussion`.
   package let discussion: String
   package let examples: [Example]
   /// The options that may also precede the command's name. Every command declares them with an `@OptionGroup`.
   package let sharedOptions: any ParsableArguments.Type
-  /// The commands in the order of help; `help` is last.
+  /// The commands in the order in which help lists them. The `help` command is last.
   package let commands: [any ParsableCommand.Type]
   /// The command to run if none is named; `nil` to show the program's help.
   package let defaultCommand: (any ParsableCommand.Type)?
@@ -35,9 +35,9 @@ package struct CommandTree: Sendable {
     self.defaultCommand = defaultCommand
   }
 
-  /// Parses a command line without the program's name.
+  /// Parses the words of a command line after the program's name.
   ///
-  /// Without arguments, the program or a command group shows its help or runs its default command.
+  /// If the command line names only the program or a command group, the outcome is its default command or its help.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
@@ -101,7 +101,7 @@ package struct CommandTree: Sendable {
     var command = parsed
     var reader = ArgumentReader(command.argumentDefinitions + [.help])
     let ending = try attempt(at: path) { () throws(ArgumentProblem) in
-      // The options shared by all commands mean nothing to `help`.
+      // `help` does not declare the options that all other commands share, so it ignores them.
       if !(command is HelpRequest) { _ = try reader.readOptions(leading) }
       let configuration = type(of: command).configuration
       return try reader.readAll(

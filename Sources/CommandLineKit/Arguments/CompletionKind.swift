@@ -4,10 +4,10 @@ package enum CompletionKind: Sendable {
   case `default`
   case none
   case list([String])
-  /// Folders and files. If `extensions` (without the dot) are given, only files with one of them.
+  /// Folders and files. If `extensions` (without the dot) is not empty, a file must have one of these extensions.
   case file(extensions: [String] = [])
   case directory
-  /// Values printed by the program itself, by running ``CompletionScript/command``. For values that only the program
-  /// knows, or that have their own syntax.
+  /// Values that the program prints when the shell runs ``CompletionScript/command``. Intended for values that only the
+  /// program knows, or that have their own syntax.
   case program(kind: String)
 }

@@ -11,15 +11,15 @@ package enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
 ///
 /// For those values it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`:
 ///
-/// - SHARED OPTIONS are the options that all commands share, as they appear in the line.
+/// - SHARED OPTIONS are the options that all commands share, as they appear on the command line.
 /// - TYPED is the word typed so far, without its quotes.
 /// - ARGUMENT is each argument before that word.
 ///
 /// The program prints one line for each candidate: the word alone, or the word, a tab and a description. The shell
-/// never evaluates any of this output.
+/// never evaluates this output.
 package struct CompletionScript {
   package let tree: CommandTree
-  /// The topics of `help` other than commands.
+  /// The help topics that are not commands.
   package let topics: [String]
 
   /// The command that the scripts run to get completions from the program.
@@ -50,11 +50,11 @@ package struct CompletionScript {
       }
   }
 
-  /// The spellings of the value-taking options that all commands share.
+  /// Every spelling of the shared options that take a value.
   package var sharedOptionNames: [String] { tree.rootDescription.namesTakingValues }
 
-  /// Returns the arguments that a command group takes if no subcommand is named: those of its default subcommand if it
-  /// takes a query, or else none.
+  /// Returns the positional arguments that a command group takes if no subcommand is named. These are the arguments of
+  /// its default subcommand if that subcommand takes a query; otherwise there are none.
   package func defaultPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
     guard let subcommand = command.defaultSubcommand else { return [] }
     let description = tree.description(of: Array(command.path.dropFirst()) + [subcommand])

@@ -5,7 +5,7 @@ package struct ExitCode: Error, Equatable {
   package static let success = ExitCode(rawValue: 0)
   /// Any failure without a status of its own, such as missing permissions or a full disk.
   package static let failure = ExitCode(rawValue: 1)
-  /// Some rows, records or sources failed; the rest was stored.
+  /// Some rows, records or sources failed; all others were stored.
   package static let partly = ExitCode(rawValue: 3)
   /// A named book, source or input file does not exist.
   package static let missing = ExitCode(rawValue: 4)

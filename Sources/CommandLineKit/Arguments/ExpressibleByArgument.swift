@@ -3,13 +3,15 @@ package protocol ExpressibleByArgument: SendableMetatype {
   /// Creates the value spelled by `argument`; `nil` if the spelling is not valid.
   init?(argument: String)
 
-  /// The default as shown in help, such as `1` or `title`. If empty, help shows no default.
+  /// The value in the form in which help shows it as a default, such as `1` or `title`. If empty, help shows no
+  /// default.
   var defaultValueDescription: String { get }
 
-  /// All spellings if they are few and fixed, or else empty. Used in help, completion and error messages.
+  /// The spellings of all values if the set is small and fixed; otherwise empty. Used in help, completion and error
+  /// messages.
   static var allValueStrings: [String] { get }
 
-  /// Returns the reason why `argument` was refused, as the end of a sentence that begins with it: “is not a whole
+  /// Returns the reason why `argument` was refused, worded to follow the argument in a message: “is not a whole
   /// number”.
   static func refusal(of argument: String) -> String
 }

@@ -151,7 +151,8 @@ extension CompletionScript {
     return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(argument.completion)
   }
 
-  /// The branches that recognise a word as the name of a command or as a continuation of one.
+  /// The branches of a `switch` statement that recognise command names, including aliases, and set the command to
+  /// complete.
   private var fishCommands: [String] {
     commands.dropFirst().map { command in
       "        case \(command.calls.map(fishQuoted).joined(separator: " "))\n"
@@ -164,7 +165,7 @@ extension CompletionScript {
     case .default, .none:
       " -f"
     case .list(let values):
-      // fish expands the words a second time when it offers them.
+      // Quotes each word twice, because fish expands the words again when it offers them.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"

@@ -1,4 +1,4 @@
-/// An option without a value: giving `--all` turns it on.
+/// An option without a value, such as `--all`. The property is true if the option is given.
 @propertyWrapper
 package struct Flag: ArgumentDeclaration {
   private final class Storage {

@@ -1,11 +1,11 @@
-/// Help for a terminal: usage, abstract, examples, arguments, options, shared options and the discussion, in this
-/// order.
+/// Help for a terminal: usage, abstract, examples, commands, arguments, options, shared options and the discussion, in
+/// this order.
 package struct HelpText {
   /// The width of the terminal in columns.
   private let width: Int
 
-  /// The maximum width of a label with its help on the same line. After a wider label, the help starts on the next
-  /// line.
+  /// The width of the widest label, in characters, whose help starts on the same line. The help of a wider label starts
+  /// on the next line.
   private static let widestLabel = 26
 
   private struct Row {
@@ -39,7 +39,7 @@ package struct HelpText {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// Returns a text of paragraphs and lists, such as a help topic.
+  /// Lays out a text that consists of paragraphs and lists, such as a help topic.
   package func text(_ discussion: String) -> String {
     TextBlock.blocks(of: discussion).map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
   }
@@ -68,7 +68,7 @@ package struct HelpText {
     options.map { Row(label: ($0.names.first?.isShort == true ? "" : "    ") + $0.label, help: $0.fullHelp) }
   }
 
-  /// Returns a title and its rows. The help is on the same line as labels of at most `widest` characters.
+  /// Returns a title and its rows. A label of at most `widest` characters shares a line with its help.
   private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
     if rows.isEmpty { return [] }
     // On a narrow terminal, labels get lines of their own, because text in a narrow column is hard to read.

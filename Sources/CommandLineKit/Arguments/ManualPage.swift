@@ -1,7 +1,8 @@
-/// A section of a manual page with text from the program instead of its declarations, such as the exit status.
+/// A section of a manual page whose text the program supplies, such as the exit status. All other sections are made
+/// from the program's declarations.
 package struct ManualSection: Sendable {
   package let title: String
-  /// The text, in paragraphs as in `CommandConfiguration.discussion`.
+  /// The text, in the format of `CommandConfiguration.discussion`.
   package let text: String
 
   package init(title: String, text: String) {
@@ -26,7 +27,7 @@ package struct ManualPage {
 
   package func text() -> String {
     let root = tree.rootDescription
-    // The line that whatis(1) finds is a phrase without a full stop.
+    // By convention, the line that whatis(1) shows does not end with a full stop.
     let abstract = tree.abstract.hasSuffix(".") ? String(tree.abstract.dropLast()) : tree.abstract
     var lines = [
       ".TH \(argument(tree.name.uppercased())) 1 \"\(date)\" \(argument("\(tree.name) \(tree.version)"))",
@@ -74,8 +75,8 @@ package struct ManualPage {
     }
   }
 
-  /// Returns a line of text. Escapes a leading dot or apostrophe, which would make the line a request, and an empty
-  /// line, which is not allowed.
+  /// Returns `line` as a line of roff text. Escapes a leading dot or apostrophe, which would turn the line into a
+  /// request, and an empty line, which is not allowed.
   private func text(_ line: String) -> String {
     let escaped = escaped(line)
     return escaped.isEmpty || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped
@@ -87,7 +88,7 @@ package struct ManualPage {
   }
 
   /// Returns `text` escaped so that roff prints exactly these characters. Unescaped hyphens, quotes, carets and tildes
-  /// become typographic forms, which cannot be pasted into a shell. Other non-ASCII scalars are written by number, so
+  /// would become typographic forms, which cannot be pasted into a shell. Non-ASCII scalars are written by number, so
   /// that they work in any locale.
   private func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in

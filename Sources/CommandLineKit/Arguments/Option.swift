@@ -1,5 +1,5 @@
-/// An option with a value: `--page 2` or `--page=2`. An option without a default is required, an optional one may be
-/// absent, and an array keeps every given value.
+/// An option with a value: `--page 2` or `--page=2`. Without a default value, the option is required. An optional value
+/// may be absent. An array keeps every given value.
 @propertyWrapper
 package struct Option<Value>: ArgumentDeclaration {
   private let storage: ArgumentStorage<Value>

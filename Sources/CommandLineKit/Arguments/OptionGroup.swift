@@ -13,8 +13,8 @@ package struct OptionGroup<Value>: ArgumentDeclaration {
 
   /// Creates a group with default values.
   ///
-  /// The constraint is on this initialiser instead of the type. For each type with a constraint, the runtime searches
-  /// all conformances in the program when the type is first used.
+  /// This initialiser constrains `Value`; the type does not. When a generic type with a constraint is first used, the
+  /// runtime searches all conformances in the program.
   package init(title: String = ArgumentDefinition.sharedSection) where Value: ParsableArguments {
     storage = Storage(Value())
     self.title = title

@@ -1,11 +1,11 @@
-/// Declared arguments: those of a command, or of a group that commands share with `@OptionGroup`.
+/// A type that declares arguments: a command, or a group of arguments that commands share with `@OptionGroup`.
 package protocol ParsableArguments: SendableMetatype {
   /// Creates the value with its defaults. Parsing fills in the given values.
   init()
 
-  /// The declared properties with their names, in the order of help: `["page": _page, "all": _all]`. Listed by hand,
-  /// because finding them by reflection takes 20 % of the time needed to show a page. A test compares the list with the
-  /// result of reflection.
+  /// The declared properties with their names, in the order of help: `["page": _page, "all": _all]`. The list is
+  /// written by hand, because finding the properties by reflection takes 20 % of the time needed to show a page. A test
+  /// compares the list with the result of reflection.
   var declarations: ArgumentDeclarations { get }
 
   /// Checks the parsed values. Throws `ValidationError`, which the user sees as a `UsageError`.

@@ -8,7 +8,8 @@ package enum ParseOutcome {
   case version
 }
 
-/// The `help` command of every tree. It is never run: `CommandTree.parse` turns it into `ParseOutcome.help`.
+/// The `help` command, which every `CommandTree` contains. It never runs: `CommandTree.parse` turns it into
+/// `ParseOutcome.help`.
 package struct HelpRequest: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Show help for a command or a topic.")

@@ -1,32 +1,32 @@
 /// A command line that cannot be parsed: the problem, the command and, if there is one, a suggested correction.
 package struct UsageError: Error, Equatable {
-  /// `EX_USAGE` of sysexits(3).
+  /// The value of `EX_USAGE` in sysexits(3).
   package static let exitCode: Int32 = 64
 
   package let message: String
-  /// The probably intended spelling, as it would be typed.
+  /// The spelling that the user probably intended, as it would be typed.
   package let suggestion: String?
   /// The words of the full command name, starting with the program's name.
   package let command: [String]
   /// The command's usage line without the word “usage”.
   package let usage: String
 
-  /// The lines of the message, with the suggestion. The program prints them and the usage line to standard error before
-  /// it exits with `exitCode`.
+  /// The lines of the message, including the suggestion. Before exiting with `exitCode`, the program prints these lines
+  /// and the usage line to standard error.
   package var lines: [String] {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return (message + hint).split(separator: "\n").map(String.init)
   }
 }
 
-/// A problem with an argument, before the command it belongs to is known.
+/// A problem with an argument, created before it is known which command the argument belongs to.
 package struct ArgumentProblem: Error {
   package let message: String
   package var suggestion: String?
 }
 
-/// Returns a word of the command line in quotes, for use in messages. Control characters and changes of writing
-/// direction are escaped, so that the word can neither control a terminal nor break the line.
+/// Returns a word from the command line in quotes, for use in messages. Control characters and direction overrides are
+/// escaped, so that the word can neither control a terminal nor break the line.
 package func quoted(_ word: some StringProtocol) -> String {
   "'\(escapingControls(word))'"
 }

@@ -17,8 +17,8 @@ extension CompletionScript {
     """
   }
 
-  /// The function that offers candidates from the program. They replace the typed word, even if they have nothing in
-  /// common with it. Candidates that need more text after them are not followed by a space.
+  /// The function that offers candidates from the program. A candidate replaces the typed word even if the two have
+  /// nothing in common. If a candidate needs more text after it, no space is appended.
   private var zshProgram: String {
     let function = functionName("program")
     return """
@@ -147,8 +147,8 @@ extension CompletionScript {
       """
   }
 
-  /// Returns one `_arguments` specification for each spelling of an option. Giving one spelling removes the others from
-  /// the list.
+  /// Returns one `_arguments` specification for each spelling of an option. Once the user has typed one spelling, zsh
+  /// no longer offers the option's other spellings, unless the option is repeatable.
   private func zshSpecifications(of option: ArgumentDefinition) -> [String] {
     option.names.map { name in
       let excluded = option.names.count > 1 ? "(\(option.names.map(\.description).joined(separator: " ")))" : ""
@@ -182,7 +182,7 @@ extension CompletionScript {
     case .file(let extensions):
       #"_files -g "\#(extensions.count == 1 ? "*.\(extensions[0])" : "*.(\(extensions.joined(separator: "|")))")""#
     case .directory: "_files -/"
-    // After a space, `_arguments` runs the words unchanged.
+    // If an action begins with a space, `_arguments` runs its words unchanged.
     case .program(let kind): " \(functionName("program")) \(kind)"
     }
   }

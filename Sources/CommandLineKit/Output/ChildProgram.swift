@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// Starts programs that use the terminal.
+/// Functions that start programs which use the terminal.
 enum ChildProgram {
   /// The `errno` value that explains why a program could not be started.
   struct Failure: Error {
     let code: Int32
   }
 
-  /// Starts a program. Signals that this process ignores or blocks are reset to their defaults in the child.
+  /// Starts a program. The signals that this process ignores or blocks have their default actions in the child.
   ///
   /// - Parameters:
   ///   - arguments: The path of the program followed by its arguments.
@@ -49,17 +49,17 @@ enum ChildProgram {
   }
 }
 
-/// The signals that a key on the terminal sends to every foreground process. This process ignores them until
-/// ``restore()``.
+/// The signals that certain keys on the terminal send to every foreground process. This process ignores them until
+/// ``restore()`` is called.
 struct TerminalSignals {
   static let all = [SIGINT, SIGQUIT]
 
   private let saved: [(number: Int32, action: sigaction)]
 
-  /// Ignores the signals.
+  /// Starts ignoring the signals.
   ///
-  /// - Parameter stops: True to ignore Ctrl-Z (`SIGTSTP`), too. The caller then stops itself when its child has
-  ///   stopped.
+  /// - Parameter stops: True to ignore Ctrl-Z (`SIGTSTP`) as well. The caller must then stop its own process when its
+  ///   child has stopped.
   init(stops: Bool = false) {
     saved = (Self.all + (stops ? [SIGTSTP] : [])).map { number in
       var previous = sigaction()

@@ -21,12 +21,13 @@ package struct Question {
     return readLine()?.lowercased() ?? ""
   }
 
-  /// Asks for consent. Returns true if the user agrees or just presses Enter, or if nobody can be asked.
+  /// Asks for consent. Returns true if the user agrees or just presses Enter, or if there is no terminal at which to
+  /// ask.
   ///
-  /// - Parameter what: The action to agree to, such as “Get 204 sample books”.
+  /// - Parameter what: The action that needs consent, such as “Get 204 sample books”.
   package func agrees(to what: String) throws -> Bool {
     guard isInteractive else { return true }
-    // The end of the input does not count as consent.
+    // If the input ends without an answer, the user has not agreed.
     try output(of: "\(what)? [Y/n]")
     guard let answer = readLine()?.lowercased() else { return false }
     return ["", "y", "yes"].contains(answer)
@@ -39,7 +40,8 @@ package struct Question {
   }
 }
 
-/// A confirmation before a change of many books. It asks only at a terminal; elsewhere the command needs `--yes`.
+/// A confirmation before many books are changed. The user is asked only at a terminal; elsewhere, the command needs
+/// `--yes`.
 package struct Confirmation {
   package let console: Console
   package let isGiven: Bool
@@ -52,7 +54,7 @@ package struct Confirmation {
   /// Asks for confirmation unless `--yes` was given.
   ///
   /// - Parameter what: The action to confirm, such as “Change 12 books”.
-  /// - Throws: ``ValidationError`` if nobody can be asked; ``ExitCode`` if the answer is no.
+  /// - Throws: ``ValidationError`` if there is no terminal at which to ask; ``ExitCode`` if the answer is no.
   package func require(_ what: String) throws {
     if isGiven { return }
     let question = Question(console: console)

@@ -5,7 +5,7 @@ package struct Console: Sendable {
   package let outputSettings: TerminalSettings
   package let diagnostics: Diagnostics
 
-  /// The console as the process was started, without regard to options.
+  /// A console with automatic colours, for use before the options are known.
   package static let standard = Console(color: .auto)
 
   package init(color: ColorChoice) {
@@ -25,10 +25,10 @@ package struct Console: Sendable {
   /// True if standard output is a terminal.
   package var isTerminal: Bool { outputSettings.isTerminal }
 
-  /// True if standard error is a terminal, so that hints and footers are useful.
+  /// True if standard error is a terminal, so that hints and footers are useful there.
   package var hasReader: Bool { diagnostics.settings.isTerminal }
 
-  /// Writes text unchanged. The text must contain no book data, or have its control characters made visible already.
+  /// Writes text unchanged. The text must not contain book data unless its control characters are already made visible.
   package func print(_ text: String) throws { try output.write(text) }
 
   /// Writes a line that may contain book data. On a terminal, control characters are made visible.

@@ -1,16 +1,17 @@
-/// A writer of messages to standard error. All messages go through it.
+/// A writer for all messages to standard error.
 ///
-/// Each message is one line. On a terminal, errors, warnings and notes are wrapped at words. Hints and lines without a
-/// label are not, because most of them contain a command: a line break in it would be copied, and run half of it.
+/// Each message is one line. On a terminal, errors, warnings and notes are wrapped between words. Hints and lines
+/// without a label are not wrapped, because most of them contain a command. A user who copied a wrapped command would
+/// run only half of it.
 ///
-/// Text from books, files and servers is made visible first. Buffered standard output is flushed before each message,
-/// so that on one terminal the message follows the rows it is about.
+/// Control characters in text from books, files and servers are made visible. Buffered standard output is flushed
+/// before each message, so that on a shared terminal the message follows the rows it refers to.
 ///
-/// A message that cannot be written is dropped, because there is nowhere else to report that.
+/// A message that cannot be written is dropped, because there is nowhere else to report the failure.
 package struct Diagnostics: Sendable {
   package let stream: StandardStream
   package let settings: TerminalSettings
-  /// The stream that rows are written to.
+  /// The stream for the command's rows, which is flushed before each message.
   package let output: StandardStream
 
   /// Reports an error: the failure, its subject, and a remedy, as in `error: no book 42 (try 'catalog search …')`.
@@ -18,7 +19,7 @@ package struct Diagnostics: Sendable {
     write("error:", .red, message, wraps: true)
   }
 
-  /// Reports that an action succeeded with a deviation from the request.
+  /// Reports that an action succeeded but did not do exactly what was requested.
   package func warning(_ message: String) {
     write("warning:", .yellow, message, wraps: true)
   }

@@ -1,5 +1,5 @@
 extension Int {
-  /// The number with thousands separators, as shown to people: `1,000,000`. `CatalogModel` has its own version, because
+  /// The number with thousands separators, for display: `1,000,000`. `CatalogModel` has its own version, because
   /// neither module depends on the other.
   package var grouped: String {
     let digits = Array(String(magnitude).utf8)

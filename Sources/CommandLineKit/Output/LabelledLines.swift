@@ -1,4 +1,4 @@
-/// Writes labelled values: in aligned columns on a terminal, elsewhere as `label<TAB>value`.
+/// A writer for labelled values: aligned columns on a terminal, `label<TAB>value` elsewhere.
 package struct LabelledLines {
   /// The width of the label column on a terminal, in cells.
   package let labelWidth: Int

@@ -6,7 +6,8 @@
 
 /// A failure to write output.
 package enum OutputError: Error, Equatable {
-  /// The reader of a pipe has closed it (`catalog list | head`). The command then ends quietly with exit code 0.
+  /// The program at the other end of a pipe has closed it (`catalog list | head`). The command then ends quietly with
+  /// exit code 0.
   case closedPipe
   /// `write(2)` failed on the named stream with this error number.
   case failed(stream: String, errno: Int32)
@@ -15,7 +16,7 @@ package enum OutputError: Error, Equatable {
 }
 
 extension OutputError: CustomStringConvertible {
-  /// A message of one line without the leading `error:`.
+  /// A one-line message without the leading `error:`.
   package var description: String {
     switch self {
     case .closedPipe:
@@ -27,8 +28,8 @@ extension OutputError: CustomStringConvertible {
     }
   }
 
-  /// Returns the system's error message for use within a sentence: its first letter is in lower case, unless it starts
-  /// an abbreviation.
+  /// Returns the system's error message in a form that fits into a sentence. The first letter is in lower case unless
+  /// the message starts with an abbreviation.
   private static func reason(of number: Int32) -> String {
     let sentence = String(cString: strerror(number))
     guard let first = sentence.first, sentence.dropFirst().first?.isLowercase == true else { return sentence }

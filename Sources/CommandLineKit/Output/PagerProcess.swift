@@ -6,7 +6,7 @@
 
 /// A running pager: a child process that reads from a pipe and shows the text on the terminal.
 package final class PagerProcess {
-  /// The stream of text to show.
+  /// The stream for the text that the pager shows.
   package let stream: StandardStream
 
   private let writeEnd: Int32
@@ -34,7 +34,7 @@ package final class PagerProcess {
     stream = StandardStream(descriptor: pipe.writeEnd, name: "the pager", isTerminal: true)
   }
 
-  /// Ends the pager's input and waits until the user has quit it. Call this exactly once.
+  /// Ends the pager's input and waits until the user has quit the pager. Call this exactly once.
   ///
   /// - Returns: False if the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
   package func wait() -> Bool {
@@ -50,8 +50,8 @@ package final class PagerProcess {
     access(path, X_OK) == 0
   }
 
-  /// Creates a pipe with both ends closed automatically in child processes. If a child kept the write end open, the
-  /// pager would never see the end of its input.
+  /// Creates a pipe whose ends are both closed automatically in child processes. If a child kept the write end open,
+  /// the pager would never see the end of its input.
   private static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

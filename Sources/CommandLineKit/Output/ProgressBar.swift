@@ -6,13 +6,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// A progress bar for long commands on standard error. Writes nothing if that is not a terminal.
+/// A progress bar for long commands on standard error. It writes nothing if standard error is not a terminal.
 ///
-/// The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:)`` is
-/// called. It uses the stream's transient line: other messages erase it, and the next update draws it again below
-/// them. Errors in writing the bar are ignored, so that the work continues.
+/// The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:label:)``
+/// is called. It uses the stream's transient line: any message erases the bar, and the next update draws it again below
+/// the message. Errors in writing the bar are ignored, so that the work continues.
 ///
-/// Safe to use from any thread; a mutex guards the state.
+/// The bar is safe to use from any thread; a mutex guards its state.
 package final class ProgressBar: Sendable {
   private struct State {
     var label: String
@@ -72,7 +72,7 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Erases the bar permanently. The caller writes the summary of the work.
+  /// Erases the bar permanently. After this call, the caller can write a summary of the work.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -86,13 +86,13 @@ package final class ProgressBar: Sendable {
     let line = ProgressLine(
       label: state.label, unit: unit, initial: initial, done: state.done, total: state.total,
       isTotalEstimated: isTotalEstimated, elapsed: time - start)
-    // After a line of full width, some terminals put the cursor on the next line.
+    // After a line of full width, some terminals move the cursor to the next line.
     let text = line.text(width: max(1, settings.width - 1), symbols: settings.symbols)
     try? stream.showTransientLine(text, eraser: eraser(of: text))
   }
 
-  /// Returns the sequence that erases the line: "Erase in line" (ECMA-48, 8.3.41) from the start of the line, or spaces
-  /// if the terminal does not support it.
+  /// Returns the text that moves the cursor to the start of the line and erases the line. It contains the control
+  /// sequence "Erase in line" (ECMA-48, 8.3.41), or spaces if the terminal does not support that sequence.
   private func eraser(of text: String) -> String {
     if settings.movesCursor { return "\r\u{1B}[K" }
     return "\r" + String(repeating: " ", count: DisplayWidth.of(text)) + "\r"

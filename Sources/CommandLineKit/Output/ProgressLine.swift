@@ -1,10 +1,10 @@
 /// The text of a progress bar at one moment.
 ///
-/// An example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is
-/// not known: `Importing  300,000 books  98,000/s`.
+/// Example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is
+/// unknown: `Importing  300,000 books  98,000/s`.
 package struct ProgressLine {
   private static let barWidth = 20
-  /// The time before which a rate would be unreliable.
+  /// The time that must pass before the rate is reliable enough to show.
   private static let timeToJudge = Duration.seconds(1)
 
   package let label: String
@@ -18,8 +18,8 @@ package struct ProgressLine {
   /// The time since the work began.
   package let elapsed: Duration
 
-  /// Returns the line in at most `width` cells. On a narrow terminal it omits the bar first, then the rate, the time
-  /// left and the count.
+  /// Returns the line in at most `width` cells. On a narrow terminal, the line omits the bar first, then the rate, then
+  /// the time left, and finally the count.
   package func text(width: Int, symbols: TerminalSymbols) -> String {
     let candidates = [
       line(bar(symbols), percent, count, rate, timeLeft),
@@ -50,7 +50,7 @@ package struct ProgressLine {
       + String(repeating: symbols.barRest, count: Self.barWidth - cells)
   }
 
-  /// The completed percentage, rounded down so that 100% appears only when all is done.
+  /// The completed percentage, rounded down so that 100% appears only when all the work is done.
   private var percent: String? {
     fraction.map { "\(Int($0 * 100))%" }
   }
@@ -61,7 +61,7 @@ package struct ProgressLine {
     return "\(done.grouped) of \(total.grouped) \(unit)"
   }
 
-  /// Returns the number rounded to two significant digits. More digits would only flicker.
+  /// Returns the number rounded to two significant digits. Further digits would change too often to be readable.
   private static func rounded(_ number: Int) -> Int {
     var unit = 1
     while number / unit >= 100 { unit *= 10 }
@@ -74,7 +74,7 @@ package struct ProgressLine {
     return Double(done - initial) / (elapsed / .seconds(1))
   }
 
-  /// The speed as text. Below ten it has one decimal, because slow services answer less than once a second.
+  /// The speed as text. A speed below ten has one decimal, because slow services answer less than once a second.
   private var rate: String? {
     guard let speed else { return nil }
     if speed < 10 {
@@ -84,7 +84,7 @@ package struct ProgressLine {
     return Int(exactly: speed.rounded()).map { "\($0.grouped)/s" }
   }
 
-  /// The estimated time left; `nil` beyond 100 hours, where an estimate is useless.
+  /// The estimated time left; `nil` if it exceeds 100 hours, because such an estimate is useless.
   private var timeLeft: String? {
     guard let speed, let total, total > done else { return nil }
     let seconds = Double(total - done) / speed

@@ -1,6 +1,6 @@
 /// A rating drawn as a bar, followed by its number if there is room: `████░ 4.2`.
 package struct RatingBar {
-  /// The width of the bar alone, and with its number, in cells.
+  /// The width of the bar alone (`barCells`) and of the bar with its number (`cells`), in cells.
   package static let barCells = 5
   package static let cells = barCells + 4
 
@@ -13,11 +13,11 @@ package struct RatingBar {
   /// Returns the bar for a rating.
   ///
   /// - Parameters:
-  ///   - score: The rating as a fraction of the best one, from 0 to 1.
-  ///   - part: The grown fraction of the bar during its animation, from 0 to 1.
-  ///   - cells: The available width. Below ``cells``, only the bar is shown.
+  ///   - score: The rating as a fraction of the highest rating, from 0 to 1.
+  ///   - part: The visible fraction of the bar while it grows in an animation, from 0 to 1.
+  ///   - cells: The available width. If it is less than ``cells``, only the bar is shown.
   package func text(_ score: Double, grown part: Double = 1, in cells: Int = cells) -> String {
-    // A file may contain any number.
+    // The rating comes from a file and may be any number.
     let score = score.isNaN ? 0 : min(max(score, 0), 1)
     let filled = Int((score * part * Double(Self.barCells)).rounded())
     let bar =
@@ -28,6 +28,6 @@ package struct RatingBar {
     return "\(bar) \(tenths / 10).\(tenths % 10)"
   }
 
-  /// Returns red for low ratings, yellow for medium ones and green for high ones.
+  /// Returns red for low ratings, yellow for medium ratings and green for high ratings.
   package static func style(of score: Double) -> Style { score < 0.3 ? .red : score < 0.7 ? .yellow : .green }
 }

@@ -1,5 +1,5 @@
-/// The user's own rating drawn as stars, followed by its number if there is room: `★★★★½ 4.5`. It looks different from
-/// a ``RatingBar``, which shows other people's ratings.
+/// The user's own rating drawn as stars, followed by its number if there is room: `★★★★½ 4.5`. Stars distinguish it
+/// from other people's ratings, which a ``RatingBar`` shows.
 package struct RatingStars {
   package let symbols: TerminalSymbols
 
@@ -11,9 +11,9 @@ package struct RatingStars {
   ///
   /// - Parameters:
   ///   - stars: The rating, from 0 to 5.
-  ///   - cells: The available width. Below ``RatingBar/cells``, only the stars are shown.
+  ///   - cells: The available width. If it is less than ``RatingBar/cells``, only the stars are shown.
   package func text(_ stars: Double, in cells: Int = RatingBar.cells) -> String {
-    // A file may contain any number.
+    // The rating comes from a file and may be any number.
     let stars = stars.isNaN ? 0 : min(max(stars, 0), 5)
     let (whole, half) = Int((stars * 2).rounded()).quotientAndRemainder(dividingBy: 2)
     let text =

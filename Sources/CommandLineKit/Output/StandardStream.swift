@@ -11,16 +11,16 @@ import Synchronization
 /// Text is written in chunks of 64 KiB, so that a million rows need few system calls. The stream is not flushed
 /// automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written.
 ///
-/// After a failure, the stream drops its buffer and every later call throws the same error, so that output never
+/// After a failure, the stream drops its buffer, and every later call throws the same error. Output therefore never
 /// continues after a gap.
 ///
-/// A stream may have one *transient line*, such as a progress bar. It is erased before anything else is written, so
-/// that messages and progress never mix.
+/// A stream may have one *transient line*, such as a progress bar. The transient line is erased before any other text
+/// is written, so that messages and progress never mix.
 ///
-/// Safe to use from any thread; the text of one call stays together. One mutex guards the state (buffer, failure,
-/// transient line) and is also held while writing.
+/// The stream is safe to use from any thread, and the text of one call stays together. One mutex guards the state
+/// (buffer, failure, transient line) and is also held while writing.
 package final class StandardStream: Sendable {
-  /// The result of one attempt to write: some bytes were accepted (zero: try again), or it failed with an error number.
+  /// The result of one attempt to write: the number of bytes accepted (zero means try again), or an error number.
   package enum Outcome: Sendable {
     case wrote(Int)
     case failed(errno: Int32)
@@ -40,20 +40,20 @@ package final class StandardStream: Sendable {
 
   /// The name of this stream in error messages.
   package let name: String
-  /// True if the stream is shown on a terminal, either directly or through a pager.
+  /// True if the stream's text appears on a terminal, either directly or through a pager.
   package let isTerminal: Bool
 
   private let send: @Sendable (UnsafeRawBufferPointer) -> Outcome
   private let state = Mutex(State())
 
-  /// Creates a stream that passes its bytes to `send`. Like `write(2)`, `send` may accept only a part of them.
+  /// Creates a stream that passes its bytes to `send`. Like `write(2)`, `send` may accept only some of the bytes.
   package init(name: String, isTerminal: Bool, send: @escaping @Sendable (UnsafeRawBufferPointer) -> Outcome) {
     self.name = name
     self.isTerminal = isTerminal
     self.send = send
   }
 
-  /// Creates a stream for an open descriptor. The caller remains responsible for closing it.
+  /// Creates a stream for an open descriptor. The caller remains responsible for closing the descriptor.
   package convenience init(descriptor: Int32, name: String, isTerminal: Bool) {
     self.init(name: name, isTerminal: isTerminal) { bytes in
       Self.write(bytes, to: descriptor)
@@ -136,8 +136,8 @@ package final class StandardStream: Sendable {
     return nil
   }
 
-  /// Writes bytes with `write(2)`. Any process that shares a terminal or pipe can make it non-blocking for all of them,
-  /// so this function waits until such a descriptor is ready.
+  /// Writes bytes with `write(2)`. A process that shares a terminal or pipe can make it non-blocking for every process
+  /// that uses it. This function therefore waits until the descriptor is ready.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Outcome {
     #if canImport(Glibc)
       let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)

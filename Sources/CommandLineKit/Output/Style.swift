@@ -14,7 +14,7 @@ package enum Style: UInt8, CaseIterable, Sendable {
   /// The style of search matches.
   package static let match = Style.yellow
 
-  /// Returns the text in this style. Returns it unchanged if the style is plain, the text is empty or colours are off.
+  /// Returns the text in this style. The text is unchanged if the style is plain, the text is empty or colours are off.
   package func applied(to text: String, when usesColor: Bool) -> String {
     guard usesColor, self != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"

@@ -2,12 +2,12 @@
 package struct TableColumn: Sendable {
   package let title: String
   package let alignment: DisplayWidth.Alignment
-  /// The minimum width after truncation, in cells; `nil` for a column that is shown completely or not at all, such as
+  /// The minimum width after truncation, in cells; `nil` for a column that is never truncated, only omitted, such as
   /// ids.
   package let minimumWidth: Int?
-  /// The maximum width in cells, even if there is more room; `nil` for no limit.
+  /// The maximum width in cells, which applies even if there is more room; `nil` for no limit.
   package let maximumWidth: Int?
-  /// The priority of the column. Columns of lower importance are truncated first and omitted first.
+  /// The importance of the column. Columns of lower importance are truncated and omitted first.
   package let importance: Int
   /// True if the column is omitted when all its cells are empty.
   package let isOptional: Bool
@@ -29,7 +29,7 @@ package struct TableColumn: Sendable {
 package struct TableCell: Sendable, ExpressibleByStringLiteral {
   package let text: String
   package let style: Style
-  /// Returns the ranges to highlight in the displayed text.
+  /// A closure that returns the ranges to highlight in the displayed text.
   package let marks: Marks?
 
   package typealias Marks = @Sendable (String) -> [Range<String.Index>]
@@ -40,7 +40,7 @@ package struct TableCell: Sendable, ExpressibleByStringLiteral {
     self.marks = marks
   }
 
-  /// Returns the text, which may be truncated, in the cell's style and with its marks.
+  /// Returns `text`, the cell's text after any truncation, in the cell's style and with its marks.
   package func styled(_ text: String, when usesColor: Bool) -> String {
     guard usesColor, let marks else { return style.applied(to: text, when: usesColor) }
     var result = ""

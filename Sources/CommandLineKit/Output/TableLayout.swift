@@ -1,9 +1,10 @@
 /// The widths of the columns of a table.
 ///
-/// If there is room, columns get their natural width. If there is not, the columns of the lowest importance are
-/// truncated first. Among equals, the widest is truncated first; no column gets narrower than its minimum. If even the
-/// minimum widths do not fit, the least important column (the last of equals) is omitted, and so on. At least one
-/// column always remains, truncated to the width of the terminal.
+/// If there is room, columns have their natural width. If there is not, the columns of the lowest importance are
+/// truncated first. Among columns of equal importance, the widest is truncated first. No column becomes narrower than
+/// its minimum. If even the minimum widths do not fit, the least important columns are omitted, one after the other;
+/// among columns of equal importance, the last is omitted first. At least one column always remains, truncated to the
+/// width of the terminal.
 package struct TableLayout: Equatable {
   /// The number of spaces between two columns.
   package static let gap = 2
@@ -15,7 +16,7 @@ package struct TableLayout: Equatable {
   ///
   /// - Parameters:
   ///   - columns: The columns of the table.
-  ///   - natural: The width of each column's widest text in cells, in the same order; `nil` for a column to omit.
+  ///   - natural: The width of the widest text in each column, in cells; `nil` for a column to omit.
   ///   - width: The width of the terminal.
   ///   - fillsWidth: True to give unused room to the most important column that can be truncated, because later rows
   ///     may be longer.

@@ -1,13 +1,15 @@
-/// Writes rows for people on a terminal and for programs elsewhere.
+/// A writer of rows: an aligned table on a terminal, and tab-separated fields elsewhere.
 ///
 /// - On a terminal: a header and aligned columns, no line wider than the terminal, and control characters made visible.
-///   The widths are computed from the first ``pageSize`` rows; later rows are written at once in the same columns.
-/// - Elsewhere: no header, no headings and no truncation. Cells are separated by tabs, with one row a line
+///   The widths are computed from the first ``pageSize`` rows. Later rows are written immediately, with the same
+///   widths.
+/// - Elsewhere: no header, no headings and no truncation. Each row is one line, with its cells separated by tabs
 ///   (``VisibleText/appendField(_:to:)``).
 ///
-/// Uses constant memory for any number of rows. A table without rows writes nothing, not even its header.
+/// The writer uses constant memory for any number of rows. For a table without rows, it writes nothing, not even the
+/// header.
 package struct TableWriter {
-  /// The number of rows buffered to compute column widths.
+  /// The number of rows that are buffered to compute the column widths.
   package static let pageSize = 200
 
   private let columns: [TableColumn]
@@ -38,7 +40,7 @@ package struct TableWriter {
     try add(.row(row))
   }
 
-  /// Adds heading lines above the next rows, on a terminal only.
+  /// Adds heading lines above the rows that follow. Headings appear only on a terminal.
   package mutating func writeHeading(_ lines: [String], style: Style) throws(OutputError) {
     guard settings.isTerminal else { return }
     try add(.heading(lines.map { TableCell(VisibleText.forTerminal($0), style: style) }))
@@ -73,7 +75,7 @@ package struct TableWriter {
     let header = columns.map { TableCell($0.title, style: .bold) }
     let rows = page.compactMap(\.row)
     let natural = columns.indices.map { column -> Int? in
-      // Later rows may have a value in this column.
+      // If more rows may follow, one of them may have a value in this column.
       if columns[column].isOptional, !moreMayFollow, rows.allSatisfy({ $0[column].text.isEmpty }) { return nil }
       return rows.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
     }

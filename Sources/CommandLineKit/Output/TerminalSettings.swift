@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The value of `--color`.
+/// The values of the `--color` option.
 package enum ColorChoice: String, CaseIterable, Sendable {
   /// Colour on a terminal, unless the environment overrides it.
   case auto
@@ -17,7 +17,7 @@ package struct TerminalSettings: Equatable, Sendable {
   /// The width in cells if neither the environment nor the system reports one.
   package static let defaultWidth = 80
 
-  /// True if the stream is a terminal: it then shows a header, aligned columns and visible control characters.
+  /// True if the stream is a terminal. Output then has a header, aligned columns and visible control characters.
   package let isTerminal: Bool
   /// True if styles are written.
   package let usesColor: Bool
@@ -25,7 +25,7 @@ package struct TerminalSettings: Equatable, Sendable {
   package let movesCursor: Bool
   /// The width in cells, at least 1.
   package let width: Int
-  /// The program's own symbols that this terminal can display.
+  /// The symbols to use, limited to those that this terminal can display.
   package let symbols: TerminalSymbols
 
   /// Creates the settings of a stream.
@@ -46,17 +46,17 @@ package struct TerminalSettings: Equatable, Sendable {
     symbols = Self.isUTF8(environment) ? .unicode : .ascii
   }
 
-  /// Returns the width in cells of a descriptor's terminal window; `nil` if it is not a terminal or its width is
-  /// unknown.
+  /// Returns the width, in cells, of the terminal window behind a descriptor. Returns `nil` if the descriptor is not a
+  /// terminal or the width is unknown.
   package static func windowColumns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
     return positive(Int(size.ws_col))
   }
 
-  /// Returns true if styles are written. The option overrides the environment. `NO_COLOR` (no-color.org) overrides
-  /// `CLICOLOR_FORCE`, which requests colour even without a terminal (bixense.com/clicolors). Otherwise, the terminal's
-  /// capabilities decide.
+  /// Returns true if styles should be written. The `--color` option overrides the environment. `NO_COLOR`
+  /// (no-color.org) overrides `CLICOLOR_FORCE`, which requests colour even without a terminal (bixense.com/clicolors).
+  /// Without any of these, the terminal's capabilities decide.
   private static func usesColor(_ environment: [String: String], isTerminal: Bool, choice: ColorChoice) -> Bool {
     switch choice {
     case .always: return true
@@ -68,8 +68,8 @@ package struct TerminalSettings: Equatable, Sendable {
     return isTerminal && environment["TERM"] != "dumb"
   }
 
-  /// Returns true if the locale uses UTF-8. The first of these variables that is set and not empty decides (POSIX, Base
-  /// Definitions, 8.2).
+  /// Returns true if the locale uses UTF-8. The locale is the value of `LC_ALL`, `LC_CTYPE` or `LANG`, whichever is the
+  /// first that is not empty (POSIX, Base Definitions, 8.2).
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     // The character set follows the dot: `de_DE.UTF-8`, `C.utf8`, `de_DE.UTF-8@euro`.

@@ -1,28 +1,28 @@
-/// The program's own symbols beyond ASCII, with fallbacks for terminals that do not use UTF-8.
+/// The non-ASCII symbols that the program itself prints, with fallbacks for terminals that do not use UTF-8.
 ///
-/// Book data is always written as UTF-8. If the terminal's character set were guessed wrong, which is common because
-/// `LANG` is often unset, every non-English title would otherwise be unreadable.
+/// Book data, in contrast, is always written as UTF-8. `LANG` is often unset, so a guess at the terminal's character
+/// set is often wrong. A wrong guess would make every non-English title unreadable.
 package struct TerminalSymbols: Equatable, Sendable {
   /// Marks truncated text.
   package let ellipsis: String
   /// Separates the ends of a range.
   package let rangeDash: String
-  /// Separates an old value from a new one.
+  /// Separates an old value from a new value.
   package let arrow: String
   package let openingQuote: String
   package let closingQuote: String
-  /// Precedes a child that has later siblings.
+  /// Precedes a child that has later siblings in a tree.
   package let branch: String
-  /// Precedes the last child.
+  /// Precedes the last child of a line in a tree.
   package let lastBranch: String
   /// Precedes the descendants of a child that has later siblings.
   package let continuation: String
-  /// A completed and a remaining cell of a progress bar.
+  /// A completed cell and a remaining cell of a progress bar.
   package let barDone: String
   package let barRest: String
   /// Precedes the selected line of a list.
   package let selection: String
-  /// Precedes a book that the user has read, and one that the user is reading.
+  /// Precedes a book that the user has read (`readMark`) or is reading (`readingMark`).
   package let readMark: String
   package let readingMark: String
   /// Precedes a book that the user wants to read, has paused, or has abandoned.
@@ -33,7 +33,7 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let divider: String
   /// A full star, a half star and an empty star of the user's own rating.
   package let star: String, halfStar: String, noStar: String
-  /// Precedes an expanded and a collapsed line of a tree.
+  /// Precedes an expanded line (`opened`) or a collapsed line (`closed`) of a tree.
   package let opened: String
   package let closed: String
 

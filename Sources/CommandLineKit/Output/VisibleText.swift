@@ -1,10 +1,10 @@
-/// Book data in a form that is safe to write.
+/// Functions that make book data safe to write.
 ///
-/// Titles come from untrusted files and servers. A terminal obeys control characters in them: they could move the
-/// cursor, change the window's title, or reverse the reading direction to disguise text.
+/// Titles come from untrusted files and servers, and a terminal obeys the control characters in them. Such characters
+/// could move the cursor, change the window's title, or reverse the reading direction to disguise text.
 package enum VisibleText {
-  /// Returns the text with every character that a terminal would obey, reorder or hide replaced by a visible symbol. C0
-  /// controls and DEL become control pictures (`␛`), other characters their code (`<U+202E>`).
+  /// Returns the text with a visible symbol in place of every character that a terminal would obey, reorder or hide. C0
+  /// controls and DEL become control pictures (`␛`). Other characters become their code (`<U+202E>`).
   ///
   /// - Parameter keepingLineBreaks: True to keep U+000A, for multi-line text outside tables.
   package static func forTerminal(_ text: String, keepingLineBreaks: Bool = false) -> String {
@@ -42,9 +42,9 @@ package enum VisibleText {
 
   /// Appends one cell of a tab-separated row as UTF-8.
   ///
-  /// Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`. Each row is then one
-  /// line, and every value can be restored (`printf %b`). All other characters are written unchanged: a pipe does not
-  /// interpret them, and scripts need the original data.
+  /// Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`. Each row is therefore a
+  /// single line, and the original values can be restored (`printf %b`). All other characters are written unchanged,
+  /// because a pipe does not interpret them and scripts need the original data.
   package static func appendField(_ text: String, to row: inout [UInt8]) {
     guard text.utf8.contains(where: isFieldSyntax) else {
       row.append(contentsOf: text.utf8)
@@ -68,7 +68,7 @@ package enum VisibleText {
     }
   }
 
-  /// Returns false only if the text contains no hazard. A quick check of the first bytes of UTF-8 sequences, so that
+  /// Returns false only if the text contains no hazard. Checks only for the bytes that begin a hazard in UTF-8, so that
   /// nearly every title is returned without a scan of its scalars.
   private static func mayHoldHazard(_ text: String) -> Bool {
     text.utf8.contains { byte in

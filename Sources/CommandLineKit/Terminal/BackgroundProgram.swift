@@ -6,7 +6,7 @@ import Dispatch
   import Darwin
 #endif
 
-/// A program that runs alongside a screen, without input or output.
+/// A program that runs without input or output while this process uses the screen.
 package enum BackgroundProgram {
   /// Runs a program with one argument and waits until it has ended.
   package static func run(

@@ -1,6 +1,6 @@
-/// The foreground and background colours of a cell. Both are numbers in xterm's 256-colour palette
-/// (invisible-island.net/xterm/ctlseqs, "256-color"), restricted to the colour cube and the greys, which themes do not
-/// change.
+/// The foreground and background colours of a cell. Both are indices into xterm's 256-colour palette
+/// (invisible-island.net/xterm/ctlseqs, "256-color"). Only the colour cube and the greys are used, because themes do
+/// not change them.
 package struct CellColors: Equatable, Sendable {
   package let foreground: UInt8
   package let background: UInt8
@@ -12,8 +12,8 @@ package struct CellPicture: Equatable, Sendable {
   package let lines: [ScreenLine]
   package let columns: Int
 
-  /// Creates a picture as large as fits in the given cells, assuming that a cell is twice as high as wide. `nil` if the
-  /// size is not positive or does not match the number of bytes.
+  /// Creates the largest picture that fits in the given cells, assuming that a cell is twice as high as it is wide.
+  /// Returns `nil` if a size is not positive or does not match the number of bytes.
   ///
   /// - Parameters:
   ///   - bytes: The red, green and blue bytes of each pixel, row by row.
@@ -45,7 +45,7 @@ package struct CellPicture: Equatable, Sendable {
   private static let upperHalf = "\u{2580}"
 }
 
-/// A scaled picture in which each half of a cell is the mean of the pixels it covers.
+/// A scaled picture in half cells. Each half cell has the mean colour of the pixels it covers.
 private struct Halves {
   let width: Int
   let height: Int
@@ -73,7 +73,8 @@ private struct Halves {
     return Self.nearest(red / count, green / count, blue / count)
   }
 
-  /// Returns the range of pixels that a half cell covers. Contains at least one pixel, even if the picture is enlarged.
+  /// Returns the range of pixels that a half cell covers in one direction. The range contains at least one pixel, even
+  /// if the picture is enlarged.
   private static func share(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
     let first = min(pixels - 1, index * pixels / count)
     return first..<max(first + 1, min(pixels, (index + 1) * pixels / count))

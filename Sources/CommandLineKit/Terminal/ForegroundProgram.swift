@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A program of the user, such as an editor, that takes over the terminal until it ends.
+/// A program chosen by the user, such as an editor, that takes over the terminal until it ends.
 package enum ForegroundProgram {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
@@ -16,7 +16,7 @@ package enum ForegroundProgram {
   }
 
   /// Runs a shell command with one argument and waits until it has ended. If the user stops the program, this process
-  /// stops and resumes with it.
+  /// stops and resumes with the program.
   ///
   /// - Parameters:
   ///   - command: A command as the user would type it. It may include arguments of its own.
@@ -39,7 +39,8 @@ package enum ForegroundProgram {
         return .notStarted(errno)
       }
       if status & 0xFF == 0x7F {
-        // The program was stopped: give the terminal back to this process's parent until this process is resumed.
+        // The program was stopped. This process stops too, so that its parent has the terminal until the user resumes
+        // it.
         raise(SIGSTOP)
         kill(process, SIGCONT)
         continue

@@ -1,18 +1,18 @@
-/// Decodes keys from the input that ncurses does not recognise. ncurses knows only the key sequences in the terminal's
-/// description. Any other sequence (ECMA-48, section 5), from an undescribed key or in answer to a query by an earlier
-/// program, becomes one unknown key. Its letters and digits never count as typed.
+/// A decoder of keys from the input that ncurses does not recognise. ncurses knows only the key sequences in the
+/// terminal's description. Other sequences (ECMA-48, section 5) come from keys that the description omits, or answer a
+/// query from an earlier program. Each becomes one unknown key, so its letters and digits never count as typed.
 struct KeyDecoder {
-  /// The expected remainder of a sequence.
+  /// The remainder that an open sequence still expects.
   private enum Rest: Equatable {
-    /// Parameters and a final letter, of a control sequence or a key.
+    /// The parameters and final letter of a control sequence, or of a key (`isKey`).
     case parameters(isKey: Bool, count: Int)
-    /// A string that ends with a bell, or with an escape and a backslash.
+    /// A string that ends with a bell, or with an escape and a backslash. `isEscaped` is true after the escape.
     case text(count: Int, isEscaped: Bool)
-    /// The button and position of a mouse, with the number of characters still to come.
+    /// The button and position in a mouse report. The value is the number of characters still to come.
     case mouse(Int)
   }
 
-  /// Limits that no terminal exceeds.
+  /// The maximum length of a sequence's parameters and of its text. No terminal sends more.
   private static let maxParameters = 64
   private static let maxTextLength = 65_536
 
@@ -44,7 +44,8 @@ struct KeyDecoder {
   /// Adds a key that ncurses recognised, which ends any pending sequence.
   mutating func take(_ key: Key) -> [Key] { end() + [key] }
 
-  /// Handles a pause in the input. A lone escape is then the Escape key. An open sequence may still continue later.
+  /// Handles a pause in the input. After a pause, a lone escape counts as the Escape key, but an open sequence may
+  /// still continue.
   mutating func pause() -> [Key] {
     defer { isEscaped = false }
     return isEscaped ? [.escape] : []
@@ -59,9 +60,9 @@ struct KeyDecoder {
   private static func rest(of open: Rest, after scalar: Unicode.Scalar) -> Rest? {
     switch open {
     case .parameters(let isKey, let count):
-      // Any other character ends the sequence and is dropped.
+      // A character outside this range ends the sequence and is dropped.
       guard (0x20...0x3F).contains(scalar.value), count < maxParameters else {
-        // A mouse report in the oldest format (X10).
+        // This begins a mouse report in the oldest format (X10).
         return scalar == "M" && count == 0 && !isKey ? .mouse(3) : nil
       }
       return .parameters(isKey: isKey, count: count + 1)

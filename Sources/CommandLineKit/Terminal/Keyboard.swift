@@ -7,7 +7,7 @@ import CNcurses
   import Darwin
 #endif
 
-/// A reader of typed keys and arriving signals. Delivers events on the main actor and uses no processor time while
+/// A reader of typed keys and terminal signals. It delivers events on the main actor and uses no processor time while
 /// there is no input.
 @MainActor package final class Keyboard {
   /// An input event.
@@ -24,11 +24,11 @@ import CNcurses
 
   private let take: @MainActor (Event) -> Void
   private var sources: [any DispatchSourceRead] = []
-  /// The received part of a text that is being pasted; `nil` if none is.
+  /// The part of a pasted text that has arrived so far; `nil` if nothing is being pasted.
   private var pasted: String?
   private var decoder = KeyDecoder()
 
-  /// The maximum size of pasted text in bytes. The rest is discarded.
+  /// The maximum size of pasted text in bytes. Any text beyond it is discarded.
   private static let pasteLimit = 1 << 20
 
   /// Starts reading. A ``Screen`` must be active.
@@ -40,7 +40,7 @@ import CNcurses
     watch(cncurses_signals()) { [weak self] in self?.readSignals() }
   }
 
-  /// Stops reading. Keys typed later are left for the next program.
+  /// Stops reading. Keys that the user types later remain for the next program to read.
   package func end() {
     for source in sources { source.cancel() }
     sources = []

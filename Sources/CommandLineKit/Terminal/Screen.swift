@@ -1,12 +1,12 @@
 import CNcurses
 
-/// The whole terminal as a drawing surface. While it is active, signals and traps restore the terminal before they end
-/// the process. At most one screen can exist at a time.
+/// The whole terminal as a drawing surface. While a screen is active, the terminal is restored if a signal or a trap
+/// ends the process. At most one screen can exist at a time.
 @MainActor package final class Screen {
-  /// The lines on the terminal, so that only lines that differ are drawn.
+  /// The lines that the terminal shows. Only lines that differ from them are drawn.
   private var shown: [ScreenLine] = []
 
-  /// Takes over the terminal. ``require(_:)`` must have succeeded for it.
+  /// Takes over the terminal. ``require(_:)`` must have succeeded for this console.
   ///
   /// - Throws: ``TerminalError`` if the terminal cannot be set up.
   package init(_ console: Console) throws {
@@ -19,7 +19,7 @@ import CNcurses
 
   /// Checks that standard input and output can show a screen.
   ///
-  /// - Throws: ``TerminalError`` if they are not a terminal, or the terminal cannot show a screen.
+  /// - Throws: ``TerminalError`` if either of them is not a terminal, or if the terminal cannot show a screen.
   package nonisolated static func require(_ console: Console) throws {
     guard Question(console: console).isInteractive else {
       throw TerminalError.notATerminal
@@ -48,7 +48,7 @@ import CNcurses
   /// True if pictures can be drawn (``CellPicture``).
   package var showsPictures: Bool { cncurses_has_256_colors() }
 
-  /// Draws a frame. Writes only lines that have changed.
+  /// Draws a frame. Writes only the lines that have changed.
   package func draw(_ frame: ScreenFrame) {
     let rows = size.rows
     for row in 0..<rows {
@@ -73,7 +73,7 @@ import CNcurses
     cncurses_stop()
   }
 
-  /// Gives the terminal to another program for the duration of `body`.
+  /// Lets another program use the terminal for the duration of `body`.
   package func lend<Result>(_ body: () -> Result) -> Result {
     shown = []
     cncurses_leave()
@@ -107,8 +107,9 @@ import CNcurses
         if measured == cells {
           scalars += own
         } else {
-          // ncurses computes another width for this character. Drawing it separately keeps the following text in the
-          // right column. If ncurses considers a joined emoji too wide, only its first code point is drawn.
+          // ncurses computes a different width for this character. Drawing the character separately keeps the text
+          // after it in the right column. If ncurses considers a joined emoji too wide, only its first code point is
+          // drawn.
           flush()
           start = column
           scalars = measured < cells ? own : Array(own.prefix(1))

@@ -1,12 +1,12 @@
-/// A line of a screen: pieces of text with one style each.
+/// A line of a screen, made of pieces of text that each have one style.
 package struct ScreenLine: Equatable, Sendable {
-  /// A piece of text in one style. The text must be visible and without line breaks (``VisibleText``).
+  /// A piece of text in one style. The text contains only visible characters and no line breaks (``VisibleText``).
   package struct Piece: Equatable, Sendable {
     package let text: String
     package let style: Style
     /// True if the text and background colours are swapped.
     package var isReversed = false
-    /// The colours of a part of a picture; `nil` to use the style.
+    /// The colours of a piece of a picture; `nil` to use the style.
     package var colors: CellColors?
   }
 
@@ -22,7 +22,7 @@ package struct ScreenLine: Equatable, Sendable {
   /// The text of the line without styles.
   package var text: String { pieces.map(\.text).joined() }
 
-  /// Appends visible text.
+  /// Appends text, which must contain only visible characters and no line breaks.
   package mutating func append(
     _ text: String, style: Style = .plain, isReversed: Bool = false, colors: CellColors? = nil
   ) {
@@ -37,7 +37,7 @@ package struct ScreenLine: Equatable, Sendable {
     width += line.width
   }
 
-  /// A copy of this line with its current pieces reversed. Pieces appended later are not reversed.
+  /// A copy of this line in which all pieces so far are reversed. Pieces appended later are not reversed.
   package var withReversedPieces: ScreenLine {
     var line = ScreenLine()
     for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true, colors: piece.colors) }
@@ -49,7 +49,7 @@ package struct ScreenLine: Equatable, Sendable {
     append(String(repeating: " ", count: max(0, cells - width)))
   }
 
-  /// Appends text in a column: truncated or padded with spaces to the given number of cells.
+  /// Appends text as a column of the given number of cells. The text is truncated or padded with spaces to that width.
   package mutating func append(
     _ text: String, in cells: Int, alignment: DisplayWidth.Alignment = .left, style: Style = .plain, ellipsis: String
   ) {

@@ -1,4 +1,4 @@
-/// The reason why a terminal cannot show a screen. Contains the terminal's name from `TERM`, which is empty if that is
+/// The reason why a terminal cannot show a screen. `terminal` is the terminal's name from `TERM`, or empty if `TERM` is
 /// not set.
 package enum TerminalError: Error, Equatable {
   /// Standard input or output is not a terminal.

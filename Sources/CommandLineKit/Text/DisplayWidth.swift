@@ -1,8 +1,9 @@
 import CUTF8Proc
 
-/// Measures text in terminal cells: a Latin letter takes one cell, a Chinese character two, an accent none.
+/// A measure of text in terminal cells: a Latin letter takes one cell, a Chinese character two, an accent none.
 ///
-/// The text must be a single line that is visible already (``VisibleText``). Control characters have width 0.
+/// The text must be a single line without characters that a terminal would obey or hide (``VisibleText``). Control
+/// characters have width 0.
 package enum DisplayWidth {
   package enum Alignment: Sendable {
     case left, right
@@ -14,10 +15,10 @@ package enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the text, or as much of its beginning as fits before an ellipsis.
+  /// Returns the text if it fits, or else the longest beginning that fits together with an ellipsis.
   ///
   /// Characters are never split, so the result can be one cell short if a wide character does not fit. If the ellipsis
-  /// does not fit either, it is omitted.
+  /// itself does not fit, it is omitted.
   package static func truncate(_ text: String, to cells: Int, ellipsis: String) -> String {
     guard of(text) > cells else { return text }
     let ellipsisCells = of(ellipsis)
@@ -25,7 +26,7 @@ package enum DisplayWidth {
     return prefix(of: text, fitting: cells - ellipsisCells) + ellipsis
   }
 
-  /// Returns the text padded with spaces to a number of cells. Longer text is returned unchanged.
+  /// Returns the text padded with spaces to a number of cells. Text that is already wider is returned unchanged.
   package static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let space = String(repeating: " ", count: max(0, cells - of(text)))
     return switch alignment {
@@ -47,9 +48,9 @@ package enum DisplayWidth {
     text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
   }
 
-  /// Returns the width of a character: the sum of the widths of its code points, as terminals add them up. Emoji made
-  /// of several code points (presentation and skin tone selectors, joined sequences and flags, UTS #51) take two cells.
-  /// Older terminals draw the parts of such emoji side by side, but there is no way to detect that.
+  /// Returns the width of a character: the sum of the widths of its code points, which is how terminals compute it.
+  /// Emoji made of several code points (presentation and skin tone selectors, joined sequences and flags, UTS #51) take
+  /// two cells. Older terminals draw the parts of such emoji side by side, but a program cannot detect that.
   private static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -68,8 +69,8 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Returns the width of a code point. Spacing marks, such as the vowel signs of Devanagari, take a cell of their own
-  /// in `wcwidth` and in terminals. For these, utf8proc reports a width of 0.
+  /// Returns the width of a code point. A spacing mark, such as a vowel sign of Devanagari, takes one cell in `wcwidth`
+  /// and in terminals, although utf8proc reports a width of 0.
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let code = Int32(bitPattern: scalar.value)
     if utf8proc_category(code) == UTF8PROC_CATEGORY_MC { return 1 }

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// A file that is being copied or moved to a path. It is opened only after it has stopped growing.
+/// A file that is being copied or moved to a path. It should be opened only after it has stopped growing.
 struct ArrivingFile {
-  /// The state of a file, for comparison.
+  /// The state of a file at one moment, for comparison with a later state.
   struct Stamp: Equatable, Sendable {
     /// The inode number of the file.
     let inode: UInt64
@@ -32,9 +32,10 @@ struct ArrivingFile {
     return Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: [time.tv_sec, time.tv_nsec])
   }
 
-  /// Checks the file. Call this periodically.
+  /// Checks whether the file is ready to be opened. Call this periodically.
   ///
-  /// - Returns: True if the file has not changed since the last call and this state has not been reported before.
+  /// - Returns: True if the file has not changed since the last call and its current state has not been reported
+  ///   before.
   mutating func isToBeOpened() -> Bool {
     let stamp = Self.stamp(of: path)
     defer { last = stamp }

@@ -1,14 +1,14 @@
 import Catalog
 
-/// The animation of the rating bars in visible rows. A bar grows from zero to its rating, one step a frame, when the
-/// rating arrives and when its row becomes visible again.
+/// The animation of the rating bars in visible rows. When a rating arrives or its row becomes visible again, the bar
+/// grows from zero to the rating, one step a frame.
 struct BarGrowth: Equatable, Sendable {
   /// The number of steps of the animation.
   static let steps = 5
 
   private var grown: [Book.ID: Int] = [:]
 
-  /// Sets the visible books with a rating. All others are forgotten.
+  /// Sets the visible books that have a rating. The progress of all other books is forgotten.
   mutating func show(_ books: [Book.ID]) {
     var visible: [Book.ID: Int] = [:]
     for book in books { visible[book] = grown[book] ?? 0 }

@@ -66,7 +66,8 @@ extension Browser {
 
   // MARK: Writing
 
-  /// Stores a change after the previous ones. Keys for the list wait until it shows the result.
+  /// Stores a change after all earlier changes are stored. Keys meant for the list wait until the list shows the
+  /// result.
   func write(
     changesList: Bool = false,
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
@@ -75,11 +76,11 @@ extension Browser {
     session.writes.add(body, tell: untilShown(changesList: changesList, tell))
   }
 
-  /// Makes keys for the list wait until it shows the result of a change. If another program has locked the catalog,
-  /// they do not wait for changes that only edit books, because the user has been informed.
+  /// Makes keys meant for the list wait until the list shows the result of a change. If another program has locked the
+  /// catalog and the change only edits books, the keys stop waiting, because the user has been informed.
   ///
-  /// - Parameter changesList: True if the change adds or removes books, so that later keys may be meant for other
-  ///   books.
+  /// - Parameter changesList: True if the change adds or removes books, so that a later key may be meant for a
+  ///   different book.
   private func untilShown(
     changesList: Bool, _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) -> @MainActor (BrowserWrites.Outcome) -> Void {
@@ -99,7 +100,7 @@ extension Browser {
     }
   }
 
-  /// Handles the keys that waited for a change.
+  /// Stops making keys wait for a change.
   private func shown(_ change: Int) {
     if unshown.remove(change) != nil { setNeedsDrawing() }
   }
@@ -110,7 +111,7 @@ extension Browser {
       changesList: change.alwaysNeedsConfirmation,
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
-        // The selected books were removed or have been merged into one.
+        // The change has removed the selected books or merged them into one book.
         if case .stored = outcome, change.alwaysNeedsConfirmation {
           if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
         }
@@ -143,7 +144,7 @@ extension Browser {
     }
   }
 
-  /// Stores a text in a field if the field still has the value that the user saw.
+  /// Stores a text in a field, provided that the field still has the value that the user saw.
   func store(
     _ text: String, _ field: BookField, of book: Book, tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) {

@@ -17,7 +17,8 @@ extension Browser {
       }, tell: { [weak self] in self?.takeAdded($0) })
   }
 
-  /// Searches the provider and offers the results, which show the books already in the catalog.
+  /// Searches the metadata provider for a text and offers the results. Each result shows whether the book is already in
+  /// the catalog.
   func searchOnline(_ text: String) {
     ask { [catalog = session.catalog] provider in
       let found = try await provider.search(text)
@@ -32,7 +33,7 @@ extension Browser {
     }
   }
 
-  /// Adds one of the provider's books with its metadata.
+  /// Adds a book found by the provider, with its metadata.
   func addOnline(_ book: BrowserOnlineBook) {
     ask {
       try await ($0.book(key: book.key), $0.name)
@@ -43,7 +44,7 @@ extension Browser {
         { try await $0.write { try record.add(from: provider, $0) } },
         tell: { [weak self] outcome in
           self?.takeAdded(outcome)
-          // The user can choose another result.
+          // Offers the search results again, so that the user can choose a different book.
           if case .refused = outcome, self?.state.prompt == nil, self?.state.picker == nil {
             self?.state.picker = typed.found
           }
@@ -51,7 +52,7 @@ extension Browser {
     }
   }
 
-  /// Asks the provider. A newer request cancels this one. Failures are shown.
+  /// Sends a request to the provider and cancels any earlier request. A failure is shown to the user.
   private func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer,
     then take: @escaping @MainActor (Answer) -> Void
@@ -82,7 +83,7 @@ extension Browser {
     }
   }
 
-  /// Finds a book in the list and selects it. A key pressed meanwhile cancels this.
+  /// Finds a book in the list and selects it. Any key that the user presses in the meantime cancels this.
   func select(_ book: Book.ID) {
     guard state.mode == .list else { return }
     let message = state.message?.text

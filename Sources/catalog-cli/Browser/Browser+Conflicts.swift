@@ -24,7 +24,7 @@ extension Browser {
     }
   }
 
-  /// Resolves a conflict. If it has become a different conflict, which the user has not seen, nothing is changed.
+  /// Resolves a conflict. Nothing is changed if the conflict is no longer the one that the user saw.
   func decide(_ conflict: Conflict, _ side: ConflictSide) {
     write(
       { catalog in

@@ -2,8 +2,8 @@ import Catalog
 import CommandLineKit
 
 extension Browser {
-  /// Lets the user edit a text in their editor, which takes over the terminal, and stores the result. If that fails,
-  /// nothing is changed, and a message tells the user in which file the text is kept.
+  /// Opens a text in the user's editor, which takes over the terminal, and stores the result. If that fails, nothing is
+  /// changed, and a message names the file that contains the user's text.
   func edit(_ field: BrowserField) {
     do {
       let draft = try TextDraft(field.book[field.field]?.description ?? "")
@@ -53,7 +53,7 @@ extension Browser {
 }
 
 extension ForegroundProgram.Ending {
-  /// The failure as text; `nil` if the program succeeded.
+  /// The ending as words for an error message; `nil` if the program succeeded.
   var words: String? {
     switch self {
     case .exited(0): nil

@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Shows a message about a change in the file's condition.
+  /// Shows a message when the catalog's file becomes missing, replaced, unreadable or available again.
   func take(_ trouble: BrowserTrouble.Change) {
     let path = session.catalog.path
     switch (trouble.old, trouble.new) {
@@ -13,7 +13,7 @@ extension Browser {
     }
   }
 
-  /// Switches to the file that has replaced the catalog's file, once it is complete.
+  /// Switches to the file that has replaced the catalog's file, as soon as that file is complete.
   private func openReplacement(of path: String) {
     say("Another file has replaced \(path). It will be opened when it is complete.", isError: true)
     var options = BookCatalog.Options()
@@ -24,7 +24,7 @@ extension Browser {
       var file = ArrivingFile(path)
       while session === self.session, session.isReplaced {
         try? await Task.sleep(for: .milliseconds(250))
-        // SQLite would take the old file's log for the new one's (sqlite.org/howtocorrupt.html, 1.4).
+        // SQLite would treat the log of the old file as the log of the new file (sqlite.org/howtocorrupt.html, 1.4).
         if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
           say("\(path)-wal belongs to the previous file. Move it next to that file.", isError: true)
           continue

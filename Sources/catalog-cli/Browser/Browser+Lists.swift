@@ -1,9 +1,9 @@
 import Catalog
 
-// Reads from the catalog for pick lists and selections.
+// Methods that read from the catalog for pick lists and selections.
 
 extension Browser {
-  /// Fills the pick list if it is still open.
+  /// Fills the pick list with matching items if the list is still open.
   func offer(_ purpose: BrowserPicker.Purpose, _ typed: String) {
     let query = BookQuery(state.query, in: state.filter)
     session.offers.find(typed, for: purpose, in: query) { [weak self] found in
@@ -18,7 +18,7 @@ extension Browser {
     }
   }
 
-  /// Selects all books of the list in a range.
+  /// Selects all books of the list from one book to another.
   func selectRange(from first: Book.ID, to last: Book.ID) {
     let (query, limit) = (session.books.list.query, BrowserMarks.maxSingle)
     select { snapshot -> [BrowserMarks.Mark]? in
@@ -53,7 +53,7 @@ extension Browser {
     }
   }
 
-  /// Reads the books to select and applies the result. Keys wait for it.
+  /// Reads the books to select and applies the result. Keys wait until the result is applied.
   private func select<Found: Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Found,
     take: @escaping @MainActor (inout BrowserState, Found) -> Void
@@ -72,10 +72,11 @@ extension Browser {
     }
   }
 
-  /// Watches for selected books that are removed or restored.
+  /// Watches for the removal or restoration of selected books.
   func followMarks() {
     marking = Task { [weak self, catalog = session.catalog] in
-      // If the catalog cannot be read, the list reports it. Every change checks again which books exist.
+      // If the catalog cannot be read, the list reports the error. In any case, every change checks again which books
+      // exist.
       guard let changes = try? catalog.changes().makeAsyncIterator() else { return }
       var iterator = changes
       while (try? await iterator.next()) != nil {
@@ -84,7 +85,7 @@ extension Browser {
     }
   }
 
-  /// Updates which of the selected books exist.
+  /// Updates the record of which selected books exist.
   func lookForMarks(in catalog: BookCatalog) async {
     let marks = state.marks.marks
     guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }),
@@ -94,18 +95,18 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  /// Notes a part of the search that looks like a condition but is searched for as text.
+  /// Shows a note if part of the search looks like a condition but is searched for as text.
   func noteProblems() {
     let (text, query) = (state.query, BookQuery(state.query))
     Task { [weak self, catalog = session.catalog] in
-      // The list reports read errors.
+      // If the read fails, the list reports the error.
       guard let problem = try? await catalog.read({ try $0.problems(of: query).first }) else { return }
       guard let self, state.query == text, state.prompt == nil, state.message == nil else { return }
       say("note: \(problem)")
     }
   }
 
-  /// Looks for alternatives to a query without results, once for each query.
+  /// Looks for alternatives to a query without results. Does so only once for each query.
   func suggest() {
     let query = state.query
     guard !query.isEmpty, state.mode == .list, session.books.list.count == .exactly(0), suggested != query,
@@ -114,7 +115,7 @@ extension Browser {
     suggested = query
     reading?.cancel()
     reading = Task { [weak self, catalog = session.catalog] in
-      // If the read fails, nothing is suggested.
+      // If the read fails, there are no suggestions.
       guard let found = try? await catalog.read({ try $0.suggestions(for: query) }), !Task.isCancelled else { return }
       self?.state.suggestions = BrowserState.Suggestions(query: query, texts: found.spellings)
       self?.setNeedsDrawing()

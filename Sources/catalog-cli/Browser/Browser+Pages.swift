@@ -1,12 +1,12 @@
 import Catalog
 
-/// The data of a book's page.
+/// The data shown on the page of a book.
 struct BrowserPage: Equatable, Sendable {
   let book: Book
   var metadata: [BookMetadata] = []
   var own = OwnFields()
 
-  /// Reads the page of a book; `nil` if there is no such book.
+  /// Reads the data for the page of a book; `nil` if there is no such book.
   static func read(_ id: Book.ID, _ snapshot: CatalogSnapshot) throws -> BrowserPage? {
     try snapshot.book(id).map {
       BrowserPage(book: $0, metadata: try snapshot.metadata(of: $0), own: try snapshot.fields())
@@ -18,7 +18,7 @@ extension Browser {
   /// Shows the page of a book, and keeps it up to date while it is open.
   func show(_ id: Book.ID) {
     page?.cancel()
-    // The user may close an already open page before it is read again.
+    // If the page is already open, the user may close it before the book is read again.
     let isNew = state.pageBook?.id != id
     state.isAnswerAwaited = isNew
     page = Task { [weak self, catalog = session.catalog] in
@@ -58,16 +58,16 @@ extension Browser {
     guard let book = state.panel?.book else { return }
     let mode = state.mode
     var index = state.scroll.selected
-    // If the book has left the list, another one has taken its position.
+    // If the book has left the list, the next book already has its index.
     if session.row(index, in: mode)?.book?.id == book.id || step < 0 { index += step }
     let count = session.count(in: mode)
     while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
     guard 0..<count ~= index else { return say(step > 0 ? "This is the last book." : "This is the first book.") }
     state.select(index, of: count)
-    // Reports the selection to the list, so that it stays with its book.
+    // Tells the list which book is selected, so that the selection follows that book.
     _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)
     if let book = session.row(index, in: mode)?.book {
-      // Shows the row's data at once, so that the next key continues from this book. Metadata follows.
+      // Shows the data from the row immediately, so that the next key continues from this book. The metadata follows.
       show(BrowserPage(book: book))
       return show(book.id)
     }

@@ -8,12 +8,12 @@ struct BrowserCovers: Sendable {
   let columns: Int
   let rows: Int
 
-  /// Returns the cover of a book as cells: the book's own, or else one from a provider. `nil` if none can be loaded or
-  /// drawn.
+  /// Returns the cover of a book as cells. Prefers the book's own cover to the providers' covers. Returns `nil` if no
+  /// cover can be loaded or drawn.
   func picture(of page: BrowserPage) async -> CellPicture? {
     guard let decoder = JPEGDecoder() else { return nil }
     for address in [page.book.cover].compactMap(\.self) + page.metadata.compactMap(\.metadata.cover) {
-      // If one cover fails for any reason, another may work. The `cover` command reports reasons.
+      // If one cover fails for any reason, another cover may work. The `cover` command reports the reasons.
       guard let cover = try? await cache.cover(at: address), let pixels = decoder.pixels(of: cover) else { continue }
       return CellPicture(
         width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
@@ -23,8 +23,8 @@ struct BrowserCovers: Sendable {
 }
 
 extension Browser {
-  /// Previews the selected book next to the list if there is room. The row's data is shown at once, the rest after a
-  /// short delay, and the cover last.
+  /// Shows a preview of the selected book next to the list if there is room. The data from the row appears immediately,
+  /// the remaining data after a short delay, and the cover last.
   func preview(_ book: Book?) {
     guard state.listColumns < state.size.columns, book != previewed else { return }
     if book?.id != previewed?.id { state.cover = nil }
@@ -49,7 +49,7 @@ extension Browser {
     }
   }
 
-  /// The covers for previews; `nil` if pictures cannot be drawn or there is no room.
+  /// The source of covers for previews; `nil` if pictures cannot be drawn or there is no room.
   private var covers: BrowserCovers? {
     guard let cache = settings.covers, screen.showsPictures else { return nil }
     // Half of the height is reserved for text.

@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Refreshes the sources. Asks first if that would add the sample books.
+  /// Refreshes the sources. Asks for confirmation first if this would add the sample books.
   func beginRefresh(isConfirmed: Bool) {
     guard !isConfirmed else { return refreshNow() }
     state.isAnswerAwaited = true

@@ -11,14 +11,14 @@ import Observation
 #endif
 
 /// The running browser. It passes keys to the state, carries out the resulting actions, and draws the result. All of
-/// this happens serially on the main actor, which awaits reads and writes of the catalog that run elsewhere.
+/// this runs serially on the main actor. Reads and writes of the catalog run elsewhere, and the main actor awaits them.
 @MainActor final class Browser {
   /// The settings of the browser from the command line.
   struct Settings: Sendable {
     let console: Console
     /// The query that all shown books must match.
     let query: String
-    /// A command for this catalog, for hints.
+    /// A `catalog` command for this catalog, used in hints.
     let command: TypedCommand
     /// The metadata provider; `nil` for none.
     let provider: (any MetadataProvider)?
@@ -35,18 +35,18 @@ import Observation
   var state = BrowserState()
   var session: BrowserSession
   var refresh: Task<Void, Never>?
-  /// Keeps the open page of a book up to date.
+  /// The task that keeps the open page of a book up to date.
   var page: Task<Void, Never>?
-  /// Keeps the open page of conflicts up to date.
+  /// The task that keeps the open page of conflicts up to date.
   var following: Task<Void, Never>?
-  /// The previewed book, and the task that reads the data missing from its row.
+  /// The previewed book (`previewed`), and the task that reads the data missing from its row (`previewing`).
   var previewed: Book?
   var previewing: Task<Void, Never>?
-  /// The task that reads suggestions.
+  /// The task that looks for alternatives to a query without results.
   var reading: Task<Void, Never>?
-  /// The request to a provider for a book to add.
+  /// The task that awaits a provider's response to a search or to a request for a book to add.
   var asking: Task<Void, Never>?
-  /// Watches which of the selected books exist.
+  /// The task that watches which of the selected books exist.
   var marking: Task<Void, Never>?
   /// The task that reads a range of books to select.
   var selecting: Task<Void, Never>? {
@@ -56,7 +56,8 @@ import Observation
   var placing: Task<Void, Never>?
   /// The last query for which suggestions were looked up.
   var suggested = ""
-  /// The number of requested changes, and the numbers of those that the list does not show yet.
+  /// The number of changes requested so far (`changes`), and the numbers of those changes that the list does not show
+  /// yet (`unshown`).
   var changes = 0
   var unshown: Set<Int> = []
   let screen: Screen
@@ -64,15 +65,15 @@ import Observation
   private var growth = BarGrowth()
   private var growing: Task<Void, Never>?
   private var isDrawing = false
-  /// Draws after a short wait, even if rows are still loading.
+  /// The task that draws after a short wait, even if rows are still loading.
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
   private(set) var isLeaving = false
-  /// Keys typed before the actions of earlier keys were completed.
+  /// Keys that were typed before the actions of earlier keys were completed, in order.
   private var ahead: [Key] = []
-  /// The paths of files with texts from the editor that are not stored yet.
+  /// The paths of files that contain texts from the editor which are not stored yet.
   var unstored: [String] = []
-  /// The number of the current observation, which identifies outdated ones.
+  /// The number of the current observation, with which a notification from an outdated observation is recognised.
   private var observation = 0
 
   /// Creates the browser and takes over the screen.
@@ -98,7 +99,7 @@ import Observation
     dispatchMain()
   }
 
-  /// Switches to a session.
+  /// Switches to a session and cancels all tasks of the previous session.
   func begin(_ session: BrowserSession) {
     self.session = session
     page?.cancel()
@@ -146,8 +147,8 @@ import Observation
     setNeedsDrawing()
   }
 
-  /// Handles keys. If earlier keys are still waiting and the user leaves or starts another search, the waiting keys are
-  /// discarded.
+  /// Handles keys. If the user leaves or starts another search while earlier keys are still waiting, the waiting keys
+  /// are discarded.
   private func take(_ keys: [Key]) {
     for key in keys {
       if isListAwaited || state.isAwaited, state.isHasty(key, after: ahead) { ahead = [] }
@@ -156,7 +157,7 @@ import Observation
     takeKeys()
   }
 
-  /// True if the list or the selection does not show the latest request yet.
+  /// True if the list or the selection does not reflect the latest request yet.
   private var isListAwaited: Bool {
     session.isAwaited(in: state.mode) || selecting != nil || !unshown.isEmpty
   }
@@ -164,8 +165,9 @@ import Observation
   /// True if the selected line of the list is still loading.
   private var isRowAwaited: Bool { session.isLoading(state.scroll.selected, in: state.mode) }
 
-  /// Handles the keys that need not wait. A key for a book refers to the list as requested, or to all books as
-  /// selected, which may not be loaded yet. Keys typed after Enter refer to its result.
+  /// Handles the waiting keys up to the first key that must wait longer. A key for a book refers to the list that was
+  /// requested, or to all selected books, which may not be loaded yet. A key typed after Enter refers to the result of
+  /// Enter.
   private func takeKeys() {
     while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited, isRowAwaited: isRowAwaited) {
       ahead.removeFirst()
@@ -194,7 +196,7 @@ import Observation
     setNeedsDrawing()
   }
 
-  /// Ends the process after pending changes are stored. A second call ends it at once.
+  /// Ends the process after pending changes are stored. A second call ends the process immediately.
   func leave(_ code: ExitCode) {
     if isLeaving { end(code) }
     isLeaving = true
@@ -213,7 +215,7 @@ import Observation
     exit(code.rawValue)
   }
 
-  /// Observes changes of the displayed data.
+  /// Observes changes to the displayed data.
   func observe() {
     observation += 1
     let own = observation
@@ -231,7 +233,7 @@ import Observation
 
   // MARK: Drawing
 
-  /// Schedules one redraw after the current work, however often it is called until then.
+  /// Schedules one redraw after the current work. Further calls before that redraw have no effect.
   func setNeedsDrawing() {
     guard !isDrawing else { return }
     isDrawing = true
@@ -241,7 +243,7 @@ import Observation
     }
   }
 
-  /// Draws the screen. While rows are loading, the screen stays unchanged for a moment to avoid flicker.
+  /// Draws the screen. While rows are loading, the screen stays unchanged for 20 milliseconds to avoid flicker.
   private func draw() {
     if !ahead.isEmpty { takeKeys() }
     count()

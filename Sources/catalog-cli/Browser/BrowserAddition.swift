@@ -1,6 +1,6 @@
 import Catalog
 
-/// The input for adding a book: an ISBN, or words to search for with a metadata provider.
+/// The input for adding a book: an ISBN, or words for a search with a metadata provider.
 struct BrowserAddition: Equatable, Sendable {
   /// A pending request to a provider.
   enum Question: Equatable, Sendable {
@@ -17,7 +17,7 @@ struct BrowserAddition: Equatable, Sendable {
   /// The input without spaces at its ends.
   var text: String { editor.text.trimmed() }
 
-  /// True if the input is meant as an ISBN, even if it is not a valid one. Titles such as “1984” have fewer digits.
+  /// True if the input is meant as an ISBN, even if it is not a valid ISBN. Titles such as “1984” have fewer digits.
   var isNumber: Bool {
     let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }.count
     return digits >= 9
@@ -25,7 +25,7 @@ struct BrowserAddition: Equatable, Sendable {
   }
 }
 
-/// A provider's book that can be added.
+/// A book found by a metadata provider, which the user can add.
 struct BrowserOnlineBook: Equatable, Sendable {
   /// The provider's key for the book.
   let key: String
@@ -33,7 +33,8 @@ struct BrowserOnlineBook: Equatable, Sendable {
   /// The id of the matching book in the catalog; `nil` if there is none.
   let owned: Book.ID?
 
-  /// Returns a list item with the authors, the year and, if the book is already in the catalog, its number.
+  /// Returns a list item with the title, the authors and the year. If the book is already in the catalog, the item also
+  /// has its id.
   func item(by authors: [String], year: Int?) -> BrowserPicker.Item {
     let words: [String?] = [
       authors.joined(separator: ", "), year.map(String.init), owned.map { "in the catalog as \($0)" },

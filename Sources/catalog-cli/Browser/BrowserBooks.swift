@@ -5,7 +5,8 @@ import CatalogUI
 @MainActor final class BrowserBooks {
   let list: BookList
   let metadata: BrowserMetadata?
-  /// Called with the number of lines by which the selected book, or its replacement, has moved.
+  /// A closure called with the number of lines by which the selection has moved, because its book moved or was replaced
+  /// by the next book.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
   /// The index and id of the selected book; the id is `nil` while the book is not loaded.
@@ -36,14 +37,15 @@ import CatalogUI
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
     for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
     visible = range
-    // Rows of the previous query say nothing about positions in this one.
+    // Until the new query's results arrive, the rows belong to the previous query and do not identify the selected
+    // book.
     selected = !list.isAwaited && line < list.count.known ? (line, list[line]?.id) : nil
     list.anchor = selected?.id
   }
 
-  /// Shows other books from the beginning.
+  /// Shows different books, starting at the first one.
   ///
-  /// - Parameter change: A closure that applies the change to the list.
+  /// - Parameter change: A closure that makes the change to the list, such as setting a new query.
   func begin(_ change: (BookList) -> Void) {
     (visible, selected) = (0..<0, nil)
     list.anchor = nil
@@ -52,7 +54,7 @@ import CatalogUI
 
   private func take(_ update: ListUpdate<Book>) {
     let shift: Int
-    // Offsets in the previous window.
+    // The offsets of removed rows in the previous window.
     var gone: [Int] = []
     switch update {
     case .loaded, .failed: return
@@ -64,12 +66,12 @@ import CatalogUI
     let position = window.flatMap { window in
       window.rows.firstIndex { $0.id == before?.id }.map { window.start + $0 }
     }
-    // The list tracks visible rows by their new indices, none of which is before its start. They move together with its
-    // anchor.
+    // The list tracks visible rows by their new indices, which are never less than 0. The visible rows move together
+    // with the list's anchor.
     let moves = position.flatMap { position in before.map { position - $0.index } } ?? shift
     visible = max(0, visible.lowerBound + moves)..<max(0, visible.upperBound + moves)
     guard let (index, _) = before, let window else { return }
-    // If the book was removed, the next remaining one is selected.
+    // If the book was removed, the next remaining book is selected.
     let offset = index + shift - window.start
     let next = index + shift - gone.count { $0 < offset }
     let now = position ?? max(0, min(next, window.count.known - 1))

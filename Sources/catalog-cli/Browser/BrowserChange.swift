@@ -2,13 +2,13 @@ import Catalog
 
 /// The books that a change applies to.
 enum BrowserTarget: Equatable, Sendable {
-  /// One book as the user saw it. A restored backup may use its id for another book.
+  /// One book as the user saw it. After a backup is restored, its id may belong to a different book.
   case book(Book)
-  /// Individually selected books. Those that were removed meanwhile are skipped.
+  /// Books that the user selected individually. Books that have been removed since then are skipped.
   case marked([BrowserMarks.Mark])
-  /// All books that a query finds when the change is made.
+  /// All books that match a query at the time of the change.
   ///
-  /// - Parameter expected: The number of books in the confirmation; `nil` if it was unknown.
+  /// - Parameter expected: The number of books that the user confirmed; `nil` if it was unknown.
   case all(of: BookQuery, expected: Int? = nil)
 
   /// Returns the ids of the books.
@@ -31,15 +31,15 @@ enum BrowserTarget: Equatable, Sendable {
     try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
   }
 
-  /// The book, if the target is a single one.
+  /// The book if the target is a single book; otherwise `nil`.
   var book: Book? { if case .book(let book) = self { book } else { nil } }
 }
 
-/// A change that a key makes to books, as one step.
+/// A change that a key makes to books. Each change is one step.
 enum BrowserChange: Equatable, Sendable {
   /// Sets the user's rating; `nil` removes it.
   case rate(Double?)
-  /// Raises or lowers the rating to the next half star.
+  /// Raises or lowers each rating to the next half star.
   case rateByHalf(up: Bool)
   /// Sets the read state.
   case mark(ReadState)
@@ -65,7 +65,7 @@ enum BrowserChange: Equatable, Sendable {
     switch target {
     case .all(let query, let expected?) where ids.count != expected:
       throw BrowserWrites.Recounted(change: self, target: .all(of: query, expected: ids.count), count: ids.count)
-    // Otherwise another book would be kept, or there would be nothing left to merge.
+    // Merging only the remaining books could keep a different book, or leave nothing to merge.
     case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
     case .marked where ids.isEmpty: throw CommandError.selectedBooksGone
     default: if ids.isEmpty { return ChangeOutcome() }
@@ -87,14 +87,14 @@ enum BrowserChange: Equatable, Sendable {
     }
   }
 
-  /// Returns the next half star above or below a rating; `nil` below the first one.
+  /// Returns the next half star above or below a rating; `nil` below half a star.
   static func half(up: Bool, of rating: Double?) -> Double? {
     let halves = (rating ?? 0) * 2
     let next = up ? min(halves.rounded(.down) + 1, 10) : halves.rounded(.up) - 1
     return next < 1 ? nil : next / 2
   }
 
-  /// Returns the question before the change, such as “Mark 12 books as reading?”.
+  /// Returns the question to confirm before the change, such as “Mark 12 books as reading?”.
   ///
   /// - Parameter books: The books to change, such as “12 books”.
   func words(_ books: String) -> String {

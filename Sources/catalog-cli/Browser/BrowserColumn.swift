@@ -1,16 +1,16 @@
 import Catalog
 import CommandLineKit
 
-/// A column of the browser's rows that the user chose.
+/// A column that the user chose for the browser's rows.
 struct BrowserColumn: Equatable, Sendable {
   let value: ListValue
   let isNumber: Bool
-  /// The width in cells if there is room. It does not depend on the rows' contents, or columns would jump.
+  /// The width in cells if there is room. It does not depend on the contents of the rows, so that columns do not jump.
   let preferredWidth: Int
-  /// The minimum width in cells. A column without one is omitted instead of truncated.
+  /// The minimum width in cells. If `nil`, the column is omitted instead of truncated.
   let minWidth: Int?
   let maxWidth: Int?
-  /// The priority of the column. Columns of lower importance give up width first.
+  /// The importance of the column. Columns of lower importance are truncated and omitted first.
   let importance: Int
 
   init(_ column: ListColumn, _ own: OwnFields) {

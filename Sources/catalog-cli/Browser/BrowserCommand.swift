@@ -1,4 +1,4 @@
-/// A command that keys of the browser can be bound to. The raw values are its names in the settings.
+/// A command of the browser to which keys can be assigned. The raw values are the names of commands in the settings.
 enum BrowserCommand: String, CaseIterable, Sendable {
   // Moving.
   case up, down
@@ -20,7 +20,7 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   // Other commands.
   case refresh, reload, help, leave, redraw
 
-  /// True if the command changes the catalog or starts a change.
+  /// True if the command changes the catalog or starts an action that does.
   var changesCatalog: Bool {
     switch self {
     case .rate, .more, .less, .mark, .read, .tags, .title, .form, .notes, .review, .add, .merge, .remove, .undo, .redo,
@@ -34,13 +34,13 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// The part of the browser that the user is in, which determines the meaning of keys.
+/// The part of the browser that receives the user's keys. It determines the meaning of the keys.
 enum BrowserPlace: Equatable, Sendable {
   case list, tree
   /// The page of a book.
   case book
   /// The page of conflicts between the user and sources.
   case conflicts
-  /// Another page of text over the list.
+  /// A page of text, such as the help.
   case text
 }

@@ -1,37 +1,37 @@
 import Catalog
 
-/// An action on the catalog that a key requests. All other effects of keys are changes of the state.
+/// An action that a key requests and that ``BrowserState`` cannot carry out itself, such as a change to the catalog.
 indirect enum BrowserEffect: Equatable, Sendable {
-  /// Shows the results of a search in an order.
+  /// Searches for the text and shows the results in the given order.
   case find(String, BookOrder)
-  /// Notes a part of the search that looks like a condition but is not one.
+  /// Shows a note if part of the search looks like a condition but is not a valid condition.
   case noteProblems
-  /// Refreshes the sources. Unless `isConfirmed` is true, first asks whether to add the sample books if there are no
-  /// sources.
+  /// Refreshes the sources. If there are no sources and `isConfirmed` is false, first asks whether to add the sample
+  /// books.
   case refresh(isConfirmed: Bool)
-  /// Fills a pick list with the items that match the typed text.
+  /// Fills a pick list with the items that match the text typed so far.
   case offer(BrowserPicker.Purpose, String)
   case endOffers
-  /// Selects all books in a range.
+  /// Selects all books of the list from one book to another.
   case markRange(from: Book.ID, to: Book.ID)
   /// Selects all books of the list except one.
   case markAll(but: Book.ID)
   case saveSearch(name: String)
   /// Reloads the list or tree from the beginning.
   case reset
-  /// Stores a field of a book. The book is as it was when editing began.
+  /// Stores a text in a field of a book. The book has the values that it had when editing began.
   case setField(Book, BookField, String)
   /// Opens a text in the user's editor and stores the result.
   case editText(BrowserField)
   case change(BrowserChange, BrowserTarget)
-  /// Undoes or redoes the last step. `confirmed` is the step that the user has confirmed; without it, the step must
-  /// have been made here.
+  /// Undoes or redoes the last step. `confirmed` is the step that the user has confirmed. If it is `nil`, the step must
+  /// have been made here and concern a single book; otherwise, the user is asked.
   case replay(Replay, confirmed: HistoryStep?)
   case show(book: Book.ID)
   /// Shows the page of the next or previous book.
   case turn(by: Int)
   case showConflicts
-  /// Resolves a conflict if it is still as the user saw it.
+  /// Resolves a conflict, provided that it is still the one that the user saw.
   case decide(Conflict, ConflictSide)
   /// Selects a random book of the list.
   case pick
@@ -43,17 +43,18 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case searchOnline(String)
   /// Adds a book from the search results.
   case addOnline(BrowserOnlineBook)
-  /// Cancels the request to a provider.
+  /// Cancels the pending request to a provider.
   case stopAsking
   /// Finds a book in the list and selects it.
   case select(Book.ID)
   /// Shows the list or the tree.
   case mode(BrowserState.Mode)
-  /// Opens or closes a line of the tree.
+  /// Expands a line of the tree.
   case open(line: Int)
   case close(line: Int)
   /// Redraws the whole screen.
   case redraw
-  /// Quits after pending changes are stored, or at once if `atOnce` is true and quitting was already requested.
+  /// Quits after pending changes are stored. If `atOnce` is true and the user had already asked to quit, quits
+  /// immediately.
   case quit(atOnce: Bool)
 }

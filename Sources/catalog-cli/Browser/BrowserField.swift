@@ -1,19 +1,19 @@
 import Catalog
 
-/// A field of a book to edit, with the book as the user saw it.
+/// A field to edit, and its book as the user saw it.
 struct BrowserField: Equatable, Sendable {
   /// The way in which the field is edited.
   enum Entry: Equatable, Sendable {
     case line
-    /// In the user's editor, for texts of several lines.
+    /// Edited in the user's editor; used for texts of several lines.
     case editor
-    /// One of these words, which the user chooses from a list.
+    /// One of these words, chosen from a list.
     case words([String])
   }
 
   let book: Book
   let field: BookField
-  /// The name of the field for people.
+  /// The name of the field as shown to the user.
   let name: String
   let entry: Entry
 
@@ -28,10 +28,10 @@ struct BrowserField: Equatable, Sendable {
       }
   }
 
-  /// The current value in its typed form.
+  /// The current value in the form in which the user types it.
   var text: String { book[field]?.typedText ?? "" }
 
-  /// Returns all fields that can be edited with their values. User-defined fields follow the others.
+  /// Returns a list item for each editable field, with its value. User-defined fields come last.
   static func all(of seen: Book, _ snapshot: CatalogSnapshot) throws -> [BrowserPicker.Item] {
     guard let book = try snapshot.book(seen.id), book.uuid == seen.uuid else {
       throw CommandError.bookMissing(title: seen.title)

@@ -8,14 +8,14 @@ extension Key {
     ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown), ("Enter", .enter), ("Esc", .escape),
     ("Backspace", .backspace), ("Del", .delete),
   ]
-  /// Alternative names that are easier to type than arrows.
+  /// Alternative names for the arrow keys, which are easier to type than the arrow symbols.
   private static let arrows: [(name: String, key: Key)] = [
     ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
   ]
-  /// Letters whose Ctrl combinations the terminal intercepts.
+  /// Letters whose combinations with Ctrl never reach the program, because the terminal or the system uses them.
   private static let kept: [Unicode.Scalar] = ["q", "s", "z"]
 
-  /// The name of the key for people.
+  /// The name of the key as shown to the user.
   var words: String {
     if let named = Self.names.first(where: { $0.key == self }) { return named.name }
     return switch self {
@@ -26,8 +26,8 @@ extension Key {
     }
   }
 
-  /// Creates the key with a name: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. `nil` if there is no such key or it
-  /// cannot be received.
+  /// Creates the key with a name: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. Returns `nil` if there is no such key,
+  /// or if the terminal does not pass the key on.
   init?(named name: String) {
     let scalars = Array(name.unicodeScalars)
     if let named = (Self.names + Self.arrows).first(where: { $0.name.lowercased() == name.lowercased() }) {

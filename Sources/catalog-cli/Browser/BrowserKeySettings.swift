@@ -2,7 +2,7 @@ import CatalogSources
 import CommandLineKit
 
 extension BrowserKeys {
-  /// Commands whose keys cannot be changed because the keys carry a value.
+  /// Commands whose keys cannot be changed, because each key stands for a value, such as the number of stars.
   private static let fixed: Set<BrowserCommand> = [.rate]
 
   /// The keys assigned to a command, and the line of the settings that assigns them.
@@ -11,9 +11,10 @@ extension BrowserKeys {
     let line: Int
   }
 
-  /// Returns the default keys with the changes from the settings. Invalid assignments keep the default.
+  /// Returns the default keys with the changes from the settings. For an invalid assignment, the default applies.
   ///
-  /// - Parameter problem: A closure called with a description of each invalid assignment, including its line.
+  /// - Parameter problem: A closure called with a description of each invalid assignment, which includes its line
+  ///   number.
   static func settled(_ lines: [Settings.Line], problem: (String) -> Void) -> BrowserKeys {
     var chosen: [BrowserCommand: Chosen] = [:]
     for line in lines {
@@ -44,8 +45,9 @@ extension BrowserKeys {
     }
   }
 
-  /// Returns a conflict: a key with two meanings in one context, at least one of which comes from the settings. The
-  /// result contains the message to show and the commands to reset to their defaults.
+  /// Returns a conflict, or `nil` if there is none. In a conflict, a key has two meanings in one context, and at least
+  /// one of them comes from the settings. The result contains the message to show and the commands to reset to their
+  /// defaults.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
     for context in BrowserPlace.all {
       var seen: [(key: Key, command: BrowserCommand)] = []

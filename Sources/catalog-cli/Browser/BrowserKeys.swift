@@ -2,19 +2,19 @@ import CommandLineKit
 
 /// The bindings of keys to commands. The handling of keys, the help and the footer all use this table.
 struct BrowserKeys: Equatable, Sendable {
-  /// A command with its keys and texts.
+  /// A command with its keys and the texts that describe it.
   struct Binding: Equatable, Sendable {
     let command: BrowserCommand
     fileprivate(set) var keys: [Key]
     /// The contexts in which the binding applies.
     let contexts: [BrowserPlace]
-    /// The text for the footer, shown after the key; empty if the footer omits it.
+    /// The text for the footer, shown after the key; empty if the footer omits the command.
     let hint: String
     /// The text for the help.
     let help: String
-    /// A collective name for the keys, if that is shorter than listing them.
+    /// A shorter name for all the keys together, such as “0-5”; `nil` to list the keys.
     fileprivate(set) var shortLabel: String?
-    /// Keys that settings cannot remove, so that the user can always leave.
+    /// Keys that the settings cannot take away, so that the user can always leave.
     var fixed: [Key] = []
 
     /// The names of all keys, such as “→ j”.
@@ -34,7 +34,7 @@ struct BrowserKeys: Equatable, Sendable {
     bindings.first { $0.means(key, in: context) }?.command
   }
 
-  /// Returns these bindings with other keys for some commands, in all contexts where they apply.
+  /// Returns these bindings with different keys for some commands. The new keys apply in every context of the command.
   func with(_ keys: [BrowserCommand: [Key]]) -> BrowserKeys {
     BrowserKeys(
       bindings: bindings.map { binding in
@@ -66,7 +66,8 @@ struct BrowserKeys: Equatable, Sendable {
     return BrowserPanel(title: title, entries: entries, kind: .help)
   }
 
-  /// Returns the hints for the footer in a context: help and leaving, preceded by as many others as fit.
+  /// Returns the hints for the footer in a context. The hints for help and leaving come last; as many other hints as
+  /// fit precede them.
   ///
   /// - Parameter cells: The available width in cells.
   func hints(of context: BrowserPlace, in cells: Int) -> String {
@@ -91,7 +92,7 @@ extension BrowserKeys {
   private static let books: [BrowserPlace] = [.list, .tree, .book]
   private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
 
-  /// The bindings in the order of the help. The footer shows the first ones.
+  /// The bindings in the order in which the help lists them. The footer shows the hints of as many bindings as fit.
   private static let table: [Binding] = [
     Binding(command: .up, keys: [.up, .character("k")], contexts: lists + [.text], hint: "", help: "one line up"),
     Binding(command: .up, keys: [.up], contexts: [.book], hint: "", help: "one line up"),

@@ -5,7 +5,7 @@ import CatalogUI
 struct BrowserLines: Equatable, Sendable, ListContent {
   /// The total number of lines.
   let count: ListCount
-  /// The rows from the top of the window; `nil` for rows that are not loaded yet.
+  /// The visible rows from top to bottom; `nil` for rows that are not loaded yet.
   let rows: [BrowserRow?]
 
   var isEmpty: Bool { count == .exactly(0) }

@@ -1,14 +1,15 @@
 import Catalog
 import FoundationEssentials
 
-/// The books selected for an action: either individual books, in the order of selection, or all books that match the
+/// The books selected for an action: either individual books in the order of selection, or all books that match the
 /// current search.
 struct BrowserMarks: Equatable, Sendable {
-  /// A selected book as the user saw it. A restored backup may use its id for another book.
+  /// A selected book as the user saw it. After a backup is restored, its id may belong to a different book, so the UUID
+  /// is kept as well.
   struct Mark: Hashable, Sendable {
     let id: Book.ID
     let uuid: UUID
-    /// The title when it was selected.
+    /// The title of the book at the time of selection.
     let title: String
 
     init(_ book: Book) { (id, uuid, title) = (book.id, book.uuid, book.title) }
@@ -19,9 +20,9 @@ struct BrowserMarks: Equatable, Sendable {
 
   private(set) var marks: [Mark] = []
   private var ids: Set<Book.ID> = []
-  /// The selected books that have been removed from the catalog. Undoing the removal brings them back.
+  /// The selected books that have been removed from the catalog. They count as selected again if the removal is undone.
   private var gone: Set<Mark> = []
-  /// The query whose results are all selected, instead of individual books.
+  /// The query whose results are all selected; `nil` if the selection consists of individual books.
   private(set) var all: BookQuery?
 
   var isEmpty: Bool { marks.isEmpty && all == nil }
@@ -47,7 +48,7 @@ struct BrowserMarks: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - present: The books found in the catalog.
-  ///   - looked: The books that were looked up. Others may have been selected meanwhile.
+  ///   - looked: The books that were looked up. The user may have selected further books since then.
   mutating func setPresent(_ present: [Mark], of looked: [Mark]) { gone = Set(looked).subtracting(present) }
 
   init() {}

@@ -25,7 +25,7 @@ extension BrowserPicker {
     return BrowserPicker(.facets, title: "Filter by …", items: items)
   }
 
-  /// Returns the list of words that a field can have, and an item for none.
+  /// Returns the list of values that a field accepts, and an item for no value.
   static func words(_ words: [String], of field: BrowserField) -> BrowserPicker {
     let items = words.map { Item(text: $0, isSet: $0 == field.text, choice: .word($0)) }
     return BrowserPicker(

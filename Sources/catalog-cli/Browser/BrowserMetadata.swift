@@ -1,9 +1,9 @@
 import Catalog
 import CatalogUI
 
-/// Fetches the metadata of visible books, and tracks whether the provider can be reached.
+/// An object that fetches the metadata of visible books and keeps track of whether the provider can be reached.
 @MainActor final class BrowserMetadata {
-  /// Called with the reason when the provider becomes unavailable.
+  /// A closure called with the reason when metadata becomes unavailable.
   var refused: @MainActor (String) -> Void = { _ in }
   private let rows: RowMetadata
   private let fetcher: MetadataFetcher
@@ -14,7 +14,7 @@ import CatalogUI
   ///
   /// - Parameters:
   ///   - catalog: The catalog that stores the metadata.
-  ///   - provider: The provider to ask.
+  ///   - provider: The provider that supplies the metadata.
   init(_ catalog: BookCatalog, _ provider: any MetadataProvider) {
     fetcher = catalog.metadataFetcher(provider: provider)
     rows = RowMetadata(catalog, fetcher)
@@ -26,7 +26,8 @@ import CatalogUI
 
   deinit { listening?.cancel() }
 
-  /// Returns the metadata state of a book. While the provider is unavailable, no state is reported as pending.
+  /// Returns the metadata state of a book. While the provider is unavailable, a pending state is reported as
+  /// `notAsked`.
   func state(of book: Book.ID) -> MetadataState {
     let state = rows.state(of: book)
     return hostWaits && !state.isSettled ? .notAsked : state
@@ -35,7 +36,7 @@ import CatalogUI
   /// Accesses all observed properties, for observation tracking.
   func touch() { _ = (rows.isFetched(0), rows.error == nil) }
 
-  /// Sets the visible books and the ones expected to become visible next.
+  /// Sets the visible books and the books that are expected to become visible next.
   func show(_ visible: [Book.ID], ahead: [Book.ID]) { rows.rowsAppeared(visible, ahead: ahead) }
 
   /// Stops all requests.
@@ -44,7 +45,7 @@ import CatalogUI
   private func take(_ event: MetadataEvent) {
     switch event {
     case .row(_, let state):
-      // The provider answers again.
+      // A settled state means that the provider responds again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
       if !hostWaits { refused("Metadata is not available now: \(failure)") }

@@ -1,9 +1,9 @@
 import Catalog
 
-/// Reads the items of pick lists from the catalog: tags, values of facets, saved searches. Reading and matching run off
-/// the main actor, and a newer request cancels them.
+/// The items of pick lists that come from the catalog: tags, values of facets, and saved searches. Reading and matching
+/// run off the main actor, and a newer request cancels them.
 @MainActor final class BrowserOffers {
-  /// The maximum number of items shown. Typing finds the others.
+  /// The maximum number of items in a list. The user can find further items by typing.
   private nonisolated static let limit = 200
 
   private let catalog: BookCatalog
@@ -16,8 +16,8 @@ import Catalog
   /// Finds the items that match the typed text.
   ///
   /// - Parameters:
-  ///   - query: The displayed query, for counts.
-  ///   - tell: A closure called with the items or the error, unless a newer request was made meanwhile.
+  ///   - query: The displayed query, for which books are counted.
+  ///   - tell: A closure called with the items or the error, unless a newer request has been made in the meantime.
   func find(
     _ typed: String, for purpose: BrowserPicker.Purpose, in query: BookQuery,
     tell: @escaping @MainActor (Result<[BrowserPicker.Item], any Error>) -> Void
@@ -41,7 +41,7 @@ import Catalog
     }
   }
 
-  /// Discards the items that were read. The next list is read again.
+  /// Discards the items read so far. The next pick list reads its items again.
   func end() {
     matching?.cancel()
     reading?.cancel()
@@ -50,13 +50,14 @@ import Catalog
 }
 
 extension BrowserPicker.Purpose {
-  /// Reads the items, those with the most books first.
+  /// Reads the items. Tags and values are sorted by their number of books, the largest first.
   ///
   /// - Parameter query: The displayed query.
   func items(of query: BookQuery, _ snapshot: CatalogSnapshot) throws -> [BrowserPicker.Item] {
     switch self {
     case .tags(let target):
-      // For several books, the leading minus decides between adding and removing.
+      // If the target is several books, no tag counts as set. A leading minus then decides whether tags are added or
+      // removed.
       let own = Set(target.book?.tags ?? [])
       return try snapshot.groups(by: .tag).sorted { $0.count > $1.count }.compactMap { group in
         group.label.map { tag in
@@ -67,7 +68,7 @@ extension BrowserPicker.Purpose {
       }.sorted { $0.isSet && !$1.isSet }
     case .values(let facet):
       return try facet.values(of: query, in: snapshot).map { value in
-        // A short form such as “de” for German.
+        // The condition may contain a short form of the value, such as “de” for German.
         let typed = value.condition.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
         return BrowserPicker.Item(
           text: value.words, detail: value.count.grouped, otherName: typed, choice: .condition(value.condition))

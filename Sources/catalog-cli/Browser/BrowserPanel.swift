@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// A page of text over the list: a book, the conflicts, or the help.
+/// A page shown over the list: a book, the conflicts, the help, or another text.
 struct BrowserPanel: Equatable, Sendable {
   /// The subject of a page.
   enum Kind: Equatable, Sendable {
@@ -12,7 +12,7 @@ struct BrowserPanel: Equatable, Sendable {
     case conflicts(ConflictPanel)
   }
 
-  /// A text with an optional label before it.
+  /// A text with a label before it. The label may be empty.
   struct Entry: Equatable, Sendable {
     let label: String
     let text: String
@@ -21,7 +21,7 @@ struct BrowserPanel: Equatable, Sendable {
   let title: String
   let entries: [Entry]
   private(set) var kind: Kind
-  /// The index of the entry that keys refer to, if any. It is highlighted and kept visible.
+  /// The index of the entry that keys refer to, which is highlighted and kept visible; `nil` if there is none.
   let selected: Int?
   /// The index of the first visible line.
   private(set) var top = 0
@@ -30,26 +30,26 @@ struct BrowserPanel: Equatable, Sendable {
     (self.title, self.entries, self.kind, self.selected) = (title, entries, kind, selected)
   }
 
-  /// The book on the page, if it is a book's page.
+  /// The book if this is the page of a book; otherwise `nil`.
   var book: Book? { if case .book(let book) = kind { book } else { nil } }
 
-  /// The conflicts on the page, if it shows conflicts.
+  /// The conflicts if this is the page of conflicts; otherwise `nil`.
   var conflicts: ConflictPanel? { if case .conflicts(let conflicts) = kind { conflicts } else { nil } }
 
-  /// Returns true if both pages have the same subject: the same book, or conflicts.
+  /// Returns true if both pages show the same book, or both show conflicts.
   func isOfSame(as panel: BrowserPanel) -> Bool {
     if let book { return panel.book?.id == book.id }
     return conflicts != nil && panel.conflicts != nil
   }
 
-  /// Returns the page with new data and the current scroll position.
+  /// Returns the page with new data. The scroll position is kept.
   func updated(to panel: BrowserPanel) -> BrowserPanel {
     var updated = panel
     if let conflicts, let now = panel.conflicts { updated = conflicts.updated(to: now).page }
     return updated.scrolled(as: self)
   }
 
-  /// Returns this page with the scroll position of another one.
+  /// Returns this page with the scroll position of another page.
   func scrolled(as panel: BrowserPanel) -> BrowserPanel {
     var scrolled = self
     scrolled.top = panel.top
@@ -82,14 +82,15 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Records that the page was drawn. Conflicts can be resolved only after they were visible.
+  /// Records that the page was drawn. A conflict can be resolved only after it was visible.
   mutating func drawn(height: Int, columns: Int) {
     guard var conflicts else { return }
     conflicts.see(entriesInView(height: height, columns: columns))
     kind = .conflicts(conflicts)
   }
 
-  /// Returns the indices of entries that are completely visible, or of the first one if it does not fit.
+  /// Returns the indices of the entries that are completely visible. An entry at the top that is too long for the
+  /// screen also counts.
   private func entriesInView(height: Int, columns: Int) -> [Int] {
     var first = 0
     return linesOfEntries(in: columns).enumerated().compactMap { index, lines in
@@ -98,7 +99,7 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Wraps text to lines of a maximum width in cells, at spaces if possible.
+  /// Wraps text to lines of a maximum width in cells. Lines are broken at spaces if possible.
   static func broken(_ text: String, to cells: Int) -> [String] {
     let visible = VisibleText.forTerminal(text, keepingLineBreaks: true)
     return visible.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in
@@ -121,7 +122,7 @@ struct BrowserPanel: Equatable, Sendable {
         }
         for character in word {
           let own = DisplayWidth.of(String(character))
-          // Omits a character that is wider than the screen.
+          // A character that is wider than the screen is omitted.
           guard own <= cells else { continue }
           if width + own > cells { breakLine() }
           line.append(character)
@@ -132,9 +133,9 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Scrolls the page for a key.
+  /// Scrolls the page if the key is a scrolling key.
   ///
-  /// - Returns: True if the key scrolls.
+  /// - Returns: True if the key is a scrolling key.
   mutating func handle(_ key: Key, height: Int, columns: Int) -> Bool {
     let page = max(1, height - 1)
     switch key {
@@ -152,7 +153,7 @@ struct BrowserPanel: Equatable, Sendable {
     return true
   }
 
-  /// Keeps the scroll position within the text after the screen was resized.
+  /// Adjusts the scroll position so that it stays within the text, for example after the screen was resized.
   mutating func fit(height: Int, columns: Int) {
     let lines = linesOfEntries(in: columns)
     if let selected {

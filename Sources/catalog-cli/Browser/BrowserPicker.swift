@@ -1,26 +1,26 @@
 import Catalog
 import CommandLineKit
 
-/// A pick list: a menu, or existing values of the catalog. Typing filters the items. If items have keys of their own,
-/// pressing one picks its item at once.
+/// A pick list: a menu, or a list of existing values from the catalog. Typing filters the items. If items have keys of
+/// their own, pressing such a key picks its item immediately.
 struct BrowserPicker: Equatable, Sendable {
   /// The purpose of the list.
   enum Purpose: Equatable, Sendable {
-    /// The read state of books.
+    /// The read state to set for books.
     case state(BrowserTarget)
-    /// The order of the list.
+    /// The order in which to sort the list.
     case order
-    /// The tags of books.
+    /// The tags to add to books or remove from them.
     case tags(BrowserTarget)
-    /// The facet by which to filter, and the value of a facet.
+    /// The facet by which to filter (`facets`), and the value of a facet (`values`).
     case facets
     case values(BookFacet)
     case searches
-    /// The fields of a book.
+    /// The field of a book to edit.
     case form(Book)
-    /// The words that a field can have.
+    /// The value of a field that accepts only certain words.
     case words(BrowserField)
-    /// The results of a search with a provider.
+    /// A book from the results of a search with a metadata provider.
     case online(String)
 
     /// True if the items are read from the catalog.
@@ -45,26 +45,26 @@ struct BrowserPicker: Equatable, Sendable {
     case condition(String)
     case search(SavedSearch)
     case field(BrowserField)
-    /// A word for a field; empty for none.
+    /// The new value of a field; empty to remove the value.
     case word(String)
     case online(BrowserOnlineBook)
-    /// The name under which to save the displayed search.
+    /// The name under which to save the current search.
     case save(String)
   }
 
   struct Item: Equatable, Sendable {
     let text: String
     var detail = ""
-    /// Another text that finds the item, as typed elsewhere.
+    /// A second text by which typing finds the item, such as a short form used in queries.
     var otherName = ""
-    /// The key that picks the item at once.
+    /// The key that picks the item immediately.
     var key: Unicode.Scalar?
     /// True if the item is the current value.
     var isSet = false
     let choice: Choice
   }
 
-  /// An action that waits for the items to load.
+  /// An action that the user requested before the items were loaded.
   enum Awaited: Equatable, Sendable {
     case taking, marking
   }
@@ -74,33 +74,34 @@ struct BrowserPicker: Equatable, Sendable {
   private(set) var items: [Item]
   /// True while items are being loaded.
   private(set) var isLoading: Bool
-  /// The action to apply to the first item found, once it is loaded.
+  /// The action that applies to the selected item as soon as items are loaded; `nil` if there is none.
   private(set) var awaited: Awaited?
-  /// Items marked to be picked together with the selected one.
+  /// Items that the user has marked, to be picked together with the selected item.
   private(set) var marked: [Item] = []
-  /// True if the user has moved the selection. Enter alone does not remove a tag that the book has.
+  /// True if the user has moved the selection. Otherwise, Enter without typed text picks no tag, so that it cannot
+  /// remove a tag of the book by accident.
   private var isMoved = false
   private(set) var filter = LineEditor()
   private(set) var scroll = ListScroll()
 
-  /// Creates a list with the first current value selected.
+  /// Creates a list. The first item that is a current value is selected.
   init(_ purpose: Purpose, title: String, items: [Item]) {
     (self.purpose, self.title, self.items, isLoading) = (purpose, title, items, purpose.isOffered)
     scroll.select(items.firstIndex(where: \.isSet) ?? 0, count: items.count, height: items.count)
   }
 
-  /// True if items have keys, so that there is no text to type.
+  /// True if items have keys of their own. The list then has no text input.
   var isMenu: Bool { items.contains { $0.key != nil } }
 
-  /// The items that match the typed text, followed by the text itself if it may be a new value.
+  /// The items that match the typed text. If the text may be a new value, an item for it is included.
   var shown: [Item] {
-    // The loaded items may still be those for a shorter text. Marked items stay visible.
+    // The loaded items may still match an earlier, shorter text. Marked items stay visible in any case.
     let hidden = filter.text.isEmpty ? marked.filter { mark in !self.items.contains { $0.text == mark.text } } : []
     let items = hidden + Self.matches(of: searchText, in: self.items)
     let new = [novelty].compactMap(\.self)
     if case .tags = purpose, !isTaking {
-      // Typing a tag and pressing Enter adds it. Tags that the book already has come last, because picking them removes
-      // them, unless the complete tag was typed.
+      // Typing a tag and pressing Enter adds the tag. Tags that the book already has come last, because picking them
+      // removes them. If the user has typed the complete name of such a tag, it keeps its position.
       func isLast(_ item: Item) -> Bool {
         item.isSet && !searchText.isEmpty && item.text.lowercased() != searchText.lowercased()
       }
@@ -110,14 +111,14 @@ struct BrowserPicker: Equatable, Sendable {
     return items.map { Item(text: $0.text, detail: "remove", choice: .tag($0.text, isSet: true)) }
   }
 
-  /// True if tags are being removed, as a leading minus indicates.
+  /// True if the picked tags will be removed, because the typed text begins with a minus.
   private var isTaking: Bool { if case .tags = purpose { filter.text.hasPrefix("-") } else { false } }
 
   /// The text that items must match.
   var searchText: String { isTaking ? String(filter.text.dropFirst()) : filter.text }
 
-  /// Returns the items that contain all of the typed words. Exact matches come first, then items that begin with the
-  /// text.
+  /// Returns the items that contain all of the typed words. Exact matches come first, followed by items that begin with
+  /// the typed text.
   static func matches(of typed: String, in items: [Item]) -> [Item] {
     let words = typed.lowercased().split(separator: " ")
     if words.isEmpty { return items }
@@ -138,7 +139,7 @@ struct BrowserPicker: Equatable, Sendable {
     return same + begun + others
   }
 
-  /// A tag that does not exist yet, or a name for the search.
+  /// An item for a new value: a tag that does not exist yet, or a name under which to save the search.
   private var novelty: Item? {
     let text = filter.text.trimmed()
     guard !text.isEmpty, !isLoading else { return nil }
@@ -165,7 +166,7 @@ struct BrowserPicker: Equatable, Sendable {
     fit(rows: rows)
   }
 
-  /// The text to show instead of items.
+  /// The text to show instead of the items; `nil` to show the items.
   var notice: String? {
     if isLoading { return "Loading" }
     guard shown.isEmpty else { return nil }
@@ -173,7 +174,8 @@ struct BrowserPicker: Equatable, Sendable {
     return filter.text.isEmpty ? "Nothing to choose from." : "Nothing matches."
   }
 
-  /// The picked values: the marked items, and the selected one if nothing is marked or text has been typed since.
+  /// The picked values: those of the marked items, followed by the selected item. The selected item is included only if
+  /// nothing is marked or text has been typed after the last mark.
   var taken: [Choice] {
     let others = takesSelected ? [selected].compactMap(\.self).filter { !marked.contains($0) } : []
     return (marked + others).map(\.choice)
@@ -184,7 +186,8 @@ struct BrowserPicker: Equatable, Sendable {
 
   private var takesSelected: Bool { !filter.text.isEmpty || marked.isEmpty && (isMoved || !takesSeveral) }
 
-  /// Marks or unmarks the selected item if several can be picked, and clears the text for the next one.
+  /// Marks or unmarks the selected item if several items can be picked. Clears the text, so that the user can type the
+  /// next item.
   private mutating func mark() {
     guard takesSeveral, let item = selected else { return }
     if let index = marked.firstIndex(of: item) { marked.remove(at: index) } else { marked.append(item) }
@@ -201,7 +204,7 @@ struct BrowserPicker: Equatable, Sendable {
   /// Returns the number of lines for items on the screen, not counting the title.
   func height(in rows: Int) -> Int {
     let limit = max(1, rows / 2 - 2)
-    // A fixed height, because the list would otherwise grow and shrink as items load.
+    // A list that loads its items has a fixed height. Otherwise, it would grow and shrink while they load.
     return purpose.isOffered ? limit : min(items.count, limit)
   }
 

@@ -2,11 +2,12 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The user's settings for the browser's keys and columns. Invalid settings are reported and replaced by defaults.
+/// The user's settings for the browser's keys and columns. For an invalid setting, the default applies and the problem
+/// is reported.
 struct BrowserPreferences: Sendable {
   private(set) var keys = BrowserKeys.standard
   private(set) var columns: [BrowserColumn] = []
-  /// The invalid settings with their lines in the file.
+  /// Descriptions of the invalid settings, with the path and the line number.
   private(set) var problems: [String] = []
 
   /// Reads the settings.

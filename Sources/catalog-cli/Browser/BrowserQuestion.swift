@@ -1,37 +1,38 @@
 import Catalog
 
-/// A question that the user must answer with yes before an action.
+/// A question to ask before an action. The action is carried out only if the user answers yes.
 struct BrowserQuestion: Equatable, Sendable {
   let text: String
   /// The action for `y`.
   let effect: BrowserEffect
-  /// True if Enter also means yes, because the action loses nothing.
+  /// True if Enter also means yes, because the action cannot lose data.
   var enterMeansYes = false
-  /// True if the user could not expect the question. Then `y` counts only after the question was visible, and keys that
-  /// do not answer it keep their meaning.
+  /// True if the user could not expect the question. In that case, `y` counts only after the question was visible. A
+  /// key that does not answer the question keeps its usual meaning.
   var isUnexpected = false
   /// True once the question is on the screen.
   var isSeen = false
 
-  /// Returns the question before undoing or redoing a step that was not made here or that concerns several books.
+  /// Returns the question to ask before undoing or redoing a step. It is asked if the step was not made here or
+  /// concerns several books.
   ///
   /// - Parameter isUnexpected: True if the step was not made here.
   static func replay(_ replay: Replay, _ step: HistoryStep, isUnexpected: Bool) -> BrowserQuestion {
-    // A long summary is shortened, so that the keys after it stay visible.
+    // A long summary is shortened, so that the list of keys after it stays visible.
     BrowserQuestion(
       text: "\(replay == .undo ? "Undo" : "Redo") \u{201C}\(step.summary.shortened(to: 60))\u{201D}? \(answers)",
       effect: .replay(replay, confirmed: step), isUnexpected: isUnexpected)
   }
 
-  /// The keys that answer a question.
+  /// The part of a question that lists the keys for an answer.
   private static let answers = "y: yes, any other key: no"
 
-  /// The maximum number of books that are changed without a question.
+  /// The maximum number of books that a change may affect without a question.
   static let maxUnconfirmedBooks = 100
 
-  /// Returns the question before changing books.
+  /// Returns the question to ask before a change to books.
   ///
-  /// - Parameter count: The number of books, as far as known.
+  /// - Parameter count: The number of books, as far as it is known.
   static func change(
     _ change: BrowserChange, _ target: BrowserTarget, count: ListCount
   ) -> BrowserQuestion {

@@ -1,8 +1,8 @@
 import Catalog
 
-/// Refreshes the sources of a catalog, like `catalog refresh`.
+/// An object that refreshes the sources of a catalog, as `catalog refresh` does.
 @MainActor final class BrowserRefresh {
-  /// Called with a description of the progress.
+  /// A closure called with a description of the progress.
   var progress: @MainActor (String) -> Void = { _ in }
   /// The reports of the last refresh.
   private(set) var reports: [RefreshReport] = []
@@ -13,7 +13,7 @@ import Catalog
     (self.catalog, self.environment) = (catalog, environment)
   }
 
-  /// Refreshes all sources. A source that fails reports that in its report.
+  /// Refreshes all sources. If a source fails, its report contains the failure.
   ///
   /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`.
   func run() async throws {

@@ -3,15 +3,15 @@ import CatalogUI
 
 /// A row of the browser's list or tree.
 enum BrowserRow: Equatable, Sendable {
-  /// A book with its metadata state.
+  /// A book and the state of its metadata.
   case book(Book, MetadataState, depth: Int = 0)
-  /// A group in the tree with books below it.
+  /// A group in the tree, which contains books.
   case group(label: String?, count: Int, isOpen: Bool)
 
   var book: Book? { if case .book(let book, _, _) = self { book } else { nil } }
 
-  /// The average rating to draw, as a fraction of the best one: from the metadata, or else from a source. `nil` if
-  /// there is none or the metadata is still loading.
+  /// The average rating as a fraction of the highest rating, taken from the metadata or else from a source. `nil` if
+  /// there is no average rating or the metadata is still loading.
   var score: Double? {
     guard case .book(let book, let metadata, _) = self, !isLoading else { return nil }
     let found: Double? = if case .loaded(let found) = metadata { found.metadata.score } else { nil }

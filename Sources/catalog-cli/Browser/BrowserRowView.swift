@@ -1,18 +1,18 @@
 import Catalog
 import CommandLineKit
 
-/// Draws one row of the list or tree. It consists of a mark for the selection, a mark for the read state, the title,
-/// “by author”, the pages and the rating.
+/// The view of one row of the list or tree. The row consists of a mark for the selection, a mark for the read state,
+/// the title, “by author”, the number of pages and the rating.
 ///
 /// If there is not enough room, the number of pages is omitted first and then the rating. The user's own rating is
-/// drawn as stars, the average as a bar. If only one fits, the user's rating takes precedence.
+/// drawn as stars, and the average rating as a bar. If only one of them fits, the user's rating takes precedence.
 struct BrowserRowView {
   private static let pagesCells = 8
 
   let columns: Int
   let symbols: TerminalSymbols
   let growth: BarGrowth
-  /// The chosen columns of books in the list; empty for the default layout.
+  /// The columns that the user chose for books in the list, with their widths; empty for the default layout.
   private let chosen: [(column: BrowserColumn, width: Int)]
 
   init(columns: Int, symbols: TerminalSymbols, growth: BarGrowth, chosen: [BrowserColumn] = []) {
@@ -21,7 +21,7 @@ struct BrowserRowView {
     self.chosen = zip(chosen, widths).compactMap { column, width in width.map { (column, $0) } }
   }
 
-  /// Returns the column after the marks, in which the text begins.
+  /// Returns the index of the screen column after the marks, in which the text begins.
   static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
 
   /// Returns the line of a row.
@@ -51,7 +51,7 @@ struct BrowserRowView {
     case .book(let book, _, let depth):
       if start >= 4 { line.append(readMark(book.readState), in: 2, style: .green, ellipsis: "") }
       line.pad(to: min(columns, start + 2 * depth))
-      // Below an author, whose name is in the row above, fewer columns are needed.
+      // Below an author, the default layout applies, because the row above already shows the author's name.
       if chosen.isEmpty || depth > 0 {
         append(book, row, depth, to: &line)
       } else {
@@ -63,17 +63,17 @@ struct BrowserRowView {
 
   private func append(_ book: Book, _ row: BrowserRow?, _ depth: Int, to line: inout ScreenLine) {
     let ratingCells = columns >= 60 ? RatingBar.cells : columns >= 30 ? RatingBar.barCells : 0
-    // The average rating in a column of its own.
+    // The width of a separate column for the average rating; 0 if there is no room.
     let othersCells = columns >= 100 ? ratingCells : 0
     let pagesCells = columns >= 60 ? Self.pagesCells : 0
     let ratingsCells = [othersCells, ratingCells].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
     let pages = pagesCells > 0 ? book.pages.map { "\($0.grouped) p." } ?? "" : ""
-    // A number that fills its column would touch the text before it.
+    // If the number of pages fills its column, a gap separates it from the text before it.
     let gap = DisplayWidth.of(pages) >= pagesCells ? min(1, pagesCells) : 0
     if depth > 0 || room < 20 {
-      // The author is in the row above, or there is no room for one.
+      // The row above shows the author, or there is no room for an author.
       line.append(title, in: room - gap, ellipsis: symbols.ellipsis)
     } else {
       let titleCells = (room - 1) * 3 / 5

@@ -1,20 +1,20 @@
 import Catalog
 import CatalogUI
 
-/// An open catalog in the browser: its list, its tree, and pending writes and refreshes. If another file replaces the
-/// catalog's file, a new session replaces this one.
+/// An open catalog in the browser, with its list, its tree, and pending writes and refreshes. If a different file
+/// replaces the catalog's file, a new session replaces this session.
 @MainActor final class BrowserSession {
   let catalog: BookCatalog
   let books: BrowserBooks
   let writes: BrowserWrites
   let refresh: BrowserRefresh
   let offers: BrowserOffers
-  /// The tree, created when it is first shown.
+  /// The tree of authors, which is created when it is first shown.
   private(set) var tree: BrowserTree?
-  /// Called with the number of lines by which the selected row of the tree has moved.
+  /// A closure called with the number of lines by which the selected row of the tree has moved.
   var treeMoved: @MainActor (Int) -> Void = { _ in }
   private var trouble: BrowserTrouble?
-  /// The log file next to the catalog's file.
+  /// The state of the write-ahead log next to the catalog's file when the session began; `nil` if there was no log.
   let log: ArrivingFile.Stamp?
   private let hints: ErrorHints
 
@@ -26,7 +26,7 @@ import CatalogUI
   ///   - settings: The settings for sources and metadata providers.
   init(_ catalog: BookCatalog, _ state: BrowserState, _ settings: Browser.Settings) {
     let refresh = BrowserRefresh(catalog, environment: settings.console.environment)
-    // Large enough to load all rows of a large screen at once.
+    // A page is large enough to load all rows of a large screen at once.
     let list = BookList(
       catalog, filter: state.filter, order: state.order, pageSize: max(20, state.size.rows)
     ) {
@@ -61,17 +61,17 @@ import CatalogUI
     }
   }
 
-  /// Returns the number of rows, as far as known.
+  /// Returns the number of rows, as far as it is known.
   func count(in mode: BrowserState.Mode) -> Int {
     mode == .list ? books.list.count.known : tree?.count.known ?? 0
   }
 
-  /// Returns the row at an index; `nil` if there is none or it is not loaded yet.
+  /// Returns the row at an index; `nil` if there is no such row or it is not loaded yet.
   func row(_ index: Int, in mode: BrowserState.Mode) -> BrowserRow? {
     mode == .list ? books.row(index) : tree?.row(index)
   }
 
-  /// Returns true if the display still shows the previous request.
+  /// Returns true if the displayed rows still belong to an earlier request.
   func isAwaited(in mode: BrowserState.Mode) -> Bool {
     mode == .list ? books.list.isAwaited : tree?.isAwaited ?? false
   }
@@ -95,7 +95,7 @@ import CatalogUI
     return found == trouble ? nil : BrowserTrouble.Change(old: trouble, new: found)
   }
 
-  /// True if another file has replaced the catalog's file.
+  /// True if a different file has replaced the catalog's file.
   var isReplaced: Bool { books.list.fileProblem == .fileReplaced }
 
   /// Stops all work. Waits for pending writes, which fail if the file no longer exists.
@@ -108,7 +108,7 @@ import CatalogUI
 
   // MARK: Requests
 
-  /// Shows the results of a search in an order.
+  /// Searches for the text and shows the results in the given order.
   func find(_ text: String, _ order: BookOrder) {
     books.begin { Self.find(text, order, in: $0) }
     tree?.show(books.list.query)
@@ -129,7 +129,7 @@ import CatalogUI
     tree?.isPaused = state.mode != .tree
   }
 
-  /// Waits until the list or the tree shows the stored data.
+  /// Waits until the list or the tree shows the data that is now stored.
   func update(_ mode: BrowserState.Mode) async {
     switch mode {
     case .list: await books.list.update()
@@ -137,7 +137,7 @@ import CatalogUI
     }
   }
 
-  /// Reloads everything from the beginning.
+  /// Reloads the list and the tree from the beginning.
   func reset() {
     books.begin {
       $0.reset()
@@ -147,7 +147,7 @@ import CatalogUI
 }
 
 extension ListState {
-  /// Returns the state with transformed content.
+  /// Returns the state with its content transformed by `body`.
   fileprivate func map<Other>(_ body: (Content) -> Other) -> ListState<Other> {
     switch self {
     case .loading: .loading

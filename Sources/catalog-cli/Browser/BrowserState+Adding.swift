@@ -4,8 +4,8 @@ import CommandLineKit
 // Adding books by ISBN or from a provider's search results.
 
 extension BrowserState {
-  /// Handles a key while a book is being added. Enter adds an ISBN or searches for words. An invalid ISBN can be
-  /// corrected.
+  /// Handles a key in the input for adding a book. Enter adds the book with an ISBN, or searches for the typed words.
+  /// An invalid ISBN stays in the input, so that the user can correct it.
   mutating func handleAddition(_ key: Key, _ typed: BrowserAddition) -> [BrowserEffect] {
     var typed = typed
     switch key {
@@ -32,7 +32,7 @@ extension BrowserState {
       }
     default:
       guard typed.editor.handle(key) else { return [] }
-      // After an edit, only Enter starts a new request.
+      // After an edit, no request is pending; only Enter starts a new request.
       let wasPending = typed.pending != nil
       (typed.pending, typed.found) = (nil, nil)
       prompt = .addition(typed)
@@ -40,7 +40,7 @@ extension BrowserState {
     }
   }
 
-  /// Returns to the input before the request: the words or the search results.
+  /// Goes back to the state before the request: the input, or the search results.
   mutating func stopAsking() {
     guard case .addition(var typed) = prompt else { return }
     typed.pending = nil
@@ -48,7 +48,7 @@ extension BrowserState {
     if let found = typed.found { picker = found }
   }
 
-  /// Offers the search results if the request is still current.
+  /// Offers the search results, provided that the search is still the pending request.
   mutating func found(_ items: [BrowserPicker.Item], for text: String) {
     guard case .addition(let typed) = prompt, typed.pending == .search, typed.text == text else { return }
     stopAsking()
@@ -58,13 +58,13 @@ extension BrowserState {
     fit()
   }
 
-  /// Shows why a request failed. The input and the search results are kept.
+  /// Shows the reason why a request failed. The input and the search results are kept.
   mutating func askingFailed(_ reason: String) {
     stopAsking()
     say(reason, isError: true)
   }
 
-  /// Adds one of the search results, or selects it if it is already in the catalog.
+  /// Adds one of the search results. If the book is already in the catalog, selects it instead.
   mutating func add(_ book: BrowserOnlineBook, for text: String, of found: BrowserPicker) -> [BrowserEffect] {
     if let owned = book.owned {
       say("\u{201C}\(book.title)\u{201D} is already in the catalog, as \(owned).")
@@ -74,6 +74,6 @@ extension BrowserState {
     return [.addOnline(book)]
   }
 
-  /// Returns from the search results to the words.
+  /// Goes back from the search results to the input that contains the search text.
   mutating func leaveFound(_ text: String) { prompt = .addition(BrowserAddition(editor: LineEditor(text))) }
 }

@@ -4,12 +4,14 @@ import CommandLineKit
 // Keys that change books.
 
 extension BrowserState {
-  /// Changes the book of the open page, or else the selected books, or else the book of the current row.
+  /// Changes the book of the open page. If no page is open, changes the selected books, or the book of the current row
+  /// if no books are selected.
   mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
     let book = panel?.book ?? row?.book
     if [.title, .form, .notes, .review].contains(command) {
       guard let book else { return needsBook() }
-      // Refusing the command here would make the text typed after it act as keys.
+      // These commands apply to one book only. If they were refused here, the text that the user types next would act
+      // as keys.
       let alone = panel == nil && !marks.isEmpty ? " only, not of the selected books" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
@@ -41,7 +43,7 @@ extension BrowserState {
         say("Select the books to merge with \(keys.name(of: .select)), starting with the one to keep.", isError: true)
         return []
       }
-      // Books known to be removed are visibly excluded from the count.
+      // The merge leaves out books that are known to be removed; the number in the question shows that.
       return make(.merge, .marked(marks.present))
     case .remove: return make(.remove, target)
     default: return []
@@ -49,7 +51,7 @@ extension BrowserState {
     return []
   }
 
-  /// Requests a change, after a confirmation if it affects many books.
+  /// Requests a change. If the change affects many books or always needs confirmation, asks first.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
     if case .marked = target, count == .exactly(0) {
@@ -69,7 +71,7 @@ extension BrowserState {
   private func count(of target: BrowserTarget) -> ListCount {
     switch target {
     case .book: .exactly(1)
-    // Counts only books that still exist.
+    // Only books that still exist are counted.
     case .marked: .exactly(marks.present.count)
     case .all: found
     }
@@ -106,7 +108,7 @@ extension BrowserState {
     return []
   }
 
-  /// Deselects a book while all matching books are selected. The selection then consists of individual books.
+  /// Deselects one book while all matching books are selected. The remaining books are then selected individually.
   private mutating func leave(_ book: Book, of command: BrowserCommand) -> [BrowserEffect] {
     if command == .range {
       say("All matching books are selected. \(keys.name(of: .select)) deselects a book.")

@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 extension BrowserState {
-  /// Returns true if the key refers to the contents of the list: a book, its page, or a position.
+  /// Returns true if the key acts on the contents of the list: a book, its page, or a position in the list.
   func isAboutList(_ key: Key) -> Bool {
     guard prompt == nil, picker == nil, panel == nil || panel?.book != nil,
       let command = keys.command(of: key, in: context)
@@ -10,8 +10,8 @@ extension BrowserState {
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
 
-  /// True while the state waits for a result: a requested page, items to pick, a text being stored, or a conflict being
-  /// resolved.
+  /// True while the state waits for a result: a requested page, items to pick, a text being stored, or the resolution
+  /// of a conflict.
   var isAwaited: Bool {
     if isAnswerAwaited { return true }
     if case .field(let typed) = prompt, typed.isStoring { return true }
@@ -22,26 +22,29 @@ extension BrowserState {
   ///
   /// - Parameters:
   ///   - isListAwaited: True if the list does not show the latest request yet.
-  ///   - isRowAwaited: True if the selected row is not loaded yet. Keys that only move need not wait for it.
+  ///   - isRowAwaited: True if the selected row is not loaded yet. Keys that only move the selection do not wait for
+  ///     it.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
-    // A selection must exist before it can be cleared, and a pending change may clear it.
+    // The key waits for a selection that is being read, so that there is a selection to clear. It also waits for a
+    // pending change, which may clear the selection itself.
     if prompt == nil, picker == nil, keys.command(of: key, in: context) == .drop {
       return isSelecting || isListAwaited && !marks.isEmpty
     }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: context)?.motion == nil)
   }
 
-  /// Returns true if a key discards the earlier keys that are still waiting. Ctrl-C always does. A command that leaves
-  /// or starts another search does so only if all waiting keys just move. Otherwise the key may be text for an input
-  /// line, and discarding the others would lose input.
+  /// Returns true if a key discards the earlier keys that are still waiting. Ctrl-C always discards them. A command
+  /// that leaves or starts another search discards them only if all waiting keys are motions. In all other cases, the
+  /// key may be text for an input line, so discarding keys could lose input.
   func isHasty(_ key: Key, after waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: context)?.motion != nil }
     guard !isAwaited, prompt == nil, picker == nil, waiting.allSatisfy(moves) else { return false }
     return switch keys.command(of: key, in: context) {
     case .search, .leave, .reload: true
-    // If the command only clears the selection, the position in the list remains, and so do the keys that lead to it.
+    // If the command only clears the selection, the position in the list stays, and so do the waiting keys that lead to
+    // it.
     case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
     default: false
     }
@@ -51,12 +54,12 @@ extension BrowserState {
   ///
   /// - Parameters:
   ///   - key: The typed key.
-  ///   - row: The selected row; `nil` if it is not loaded or nothing is selected.
-  /// - Returns: The actions on the catalog.
+  ///   - row: The selected row; `nil` if it is not loaded or no row is selected.
+  /// - Returns: The actions that the caller must carry out.
   mutating func handle(_ key: Key, on row: BrowserRow?) -> [BrowserEffect] {
     if isUnseen(by: key) { return [] }
     message = nil
-    // Removing the message may have made room.
+    // Without the message, there may be more room for the list.
     defer { fit() }
     if case .question(let question) = prompt {
       prompt = nil
@@ -64,7 +67,7 @@ extension BrowserState {
       if !question.isUnexpected || [.character("n"), .escape].contains(key) { return [] }
     }
     let command = keys.command(of: key, in: context)
-    // A character may belong to the text being typed.
+    // A key that is a character may belong to the text being typed.
     if command == .redraw, !key.isCharacter { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
@@ -96,7 +99,7 @@ extension BrowserState {
     return []
   }
 
-  /// Returns true if the key was typed before the question or input line that it would apply to was visible.
+  /// Returns true if the key applies to a question or input line but was typed before that was visible.
   private func isUnseen(by key: Key) -> Bool {
     if key == .control("c") { return false }
     return switch prompt {
@@ -106,7 +109,7 @@ extension BrowserState {
     }
   }
 
-  /// Handles a command; `nil` if it scrolls.
+  /// Handles a command. Returns `nil` if the command only moves or scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
     if isReadOnly, command.changesCatalog {
       say("The catalog is open read-only, so it cannot be changed.", isError: true)
@@ -159,8 +162,8 @@ extension BrowserState {
     pages.append(keys.help(of: context))
   }
 
-  /// Moves to the next or previous conflict, or opens the page of the next or previous book in the list or among the
-  /// conflicts.
+  /// Moves to the next or previous conflict. On the page of a book, opens the next or previous book in the list, or
+  /// among the conflicts if the page was opened from there.
   private mutating func turn(by step: Int) -> [BrowserEffect] {
     if let panel, let conflicts = panel.conflicts {
       self.panel = conflicts.moved(by: step).page.scrolled(as: panel)
@@ -223,7 +226,7 @@ extension BrowserState {
 }
 
 extension BrowserCommand {
-  /// The key that scrolling views handle for this command.
+  /// The key that stands for this command in views that scroll; `nil` for commands that are not motions.
   fileprivate var motion: Key? {
     switch self {
     case .up: .up

@@ -1,9 +1,9 @@
 import Catalog
 
-// Open pages, each on top of the previous one.
+// Open pages, each on top of the previous page.
 
 extension BrowserState {
-  /// The visible page.
+  /// The topmost page, which is visible; `nil` if no page is open.
   var panel: BrowserPanel? {
     get { pages.last }
     set {
@@ -12,8 +12,8 @@ extension BrowserState {
     }
   }
 
-  /// Shows a page. If a page with the same subject is open, updates it and keeps its scroll position. The page of a
-  /// book replaces that of another book.
+  /// Shows a page. If a page with the same subject is already open, updates that page and keeps its scroll position.
+  /// Otherwise, the new page replaces the visible page, except that it opens on top of the conflicts.
   mutating func show(_ page: BrowserPanel) {
     if let index = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
       pages[index] = pages[index].updated(to: page)
@@ -34,19 +34,20 @@ extension BrowserState {
     fit()
   }
 
-  /// True if the page of conflicts is open, even below another page.
+  /// True if the page of conflicts is open, even if another page covers it.
   var showsConflicts: Bool { pages.contains { $0.conflicts != nil } }
 
-  /// The book whose page is open, even below the help.
+  /// The book whose page is open, even if the help covers it; `nil` if there is none.
   var pageBook: Book? { pages.lazy.compactMap(\.book).last }
 
-  /// Closes the page of a book, even if the book was removed.
+  /// Closes the page of a book, including the message shown in its place if the book was removed.
   mutating func closePage() {
     pages.removeAll { $0.book != nil || $0.kind == .missingBook }
     fit()
   }
 
-  /// Replaces the page of a removed book with a message. Keys meant for the book then do not act on another one.
+  /// Replaces the page of a removed book with a message, so that keys meant for this book do not act on a different
+  /// book.
   mutating func losePage() {
     guard let index = pages.lastIndex(where: { $0.book != nil }) else { return }
     let text = "This book is no longer in the catalog. It was removed, or merged into another book."

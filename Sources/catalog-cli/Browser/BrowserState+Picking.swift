@@ -27,14 +27,15 @@ extension BrowserState {
     return (open.purpose.isOffered ? [.endOffers] : []) + take(choices, for: open)
   }
 
-  /// Sets the items of the pick list. If Enter was pressed before they were loaded, picks the item.
+  /// Sets the items of the pick list. If the user pressed Enter before the items were loaded, picks the selected item
+  /// now.
   mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
     let rows = size.rows
     let before = picker?.searchText
     picker?.offer(items, rows: rows)
     defer { fit() }
     guard let picker else { return [] }
-    // After marking a tag, the user types the next one.
+    // If marking a tag has cleared the text, the list is filled again for the next tag.
     if picker.searchText != before { return [.offer(picker.purpose, picker.searchText)] }
     guard picker.awaited == .taking else { return [] }
     if !picker.taken.isEmpty { return close(taking: picker.taken) }
@@ -47,7 +48,7 @@ extension BrowserState {
     return [.endOffers]
   }
 
-  /// Opens a pick list that is filled from the catalog.
+  /// Opens a pick list and requests its items from the catalog.
   mutating func offer(_ list: BrowserPicker) -> [BrowserEffect] {
     picker = list
     return [.offer(list.purpose, "")]
@@ -84,7 +85,7 @@ extension BrowserState {
     return []
   }
 
-  /// Adds tags that a book does not have, and removes tags that it has or that were typed with a leading minus.
+  /// Adds the picked tags, or removes them if the book already has them or they were typed with a leading minus.
   private mutating func tag(_ choices: [BrowserPicker.Choice], _ target: BrowserTarget) -> [BrowserEffect] {
     var (given, taken): ([String], [String]) = ([], [])
     for case .tag(let tag, let isSet) in choices {
@@ -97,7 +98,7 @@ extension BrowserState {
 
   mutating func offerOrders() {
     if mode == .tree { return say("The tree is sorted by author. Press \(keys.name(of: .tree)) for the list.") }
-    // For a ranked search, the best match is one of the orders.
+    // For a ranked search, the orders include the best match.
     picker = .orders(isRanked ? [.bestMatch] + Self.orders : Self.orders, now: shownOrder)
   }
 

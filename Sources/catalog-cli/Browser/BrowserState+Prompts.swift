@@ -40,7 +40,7 @@ extension BrowserState {
 
   // MARK: Earlier searches
 
-  /// Adds a search to the history, which keeps at most 100.
+  /// Adds a search to the front of the history, which keeps at most 100 searches.
   mutating func remember(_ text: String) {
     guard !text.trimmed().isEmpty else { return }
     earlier = [text] + earlier.filter { $0 != text }.prefix(99)
@@ -49,7 +49,7 @@ extension BrowserState {
   /// Returns the index of a text in the search history.
   private func recalled(_ text: String) -> Int? { earlier.firstIndex(of: text) }
 
-  /// Recalls an earlier or later search from the history.
+  /// Recalls the search before or after the current search in the history.
   private mutating func recall(_ step: Int, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
     let index = (recalled(editor.text) ?? -1) + step
     guard index < earlier.count else { return [] }
@@ -58,7 +58,7 @@ extension BrowserState {
     return setQuery(text)
   }
 
-  /// Searches for the first suggestion after a search without results.
+  /// After a search without results, searches for the first suggestion instead.
   mutating func takeSuggestion() -> [BrowserEffect] {
     guard suggestions.query == query, let text = suggestions.texts.first else { return [] }
     if case .search(_, let before) = prompt { prompt = .search(LineEditor(text), before: before) }

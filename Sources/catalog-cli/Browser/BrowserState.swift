@@ -1,8 +1,8 @@
 import Catalog
 import CommandLineKit
 
-/// The state of the browser's display and input, without the books. It is a value that keys change (``handle(_:on:)``)
-/// and that ``BrowserView`` draws. It does not depend on a terminal or a catalog.
+/// The state of the browser's display and input, without the books. It is a value that changes with each key
+/// (``handle(_:on:)``) and that ``BrowserView`` draws. It does not depend on a terminal or a catalog.
 struct BrowserState: Equatable, Sendable {
   /// The view in the main window.
   enum Mode: Equatable, Sendable {
@@ -11,27 +11,28 @@ struct BrowserState: Equatable, Sendable {
 
   /// The text input or question at the bottom.
   enum Prompt: Equatable, Sendable {
-    /// A search, and the previous one to return to.
+    /// The input for a search, and the search to return to if the user cancels.
     case search(LineEditor, before: String)
-    /// A book to add.
+    /// The input for adding a book.
     case addition(BrowserAddition)
-    /// A field of a book.
+    /// The input for a field of a book.
     case field(FieldPrompt)
-    /// A question, whose text is the message.
+    /// A question that waits for an answer. Its text is shown as the message.
     case question(BrowserQuestion)
   }
 
-  /// A field of a book being edited.
+  /// A field of a book that the user is editing.
   struct FieldPrompt: Equatable, Sendable {
     var editor: LineEditor
     /// The book as the user last saw it.
     var book: Book
     let field: BookField
-    /// The name of the field for people.
+    /// The name of the field as shown to the user.
     let name: String
-    /// True while the text is being stored. Keys wait.
+    /// True while the text is being stored. Keys wait until it is stored.
     var isStoring = false
-    /// True if the input line has been visible. It becomes false if the text could not be stored and is shown again.
+    /// True if the input line has been visible. It is false after an attempt to store the text, until the line is drawn
+    /// again.
     var isSeen = true
 
     init(_ field: BrowserField) {
@@ -39,19 +40,19 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Alternatives to a query.
+  /// Alternatives to a query that has no results.
   struct Suggestions: Equatable, Sendable {
     let query: String
     let texts: [String]
   }
 
-  /// A message of a few lines at the bottom, shown until the next key.
+  /// A message of up to three lines at the bottom, shown until the user presses a key.
   struct Message: Equatable, Sendable {
     let text: String
     let isError: Bool
   }
 
-  /// The orders that `s` offers.
+  /// The orders that the sort command offers.
   static let orders: [BookOrder] = [
     .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
     BookOrder(.rating, descending: true), BookOrder(.average, descending: true), BookOrder(.pages, descending: true),
@@ -60,21 +61,21 @@ struct BrowserState: Equatable, Sendable {
 
   /// The key bindings.
   var keys = BrowserKeys.standard
-  /// The chosen columns of rows in the list, in addition to the marks; empty for the default layout.
+  /// The columns that the user chose for rows of the list, in addition to the marks; empty for the default layout.
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()
-  /// The number of displayed rows in the list or tree.
+  /// The number of rows in the current mode's list or tree, as far as it is known.
   var count = 0
-  /// The number of books found by the query, in either mode.
+  /// The number of books that match the query. It does not depend on the mode.
   var found = ListCount.exactly(0)
   var order = BookOrder.newestFirst
   /// The order of ranked search results.
   var matchOrder = BookOrder.bestMatch
-  /// The query from the command line that all books must match; empty for all.
+  /// The query from the command line, which all displayed books must match; empty for all books.
   var filter = ""
-  /// The current search among these books, as typed; empty for all.
+  /// The current search among the books of `filter`, as typed; empty for all of them.
   var query = ""
   /// The books selected for an action.
   var marks = BrowserMarks()
@@ -82,27 +83,28 @@ struct BrowserState: Equatable, Sendable {
   var earlier: [String] = []
   /// Alternatives to the query if it has no results.
   var suggestions = Suggestions(query: "", texts: [])
-  /// True if the catalog is read-only. Commands that change it are then refused before any input.
+  /// True if the catalog is read-only. A command that would change it is then refused before the user can type
+  /// anything.
   var isReadOnly = false
   var prompt: Prompt?
   /// True while the books to select are being looked up.
   var isSelecting = false
-  /// True while waiting for a result that the next key may refer to: a page, or a question before undo.
+  /// True while waiting for a page, or for a question before an undo or redo. The next key may refer to it.
   var isAnswerAwaited = false
   /// The open pick list.
   var picker: BrowserPicker?
-  /// The open pages, each on top of the previous one: conflicts, a book, help. The last one is visible.
+  /// The open pages, each on top of the previous page: conflicts, a book, help. The last page is visible.
   var pages: [BrowserPanel] = []
   /// The page of the selected book, shown next to the list if there is room.
   var preview: BrowserPanel?
-  /// The cover of the previewed book, if it is known and can be drawn.
+  /// The cover of the previewed book; `nil` if it has not arrived or cannot be drawn.
   var cover: CellPicture?
   var message: Message?
   /// The progress of a running refresh; `nil` if there is none.
   var refreshing: String?
   var size = ScreenSize(rows: 24, columns: 80)
 
-  /// The part of the browser that the user is in.
+  /// The part of the browser that receives the user's keys.
   var context: BrowserPlace {
     switch panel?.kind {
     case .book: .book
@@ -116,7 +118,7 @@ struct BrowserState: Equatable, Sendable {
   var shownOrder: BookOrder { isRanked ? matchOrder : order }
 
   /// True if the search contains words that some books match better than others. Conditions that only exclude books,
-  /// such as facets, keep the order of the list.
+  /// such as facets, do not change the order of the list.
   var isRanked: Bool { BookQuery(query).isRanked }
 
   /// The scroll position of the current mode.
@@ -125,7 +127,7 @@ struct BrowserState: Equatable, Sendable {
     set { if mode == .list { list = newValue } else { tree = newValue } }
   }
 
-  /// The width of the list or tree in columns. The rest of a wide screen is for the preview.
+  /// The width of the list or tree in columns. On a wide screen, the remaining columns show the preview.
   var listColumns: Int { size.columns >= Self.previewedColumns ? size.columns * 3 / 5 : size.columns }
 
   /// The width of the preview in columns, excluding the dividing line.
@@ -137,7 +139,8 @@ struct BrowserState: Equatable, Sendable {
   /// True if there is room for a preview and no page is open.
   var hasPreview: Bool { panel == nil && listColumns < size.columns }
 
-  /// The lines of the message, wrapped to the screen: at most three, and never the whole screen.
+  /// The lines of the message, wrapped to the width of the screen. There are at most three, and never enough to fill
+  /// the screen.
   var messageLines: [String] {
     guard let message else { return [] }
     return Array(BrowserPanel.broken(message.text, to: size.columns).prefix(min(3, max(0, size.rows - 3))))
@@ -149,7 +152,7 @@ struct BrowserState: Equatable, Sendable {
     return min(max(0, size.rows - 3 - messageLines.count), picker.height(in: size.rows) + 1)
   }
 
-  /// The number of lines for the list, the tree or a page: the screen without header, pick list, message and footer.
+  /// The number of lines for the list, the tree or a page. Header, pick list, message and footer use the other lines.
   var height: Int {
     switch size.rows {
     case 1: 1
@@ -158,14 +161,14 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Shows a message at the bottom, which replaces an open question.
+  /// Shows a message at the bottom. The message replaces an open question.
   mutating func say(_ text: String, isError: Bool = false) {
     if case .question = prompt { prompt = nil }
     message = Message(text: text, isError: isError)
     fit()
   }
 
-  /// Asks a question, unless there is already an input line or question.
+  /// Asks a question, unless an input line or another question is already open.
   mutating func ask(_ question: BrowserQuestion) {
     guard prompt == nil else { return }
     say(question.text)
@@ -191,11 +194,11 @@ struct BrowserState: Equatable, Sendable {
     scroll.select(line, count: count, height: height)
   }
 
-  /// Keeps the selection on its book after lines were inserted or removed above it.
+  /// Keeps the selection on its line after lines were inserted or removed above it.
   ///
   /// - Parameters:
   ///   - shifted: The mode whose lines have moved.
-  ///   - count: The new number of lines, which must be set together with the shift.
+  ///   - count: The new number of lines, which takes effect together with the shift.
   mutating func shift(_ shifted: Mode, by lines: Int, count: Int) {
     let height = height
     switch shifted {
@@ -220,10 +223,12 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Ends the editing of a field after it was stored, or continues it after a failure. Does nothing if another book or
-  /// text is being edited by now.
+  /// Ends the editing of a field after its text was stored, or continues it after a failure. Does nothing if the user
+  /// is editing something else by now.
   ///
-  /// - Parameter now: The current book if someone else has changed the field; Enter then replaces that value.
+  /// - Parameters:
+  ///   - problem: The reason for the failure, shown to the user; `nil` if the text was stored.
+  ///   - now: The book's current values if someone else has changed the field. Enter then replaces that change.
   mutating func fieldStored(_ problem: String?, of stored: Book.ID, now: Book? = nil) {
     guard case .field(var typed) = prompt, typed.isStoring, typed.book.id == stored else { return }
     (typed.isStoring, typed.isSeen) = (false, false)
@@ -232,9 +237,10 @@ struct BrowserState: Equatable, Sendable {
     if let problem { say(problem, isError: true) }
   }
 
-  /// Discards all state about the previous books after the file was replaced.
+  /// Discards all state that refers to the previous books. Call this after a different file has replaced the catalog's
+  /// file.
   ///
-  /// - Returns: The text that was being typed.
+  /// - Returns: The text of the field that the user was editing; `nil` if there was none.
   mutating func leaveBooks() -> String? {
     (preview, cover) = (nil, nil)
     stopAsking()
@@ -246,7 +252,7 @@ struct BrowserState: Equatable, Sendable {
     return typed.editor.text
   }
 
-  /// Keeps the selection visible.
+  /// Adjusts the scroll positions so that the selections stay visible.
   mutating func fit() {
     let (rows, columns) = (size.rows, size.columns)
     picker?.fit(rows: rows)

@@ -1,16 +1,17 @@
 import Catalog
 import CatalogUI
 
-/// The browser's tree: a ``BookTree`` of authors and their books with the visible range.
+/// The browser's tree: a ``BookTree`` of authors and their books, with the visible range and the selection.
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let hints: ErrorHints
-  /// Called with the number of lines by which the selected line, or its replacement, has moved.
+  /// A closure called with the number of lines by which the selection has moved, because its line moved or was replaced
+  /// by the next line.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
-  /// The index of the selected line, and the ids of it and the visible lines below it.
+  /// The index of the selected line, followed by the ids of that line and of the visible lines below it.
   private var selected: (index: Int, ids: [BookTreeItem.ID])?
-  /// The group that was opened last, until its children are loaded.
+  /// The group that the user opened last; `nil` once its children are loaded.
   private var opening: BookTreeItem.ID?
 
   /// Creates the tree.
@@ -25,16 +26,16 @@ import CatalogUI
     tree.outline.onUpdate = { [weak self] _ in self?.follow() }
   }
 
-  /// The state with the loaded lines.
+  /// The state of the tree, including its loaded lines.
   var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
 
-  /// The number of loaded lines, which is a lower bound if more can be loaded.
+  /// The number of loaded lines. If more lines can be loaded, this is a lower bound.
   var count: ListCount {
     let count = state.content?.count ?? 0
     return tree.outline.hasMore ? .atLeast(count) : .exactly(count)
   }
 
-  /// The reason why an update failed or the children of a visible line could not be loaded; `nil` if nothing failed.
+  /// The reason for a failure to update the tree or to load the children of a visible line; `nil` if nothing failed.
   var problem: String? {
     if let error = tree.outline.error { return hints.text(of: error) }
     let lines = tree.outline.lines
@@ -44,19 +45,19 @@ import CatalogUI
     return nil
   }
 
-  /// True while the tree does not follow changes of the catalog.
+  /// True while the tree does not follow changes to the catalog.
   var isPaused: Bool {
     get { tree.isPaused }
     set { tree.isPaused = newValue }
   }
 
-  /// Shows the books of another query.
+  /// Shows the books of a different query.
   func show(_ query: BookQuery) {
     (opening, selected) = (nil, nil)
     tree.query = query
   }
 
-  /// Sets the visible range and returns its rows; `nil` for rows that are not loaded.
+  /// Sets the visible range and returns its rows. A row that is not loaded is `nil`.
   func show(_ range: Range<Int>, selected line: Int) -> [BrowserRow?] {
     visible = range
     for index in range { tree.outline.lineAppeared(at: index) }
@@ -71,7 +72,7 @@ import CatalogUI
   }
 
   /// Keeps the selection on its line when lines above it change. If the line was removed, selects the next remaining
-  /// one.
+  /// line.
   private func follow() {
     guard let (index, ids) = selected, let now = ids.lazy.compactMap({ self.tree.outline.line(of: $0) }).first else {
       return
@@ -80,7 +81,7 @@ import CatalogUI
     if now != index { moved(now - index) }
   }
 
-  /// Waits until the tree shows the stored data.
+  /// Waits until the tree shows the data that is now stored.
   func update() async { await tree.outline.update() }
 
   func row(_ index: Int) -> BrowserRow? {
@@ -99,7 +100,7 @@ import CatalogUI
     opening = line.id
   }
 
-  /// True if the outermost lines, or the children of the group opened last, are still loading.
+  /// True if the outermost lines are still loading, or the children of the group that was opened last.
   var isAwaited: Bool {
     if case .loading = tree.outline.state { return true }
     guard let opening else { return false }
@@ -108,7 +109,7 @@ import CatalogUI
     return false
   }
 
-  /// Closes a group, or the group that contains a book.
+  /// Closes a group. For a book, closes the group that contains it.
   ///
   /// - Returns: The index of the group's line.
   func close(_ index: Int) -> Int {

@@ -1,15 +1,15 @@
 import CatalogUI
 
-/// A problem with the catalog's file that the user should know about.
+/// A problem with the catalog's file that the browser reports to the user.
 enum BrowserTrouble: Equatable, Sendable {
   /// The file no longer exists. Displayed data can still be read, but nothing can be stored.
   case missing
-  /// Another file has replaced it.
+  /// A different file has replaced the catalog's file.
   case replaced
-  /// Rows could not be loaded, for this reason.
+  /// Rows could not be loaded, for the given reason.
   case unreadable(String)
 
-  /// A transition between problems, or from and to none.
+  /// A transition from one problem to another. `nil` stands for no problem.
   struct Change: Equatable, Sendable {
     let old: BrowserTrouble?
     let new: BrowserTrouble?

@@ -13,7 +13,7 @@ extension BrowserView {
     title.isReversed = true
     frame.lines.append(title)
     let items = picker.shown
-    // Details are aligned in one column.
+    // Details start in the same column in all lines.
     let widest = min(items.map { DisplayWidth.of(VisibleText.forTerminal($0.text)) }.max() ?? 0, columns / 2)
     for index in picker.scroll.top..<(picker.scroll.top + state.pickerLines - 1) {
       guard index < items.count else {
@@ -25,7 +25,8 @@ extension BrowserView {
     }
   }
 
-  /// Returns the line of an item, with a mark if it is the current value or is marked.
+  /// Returns the line of an item. A symbol in the line shows that the user has marked the item, or that it is the
+  /// current value.
   private func line(of item: BrowserPicker.Item, width: Int, isSelected: Bool) -> ScreenLine {
     var line = ScreenLine()
     line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "")
@@ -46,7 +47,7 @@ extension BrowserView {
     return line
   }
 
-  /// Appends the input line, or else the position and the key hints.
+  /// Appends the input line. If there is no input, appends the visible range and the key hints instead.
   func appendFooter(to frame: inout ScreenFrame) {
     switch state.prompt {
     case .search(let editor, _): return appendLine("/", editor, to: &frame)
@@ -85,7 +86,7 @@ extension BrowserView {
     frame.lines.append(line.cut(to: columns, ellipsis: ""))
   }
 
-  /// The visible range, such as “1–20 of 10,000”.
+  /// The range of visible lines, such as “1–20 of 10,000”; empty if a page fits on the screen.
   private var position: String {
     let first: Int
     let last: Int
@@ -102,7 +103,7 @@ extension BrowserView {
     return "\(first.grouped)\(symbols.rangeDash)\(last.grouped) of \(all)"
   }
 
-  /// The pending request to a provider as text.
+  /// A description of the pending request to a provider; `nil` if there is none.
   private var asking: String? {
     guard case .addition(let typed) = state.prompt, let pending = typed.pending else { return nil }
     let (verb, text) =

@@ -1,37 +1,39 @@
 import Catalog
 
-/// Stores the user's changes serially in the order of the requests. Retries while another program has locked the
-/// catalog.
+/// A queue that stores the user's changes one after the other, in the order of the requests. While another program has
+/// locked the catalog, it retries.
 @MainActor final class BrowserWrites {
   /// The result of a change.
   enum Outcome: Equatable, Sendable {
-    /// The change was stored. Contains a description, and the book if it was a single one.
+    /// The change was stored. The values are its description, and the book if only one book changed.
     case stored(String, book: Book.ID? = nil)
     /// Nothing was added, because the book is already in the catalog.
     case owned(OwnedBook)
     /// Another program has locked the catalog; the change is being retried.
     case waiting
-    /// The change was refused, for this reason.
+    /// The change was refused for the given reason.
     case refused(String)
-    /// The change was not stored, because someone else has changed the same field of the book meanwhile.
+    /// The change was not stored, because someone else has changed the field since the user saw it. The book has its
+    /// current values.
     case overtaken(Book, BookField)
-    /// Nothing was changed, because the change would now affect this number of books.
+    /// Nothing was changed, because the number of books that the change would affect differs from the confirmed number.
     case recounted(BrowserChange, BrowserTarget, count: Int)
-    /// Nothing was undone or redone, because the last step needs a confirmation: it was not made here, or it concerns
-    /// several books.
+    /// Nothing was undone or redone, because the last step needs a confirmation: it was not made here (`isOwn` is
+    /// false), or it concerns several books.
     case asks(Replay, HistoryStep, isOwn: Bool)
   }
 
-  /// The maximum number of attempts. Each waits for the catalog's own timeout, so that all take about a minute.
+  /// The maximum number of attempts. Each attempt waits for the catalog's own timeout, so that all attempts together
+  /// take about a minute.
   private static let attempts = 12
 
-  /// Thrown if someone else has changed a field since the user saw it.
+  /// An error thrown if someone else has changed a field since the user saw it.
   struct Overtaken: Error {
     let book: Book
     let field: BookField
   }
 
-  /// Thrown if a query finds another number of books than the user confirmed.
+  /// An error thrown if a query finds a different number of books than the user confirmed.
   struct Recounted: Error {
     let change: BrowserChange
     let target: BrowserTarget
@@ -42,10 +44,11 @@ import Catalog
   private let hints: ErrorHints
   private let keys: BrowserKeys
   private var last: Task<Void, Never>?
-  /// The steps of single books made here, with their summaries. In a restored backup, a step with the same number may
-  /// be another one.
+  /// The steps made here that concern a single book, with their summaries. The summary identifies a step, because after
+  /// a backup is restored, its id may belong to a different step.
   private var made: [HistoryStep.ID: String] = [:]
-  /// The steps made here that are in effect as far as known, including those of several books; the latest is last.
+  /// The steps made here that, as far as is known, have not been undone. Includes steps that concern several books. The
+  /// latest step is last.
   private var standing: [HistoryStep.ID] = []
   /// All steps made here.
   private var own: Set<HistoryStep.ID> = []
@@ -59,11 +62,11 @@ import Catalog
     self.keys = keys
   }
 
-  /// Makes a change after the previous ones.
+  /// Makes a change after all earlier changes are completed.
   ///
   /// - Parameters:
   ///   - body: A closure that makes the change.
-  ///   - tell: A closure called with the results.
+  ///   - tell: A closure called with each outcome: `waiting` for each retry, and then the result.
   func add(
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
     tell: @escaping @MainActor (Outcome) -> Void
@@ -79,19 +82,20 @@ import Catalog
     }
   }
 
-  /// Undoes or redoes the last step after the previous changes. A step of several books needs a confirmation. So does a
-  /// step that was not made here, because it may be a whole import or another program's change.
+  /// Undoes or redoes the last step, after all earlier changes are completed. A step that concerns several books needs
+  /// a confirmation. So does a step that was not made here, because it may be a whole import or another program's
+  /// change.
   ///
   /// - Parameters:
-  ///   - confirmed: The step that the user has confirmed.
-  ///   - tell: A closure called with the results.
+  ///   - confirmed: The step that the user has confirmed; `nil` if there was no question yet.
+  ///   - tell: A closure called with each outcome.
   func replay(_ replay: Replay, _ confirmed: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
         return .refused("Nothing to \(replay).")
       }
-      // If someone else has undone the latest step made here, the next one to undo is an earlier step, which the user
-      // does not mean.
+      // If someone else has already undone the latest step made here, the next undo would affect an earlier step, which
+      // is not what the user wants.
       let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
       let isOwn = replay == .undo ? standing.last == step.id : own.contains(step.id)
       guard step == confirmed || isMeant else { return .asks(replay, step, isOwn: isOwn) }

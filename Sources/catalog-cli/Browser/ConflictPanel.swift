@@ -1,31 +1,31 @@
 import Catalog
 import CommandLineKit
 
-/// A page of conflicts between the user and sources, one of which is selected.
+/// A page of conflicts between the user and sources. One of the conflicts is selected.
 struct ConflictPanel: Equatable, Sendable {
-  /// The maximum number of conflicts shown.
+  /// The maximum number of conflicts on the page.
   static let limit = 200
 
   let conflicts: [Conflict]
   /// The index of the selected conflict, which keys refer to.
   private(set) var selected = 0
-  /// True while a decision is being stored. Keys wait.
+  /// True while a decision is being stored. Keys wait until it is stored.
   var isDeciding = false
-  /// True if someone else has resolved or changed the selected conflict. The next deciding key may be meant for that
-  /// one.
+  /// True if someone else has resolved or changed the selected conflict. The user's next decision may then be meant for
+  /// that earlier conflict, so it is ignored.
   var isChanged = false
   /// The conflicts that were visible when the page was last drawn.
   private var seen: [Conflict] = []
 
   init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
 
-  /// The selected conflict.
+  /// The selected conflict; `nil` if there are no conflicts.
   var conflict: Conflict? { conflicts.indices.contains(selected) ? conflicts[selected] : nil }
 
-  /// True if the selected conflict was visible in its current form.
+  /// True if the selected conflict was visible with its current values.
   var isSeen: Bool { conflict.map(seen.contains) ?? false }
 
-  /// Records the visible conflicts, given the indices of visible entries.
+  /// Records which conflicts were visible, given the indices of the visible entries of the page.
   mutating func see(_ entries: [Int]) {
     seen = entries.filter { $0 % 2 == 0 && conflicts.indices.contains($0 / 2) }.map { conflicts[$0 / 2] }
   }
@@ -40,9 +40,9 @@ struct ConflictPanel: Equatable, Sendable {
 
   /// Returns the number of conflicts by which a scrolling key moves the selection.
   ///
-  /// - Parameter height: The number of lines on the screen.
+  /// - Parameter height: The number of lines on the page.
   func steps(of key: Key, height: Int) -> Int {
-    // A conflict takes about five lines.
+    // A conflict takes about five lines on the page.
     let page = max(1, height / 5)
     return switch key {
     case .home: -conflicts.count
@@ -55,7 +55,8 @@ struct ConflictPanel: Equatable, Sendable {
     }
   }
 
-  /// Returns the page with the first conflict of the next or previous book selected; unchanged if there is none.
+  /// Returns the page with the first conflict of the next or previous book selected. Returns the page unchanged if
+  /// there is no such book.
   func moved(toAnotherBook step: Int) -> ConflictPanel {
     guard let book = conflict?.book else { return self }
     let others =
@@ -65,8 +66,8 @@ struct ConflictPanel: Equatable, Sendable {
     return moved(by: (first ?? other) - selected)
   }
 
-  /// Returns the page with new conflicts. The selection stays on its conflict, or moves to the next one if that was
-  /// resolved.
+  /// Returns the page with new conflicts. The selection stays on its conflict. If that conflict was resolved, the
+  /// selection moves to the next one.
   func updated(to panel: ConflictPanel) -> ConflictPanel {
     var updated = panel
     let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -77,7 +78,8 @@ struct ConflictPanel: Equatable, Sendable {
     return updated
   }
 
-  /// Returns the page after a decision was stored, without the conflict, or refused.
+  /// Returns the page after a decision. If the decision was stored, the conflict is removed; if it was refused, the
+  /// conflict stays.
   func decided(_ conflict: Conflict, isStored: Bool) -> ConflictPanel {
     var left = conflicts
     let id = conflict.id

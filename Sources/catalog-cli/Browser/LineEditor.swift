@@ -19,7 +19,7 @@ struct LineEditor: Equatable, Sendable {
 
   /// Handles a key.
   ///
-  /// - Returns: True if the key edits or moves in the line.
+  /// - Returns: True if the key edits the line or moves the cursor.
   mutating func handle(_ key: Key) -> Bool {
     if isSelected {
       switch key {
@@ -32,8 +32,8 @@ struct LineEditor: Equatable, Sendable {
     return isHandled
   }
 
-  /// Inserts pasted text as a single line. White space becomes a single space, except at the beginning of the line and
-  /// for a line break at the end of the text.
+  /// Inserts pasted text as a single line. Each run of white space becomes one space, except that white space at the
+  /// beginning of the line and a line break at the end of the text are dropped.
   private mutating func paste(_ text: String) {
     if !before.isEmpty, text.first?.isWhitespace == true { before += " " }
     before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -63,10 +63,10 @@ struct LineEditor: Equatable, Sendable {
     while let last = before.last, !last.isWhitespace { before.removeLast() }
   }
 
-  /// Returns the part of the line around the cursor that fits.
+  /// Returns the part of the line around the cursor that fits into the available width.
   ///
-  /// - Parameter cells: The available width in cells. The cursor takes one cell after the last character.
-  /// - Returns: Visible text, and the cell of the cursor.
+  /// - Parameter cells: The available width in cells. A cursor after the last character also takes one cell.
+  /// - Returns: The text in visible form, and the cell in which the cursor is.
   func visible(in cells: Int) -> (text: String, cursor: Int) {
     var start = VisibleText.forTerminal(before)
     while DisplayWidth.of(start) >= max(1, cells), !start.isEmpty { start.removeFirst() }

@@ -21,7 +21,7 @@ struct ListScroll: Equatable, Sendable {
     let height = max(1, height)
     selected = max(0, min(selected, count - 1))
     top = min(max(top, selected - height + 1), selected)
-    // Shows no empty lines after the last one while there are lines above the window.
+    // While there are lines above the window, no empty lines are shown after the last line.
     top = max(0, min(top, count - height))
   }
 
@@ -33,8 +33,9 @@ struct ListScroll: Equatable, Sendable {
     selected = max(0, selected)
   }
 
-  /// Keeps the selected line and its position in the window after lines were inserted or removed above it. At the
-  /// beginning of the list, the window stays if the selection remains visible, so that inserted lines can be seen.
+  /// Keeps the selection on its line, and that line in its position in the window, after lines were inserted or removed
+  /// above it. If the window is at the beginning of the list and the selection remains visible, the window does not
+  /// move, so that the user sees inserted lines.
   mutating func shift(by lines: Int, height: Int) {
     selected = max(0, selected + lines)
     if top > 0 || selected >= height { top = max(0, top + lines) }

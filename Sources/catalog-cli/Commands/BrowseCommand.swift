@@ -38,12 +38,14 @@ struct BrowseCommand: CatalogCommand {
     let connections = MetadataConnections(environment: console.environment)
     let provider = offline ? nil : try connections.provider(asked.provider)
     let written = try Settings(environment: console.environment)
-    // Creates the catalog if it is missing. An empty file may be a catalog that is still being copied.
+    // Creates the catalog if it is missing. An existing empty file is not made into a catalog, because it may be a
+    // catalog that is still being copied.
     let opened = try global.openForWriting(needsBooks: global.exists)
-    // A progress bar would overwrite the screen, which shows by itself that it is waiting.
+    // A progress bar would overwrite the screen, which has its own notice that rows are loading.
     let catalog = opened.reportingProgress { _ in }
     let preferences = try BrowserPreferences(written, catalog)
-    // Also printed here, for reading after the screen has closed, because the screen has little room for them.
+    // The problems are printed here as well, because the screen has little room for them. The user can read them after
+    // the screen has closed.
     for problem in preferences.problems { console.diagnostics.note(problem) }
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,

@@ -70,7 +70,7 @@ struct DuplicatesListCommand: CatalogCommand {
   }
 }
 
-/// Prints groups of books in the requested form.
+/// A printer for groups of duplicate books: as a table, as tab-separated rows or as JSON.
 private struct DuplicatePrinter {
   private let settings: TerminalSettings
   private var table: TableWriter?
@@ -93,7 +93,7 @@ private struct DuplicatePrinter {
 
   /// Prints a group.
   ///
-  /// - Parameter books: The books of the group, for a table. On a terminal, a heading describes the whole group.
+  /// - Parameter books: The books of the group, which only a table needs. On a terminal, a heading describes the group.
   mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
     try json?.print { DuplicateJSON.write(group, to: &$0) }
     guard table != nil else { return }
@@ -117,7 +117,7 @@ private struct DuplicatePrinter {
 }
 
 extension DuplicateGroup.Grade {
-  /// The style on a terminal.
+  /// The style of the group's heading on a terminal.
   var style: Style {
     switch self {
     case .sure: .green

@@ -80,8 +80,8 @@ struct EditCommand: CatalogCommand {
 
   /// Returns the requested changes.
   ///
-  /// - Throws: ``ValidationError``, also for a field that is both set and replaced in. The user who sets a field knows
-  ///   its whole value, and one of the two changes would be lost.
+  /// - Throws: ``ValidationError`` if an argument is invalid, or if a field is both set and replaced in. Setting a
+  ///   field gives its whole value, so the replacement would be lost.
   private func changes(_ own: OwnFields) throws -> [FieldChange] {
     let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
     let rewritings: [FieldChange] = try replacements.map { field, text in
@@ -121,8 +121,9 @@ private struct EditWords {
     }
   }
 
-  /// Returns true if the text before `=` can be the name of a field, possibly followed by a plus or minus. In titles,
-  /// this text is empty or contains spaces. User-defined columns of calibre begin with a number sign.
+  /// Returns true if the text before `=` can be the name of a field, possibly followed by a plus or minus. In a title,
+  /// the text before `=` is empty or contains spaces. The names of user-defined calibre columns begin with a number
+  /// sign.
   private static func isField(_ name: String) -> Bool {
     let word = name.hasPrefix("#") ? name.dropFirst() : name[...]
     return word.unicodeScalars.first?.properties.isAlphabetic == true
@@ -142,7 +143,7 @@ struct FieldAssignment {
   ///
   /// - Parameters:
   ///   - own: The user-defined fields.
-  ///   - problem: The message for an argument without `=`. By default, it says that the argument is not an assignment.
+  ///   - problem: The message for an argument without `=`; `nil` for the default message.
   /// - Throws: ``ValidationError`` if there is no `=` or the field is unknown.
   init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
     guard let name = Self.name(in: argument) else {
@@ -156,7 +157,7 @@ struct FieldAssignment {
 
   /// Returns the text before `=`; `nil` if there is none.
   static func name(in argument: String) -> String? {
-    // Splits by scalars: a value may begin with a combining mark, which would form one character with the equals sign.
+    // Splits at scalars, not characters, because a combining mark at the start of the value would join the equals sign.
     argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
   }
 
@@ -189,8 +190,8 @@ struct FieldAssignment {
 }
 
 extension GlobalOptions {
-  /// Returns the user-defined fields if an assignment names a field that not every catalog has. Otherwise returns none
-  /// without reading the catalog.
+  /// Returns the user-defined fields if an assignment names a field that is not built in. Otherwise, returns no fields
+  /// and does not read the catalog.
   func ownFields(for assignments: [String]) throws -> OwnFields {
     let names = assignments.compactMap(FieldAssignment.name)
     guard exists, names.contains(where: { BookField(named: $0) == nil }) else { return OwnFields() }

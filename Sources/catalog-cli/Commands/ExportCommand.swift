@@ -52,7 +52,7 @@ struct ExportCommand: CatalogCommand {
   }
 
   private var path: String? { file == "-" ? nil : file }
-  /// The format to write; `nil` if the file's extension is not that of a known format.
+  /// The format to write; `nil` if the format cannot be recognised from the file's name.
   private var chosenFormat: ExportFormat? { format ?? path.map { ExportFormat(path: $0) } ?? .jsonLines }
 
   mutating func validate() throws {
@@ -75,7 +75,7 @@ struct ExportCommand: CatalogCommand {
     let path = path
     let isShown = path == nil && console.isTerminal
     let catalog = try global.openForReading()
-    // A single snapshot from the query to the last book, so that the selected books are the exported ones.
+    // The query and the export use one snapshot, so that the exported books are exactly those that match the query.
     let (count, left) = try catalog.read { snapshot in
       let query = try matching.map(snapshot.query(meant:))
       let export = BookExport(
@@ -98,7 +98,7 @@ struct ExportCommand: CatalogCommand {
       }
       try write(export.beginning)
       if let query {
-        // In the order of ids, as in an export of all books.
+        // The books are in the order of their ids, as in an export of all books.
         for id in try snapshot.ids(of: query) { if let book = try snapshot.book(id) { try writeLine(of: book) } }
       } else {
         try snapshot.forEachBookByID(writeLine)
@@ -112,7 +112,7 @@ struct ExportCommand: CatalogCommand {
   }
 }
 
-/// The values that did not fit in the records of an export.
+/// The number of values that an export left out because its records have no room for them, with an example.
 private struct PartsLeftOut {
   private var parts = 0
   private var books = 0

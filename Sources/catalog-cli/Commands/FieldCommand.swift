@@ -28,7 +28,7 @@ struct FieldCommand: ParsableCommand {
 extension OwnField.Kind: ExpressibleByArgument {}
 
 extension GlobalOptions {
-  /// Reports a change of a field and the command that undoes it.
+  /// Reports a change to a field, together with the command that undoes it.
   func reportField(_ line: String) throws {
     try console.line("\(line)  (undo: \(commandLine(["undo"])))")
   }

@@ -49,16 +49,16 @@ struct FieldListCommand: CatalogCommand {
   }
 }
 
-/// The choices of user-defined fields, as typed and shown by commands.
+/// Functions for the choices and values of user-defined fields, as commands read and show them.
 enum FieldChoices {
   static func words(of text: String?) -> [String] {
     ListDivision.ours.items(of: text ?? "").map { $0.trimmed() }.filter { !$0.isEmpty }
   }
 
-  /// Returns a description of the values that a field takes.
+  /// Returns a description of the values that a field accepts.
   static func help(of field: OwnField) -> String { OwnFields([field]).definition(of: field.field).help }
 
-  /// Returns an example of a value to type.
+  /// Returns an example of a value, in the form in which the user types it.
   static func example(of field: OwnField) -> String {
     switch field.kind {
     case .text: "VALUE"

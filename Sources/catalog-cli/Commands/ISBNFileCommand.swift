@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The commands for the file that identifies books by ISBN.
+/// The commands for the ISBN file, which identifies books offline.
 struct ISBNFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "isbn-file", abstract: "Look up ISBNs offline.",

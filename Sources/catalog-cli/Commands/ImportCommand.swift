@@ -121,7 +121,7 @@ extension ExportFormat: ExpressibleByArgument {}
 /// A running import with its progress, rejected rows and summary.
 private struct ImportRun {
   let input: ImportInput
-  /// A second reader of the same input, which scans it to identify its source.
+  /// A second reader of the same input. It scans the input to find the source that the file belongs to.
   let scanned: ImportInput?
   let file: String
   let choice: ImportSourceChoice
@@ -137,7 +137,7 @@ private struct ImportRun {
   let completer: (any RecordCompleter)?
 
   func run() throws {
-    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
+    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
     defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
     let today = PartialDate.day(at: Date())
@@ -166,7 +166,7 @@ private struct ImportRun {
       }
     } catch {
       let stored = progress.storedRows
-      // After a restore, these rows exist only in the copy made before it.
+      // If a backup has been restored since, these rows exist only in the copy that was made before the restore.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isDryRun {
         diagnostics.note("\(stored.counted("row")) stored before this; run the same command to import the rest")
@@ -200,7 +200,7 @@ private struct ImportRun {
     if counts.rejected + report.waiting > 0 { throw ExitCode.partly }
   }
 
-  /// Reports that rows are waiting, the reason, and the command that continues with them.
+  /// Reports the number of rows that wait for metadata, the reason, and the command that imports them.
   private func noteWaiting(_ report: ImportReport, _ reason: String) {
     let diagnostics = console.diagnostics
     diagnostics.note("\(report.waiting.counted("row")) waiting for metadata: \(VisibleText.forTerminal(reason))")
@@ -210,7 +210,8 @@ private struct ImportRun {
         + "'\(global.commandLine(["quarantine", "list", report.source]))' shows them")
   }
 
-  /// Reports the mapping of columns and the data that was not kept, so that the user need not compare.
+  /// Reports how columns were mapped and which data was ignored, so that the user does not have to compare the file
+  /// with the catalog.
   private func noteColumns() {
     let table = input.table
     if table.rows > 0 { console.diagnostics.note("skipped \(table.rows.counted("row")): not your books") }
@@ -241,8 +242,8 @@ private struct ImportRun {
     return VisibleText.forTerminal(target.name)
   }
 
-  /// Returns the most frequent values with their counts, such as “36 fantasy, 12 classics, 4 more”; the number of cells
-  /// if the column does not contain words.
+  /// Returns the most frequent values in a column with their counts, such as “36 fantasy, 12 classics, 4 more”. If the
+  /// column has no such list, returns the number of cells.
   private static func counts(of column: TableReport.Became) -> String {
     if column.values.isEmpty { return column.cells.counted("value") }
     let shown = column.values.prefix(5).map { "\($0.count.grouped) \(VisibleText.forTerminal($0.text))" }

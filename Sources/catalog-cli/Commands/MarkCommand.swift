@@ -46,11 +46,11 @@ struct MarkCommand: CatalogCommand {
   }
 }
 
-/// A read state, by the name that people or other programs use.
+/// A read state, given by one of the names that people or other programs use.
 struct ReadStateArgument: ExpressibleByArgument {
   let state: ReadState
 
-  /// Words that people use for the states, in addition to those of other programs.
+  /// Words that people use for the states, in addition to the words of other programs.
   private static let others: [String: ReadState] = [
     "wanted": .want, "tbr": .want, "current": .reading, "started": .reading, "done": .read, "none": .unread,
   ]

@@ -77,7 +77,7 @@ struct MetadataFetchCommand: CatalogCommand {
     let console = global.console
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let catalog = try global.openForWriting(needsBooks: true)
-    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
+    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
     defer { catalog.close() }
     let ids = try catalog.read { try requestedBooks($0) }
     let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
@@ -104,31 +104,31 @@ struct MetadataFetchCommand: CatalogCommand {
   private static func exitCode(of report: MetadataReport) -> ExitCode? {
     if let failure = report.hostFailure { return [.nonsense, .tooLarge].contains(failure.code) ? .data : .unavailable }
     guard report.failed > 0 else { return nil }
-    // A row fails if its answer cannot be used.
+    // A row counts as failed if the provider's response to it cannot be used.
     return report.failed == report.total ? .data : .partly
   }
 
-  /// Returns the books that the words name, or the results of the query.
+  /// Returns the books that the arguments name, or the books that match them as a query.
   private func requestedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
     let text = words.joined(separator: " ")
-    // In this command, a title is a query.
+    // Unless all words are numbers, ISBNs or UUIDs, they are a query.
     guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(meant: text)) }
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {
       let found = try snapshot.ids(of: BookQuery(text))
-      // An unknown number is an error rather than a query without results.
+      // A number that no book has is an error. As a query, it would only have no results.
       if found.isEmpty { throw error }
       return found
     }
   }
 }
 
-/// Fetches the metadata of any number of books.
+/// A run that fetches the metadata of any number of books.
 struct MetadataRun {
-  /// The number of books queued at a time: enough to fill requests, and few enough to keep the waiting state of each in
-  /// memory.
+  /// The number of books queued at a time. It is large enough to fill requests, and small enough to keep the pending
+  /// state of each book in memory.
   private static let portion = 1_000
 
   let catalog: BookCatalog
@@ -159,7 +159,7 @@ struct MetadataRun {
       await fetcher.stop()
       return report
     } catch {
-      // Releases the claimed books at once, so that other processes need not wait until the claims expire.
+      // Stopping releases the claimed books immediately, so that other processes do not wait until the claims expire.
       await fetcher.stop()
       throw error
     }
@@ -167,9 +167,10 @@ struct MetadataRun {
 }
 
 extension MetadataReport {
-  /// Returns the total report plus the report of one portion.
+  /// Returns the sum of the report so far and the report of one portion.
   ///
-  /// - Parameter count: The number of books requested in the portion. Books removed meanwhile are no longer counted.
+  /// - Parameter count: The number of books requested in the portion. Books that were removed since the request are
+  ///   subtracted from the total.
   fileprivate func adding(_ other: MetadataReport, of count: Int) -> MetadataReport {
     var sum = self
     sum.total -= count - other.total

@@ -42,11 +42,11 @@ struct OpenCommand: CatalogCommand {
     throw CommandError.noProgram(program, errno: Self.become(program, location))
   }
 
-  /// Replaces this process with a program and one argument.
+  /// Replaces this process with a program, which receives one argument.
   ///
-  /// - Returns: The error number, if that fails.
+  /// - Returns: The system's error number if the program could not be started.
   private static func become(_ program: String, _ argument: String) -> Int32 {
-    // Restores the default signals, which the other program expects.
+    // Restores the default actions of these signals, which the other program expects.
     signal(SIGPIPE, SIG_DFL)
     signal(SIGXFSZ, SIG_DFL)
     let arguments = [strdup(program), strdup(argument), nil]

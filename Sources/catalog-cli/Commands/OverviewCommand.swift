@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// The output without a command. For an empty catalog it explains how to add books; otherwise it shows a summary and
-/// pending tasks.
+/// The command that runs if none is named. If the catalog has no books, it explains how to add them. Otherwise, it
+/// shows a summary and the pending tasks.
 struct OverviewCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "Show an overview and what to do next.", shouldDisplay: false)
 
-  /// The maximum number of books listed as being read.
+  /// The maximum number of books in progress to list.
   private static let named = 5
 
   @OptionGroup var global: GlobalOptions
@@ -43,7 +43,7 @@ struct OverviewCommand: CatalogCommand {
       ])
   }
 
-  /// Returns the tasks that wait for the user.
+  /// Returns the tasks that only the user can complete.
   private func tasks(_ status: CatalogStatus) -> [(command: String, says: String)] {
     var tasks: [(String, String)] = []
     if status.conflicts > 0 {
@@ -69,7 +69,7 @@ struct OverviewCommand: CatalogCommand {
       ])
   }
 
-  /// Prints commands as they must be typed, each with its purpose.
+  /// Prints commands in the form in which the user types them, each with its purpose.
   private func list(_ heading: String?, _ commands: [(command: String, says: String)]) throws {
     let console = global.console
     if let heading { try console.line(heading) }

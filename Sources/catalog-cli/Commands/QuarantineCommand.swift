@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The commands for records that could not be used.
+/// The commands for quarantined records, which could not be used.
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
@@ -69,13 +69,13 @@ struct QuarantineListCommand: CatalogCommand {
   }
 }
 
-/// The sources with quarantined records, grouped by the way to retry them.
+/// The sources that have quarantined records, with the commands that retry those records.
 struct RetriedSources {
   private let sources: [CatalogSource]
 
-  /// Finds the sources.
+  /// Finds the sources with quarantined records.
   ///
-  /// - Parameter name: The name of the only source to include; `nil` for all.
+  /// - Parameter name: The name of the only source to consider; `nil` for all sources.
   init(_ catalog: BookCatalog, source name: String? = nil) throws {
     sources = try catalog.read { snapshot in
       try snapshot.sources().filter { source in
@@ -85,15 +85,15 @@ struct RetriedSources {
     }
   }
 
-  /// Returns the commands to type. Records from imports need the same import again; stored records of other sources are
-  /// read again.
+  /// Returns the commands that retry the records. An import must be run again. For all other sources, one command reads
+  /// the stored records again.
   func commands(_ global: GlobalOptions) -> [String] {
     let imports = imports(global)
     let hasOthers = imports.count < sources.count
     return (hasOthers ? [global.commandLine(["quarantine", "retry"])] : []) + imports
   }
 
-  /// Returns the commands for imports with quarantined records.
+  /// Returns the commands that run again each import with quarantined records.
   func imports(_ global: GlobalOptions) -> [String] {
     sources.filter { $0.kind == .import }.map { source in
       global.commandLine(["import", source.location ?? "-", "--source", source.name])

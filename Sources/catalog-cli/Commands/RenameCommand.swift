@@ -83,7 +83,7 @@ struct RenameCommand: CatalogCommand {
     try change([old: new], in: catalog, isConfirmed: false)
   }
 
-  /// Returns the most similar name.
+  /// Returns the label that is most similar to a name; `nil` if none is similar enough.
   private static func nearest(_ name: String, among labels: [String]) -> String? {
     let letters = Fold.letters(of: name)
     return labels.first { Fold.letters(of: $0) == letters } ?? suggestion(for: name, among: labels)

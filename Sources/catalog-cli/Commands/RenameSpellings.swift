@@ -2,10 +2,10 @@ import Catalog
 import CommandLineKit
 
 extension RenameCommand {
-  /// Returns the proposals to carry out: all of them for a dry run or with `--yes`, otherwise those that the user
-  /// chooses.
+  /// Returns the spelling proposals to carry out. With `--yes` and in a dry run, these are all proposals. Otherwise,
+  /// the user chooses among them.
   ///
-  /// - Returns: The proposals; `nil` if there are none, which is reported.
+  /// - Returns: The proposals; `nil` if there are none and a message has said so.
   func chosenSpellings(in catalog: BookCatalog) throws -> [NameSpellings.Group]? {
     let console = global.console
     let names = try catalog.read { try $0.groups(by: subject.grouping) }.compactMap { group in
@@ -31,13 +31,13 @@ extension RenameCommand.Subject {
   fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
 }
 
-/// Asks the user to choose among proposals.
+/// A question in which the user chooses among spelling proposals.
 struct SpellingChoice {
   let console: Console
 
-  /// Returns the chosen proposals.
+  /// Asks the user and returns the chosen proposals.
   ///
-  /// - Throws: ``ValidationError`` if nobody can be asked; ``ExitCode`` if the user chooses none.
+  /// - Throws: ``ValidationError`` if there is no terminal at which to ask; ``ExitCode`` if the user chooses none.
   func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
     let what = "Unify the spelling of \(groups.count.grouped) \(plural)"
     let question = Question(console: console)
@@ -53,7 +53,8 @@ struct SpellingChoice {
     return numbers.sorted().map { groups[$0 - 1] }
   }
 
-  /// Parses numbers and ranges such as “1 3-5, 8”; `nil` if the text contains anything else or a number above `limit`.
+  /// Parses numbers and ranges such as “1 3-5, 8”. Returns `nil` if the text contains anything else or a number above
+  /// `limit`.
   static func numbers(in text: String, upTo limit: Int) -> Set<Int>? {
     var numbers = Set<Int>()
     for part in text.split(whereSeparator: { $0 == " " || $0 == "," }) {

@@ -68,7 +68,7 @@ struct SearchCommand: CatalogCommand {
         global: global, pages: pages, isJSON: output.isJSON, provider: provider, query: query.joined(separator: " ")
       ).run()
     }
-    // Finding the position of a ranked match would require reading all matches before it, so `--containing` uses the
+    // A ranked match has no known position until all matches before it are read. `--containing` therefore uses the
     // order by title.
     let defaultOrder = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(

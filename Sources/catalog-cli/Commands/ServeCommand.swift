@@ -102,7 +102,7 @@ struct ServeStartCommand: CatalogCommand {
     guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
     let environment = global.console.environment
     let options = try options()
-    // Each connection needs one descriptor, and some need another for the file being sent.
+    // Each connection needs one file descriptor. Some connections need a second one for the file being sent.
     ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
     let run = ServeRun(
       catalog: try demo ? nil : global.openForReading(), name: global.path,
@@ -131,7 +131,7 @@ struct ServeStartCommand: CatalogCommand {
     return options
   }
 
-  /// Returns the text of a PEM file of at most 1 MiB. A certificate with its chain has a few kilobytes.
+  /// Returns the text of a PEM file of at most 1 MiB. A certificate with its chain takes a few kilobytes.
   private static func text(of path: String) throws -> String {
     String(decoding: try PrivateFile.bytes(at: path, atMost: 1_048_576), as: UTF8.self)
   }

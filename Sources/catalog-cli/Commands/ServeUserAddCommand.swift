@@ -30,7 +30,7 @@ struct ServeUserAddCommand: CatalogCommand {
   mutating func run() throws {
     let (name, role, console) = (name, role, global.console)
     let catalog = try global.openForWriting()
-    // Fails before asking for a password in vain.
+    // If the name is taken, the command fails before it asks for a password.
     try catalog.read { try $0.requireNoAccount(name) }
     let hash = try noPassword ? nil : NewPassword(console: console).hash(for: name)
     let account = try catalog.write { try $0.addAccount(name, role: role, passwordHash: hash) }
@@ -45,9 +45,9 @@ struct ServeUserAddCommand: CatalogCommand {
 }
 
 extension CatalogSnapshot {
-  /// Checks that the name is not taken.
+  /// Checks that no account has this name yet.
   ///
-  /// - Throws: `InvalidValue` if there is already an account with this name.
+  /// - Throws: `InvalidValue` if an account has this name.
   fileprivate func requireNoAccount(_ name: String) throws {
     guard try account(named: name) == nil else {
       throw InvalidValue("account", name, "an account with that name already exists")

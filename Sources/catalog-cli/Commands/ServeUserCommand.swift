@@ -39,7 +39,7 @@ extension Role: ExpressibleByArgument {
 }
 
 extension Diagnostics {
-  /// Notes the books that an account with a user-defined role can see, because the role's name may be misspelled.
+  /// Notes which books an account with a limited role can see, because the role's name may be misspelled.
   func noteBooks(of account: Account) {
     guard case .limited(let name) = account.role else { return }
     note("\(account.name) sees only books that match --role \(name)=QUERY when the server starts")

@@ -34,7 +34,7 @@ struct ShowCommand: CatalogCommand {
     try console.paged { try BookDetails.write(found, output, own: own, console: console, to: $0) }
   }
 
-  /// Shows books with their covers. Does not use the pager, because pagers do not show images.
+  /// Shows books with their covers. The output does not go to the pager, because pagers cannot show images.
   private func showWithCovers(_ found: [(Book, [BookMetadata])], _ own: OwnFields, _ catalog: BookCatalog) throws {
     let console = global.console
     let finder = CoverFinder(catalog: catalog, console: console, provider: nil, isOffline: offline)

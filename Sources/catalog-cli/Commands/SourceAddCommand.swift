@@ -72,7 +72,7 @@ struct SourceAddCommand: CatalogCommand {
     }
   }
 
-  /// Returns the path that a local source needs but that does not exist; `nil` if it exists. It may be on a disk that
+  /// Returns the path that a local source needs if it does not exist; otherwise `nil`. The path may be on a disk that
   /// is not connected.
   private static func missing(of source: CatalogSource) -> String? {
     guard source.kind.isPath, let location = source.location else { return nil }

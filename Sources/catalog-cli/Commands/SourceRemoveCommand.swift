@@ -50,10 +50,10 @@ struct SourceRemoveCommand: CatalogCommand {
     let name = name
     if keepBooks || removeBooks {
       do {
-        // This also continues an interrupted removal, whose source is no longer listed.
+        // This also continues an interrupted removal, even though its source is no longer listed.
         return try catalog.removeSource(name, removeBooks ? .removeBooks : .keepBooks)
       } catch let error as CatalogError where error.code == .noSuchSource {
-        // The error thrown below suggests a similar name.
+        // There is no such source. The error thrown below suggests a similar name.
       }
     }
     let (source, records) = try catalog.read { snapshot in

@@ -73,7 +73,7 @@ struct SourceSetCommand: CatalogCommand {
     try report(source, changed, hasNewPassword: login != nil)
   }
 
-  /// Reads a new password if the source needs one, for another user or another server.
+  /// Reads a new password if the source needs one because its user or its server changes. Returns `nil` if it does not.
   private func newLogin(of source: CatalogSource, _ settings: [SourceSetting]) throws -> SourceLogin? {
     var (user, location) = (source.user, source.location)
     for setting in settings {

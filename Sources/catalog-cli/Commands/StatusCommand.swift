@@ -60,7 +60,7 @@ struct StatusCommand: CatalogCommand {
     return text + (console.isTerminal ? "\n" : ", ") + failure
   }
 
-  /// Returns a size in a readable unit: `1.4 MB`.
+  /// Returns a size in the largest suitable unit up to GB, such as `1.4 MB`.
   private static func size(_ bytes: Int64) -> String {
     var value = Double(bytes)
     for unit in ["bytes", "kB", "MB", "GB"] {

@@ -44,8 +44,8 @@ struct TreeCommand: CatalogCommand {
 
 extension BookGrouping: ExpressibleByArgument {}
 
-/// Reads the printed lines of books in batches of several hundred, each in a transaction of its own. The user may look
-/// at a tree for long, and a long read transaction keeps the log from being truncated.
+/// A reader of the lines printed for books. It reads batches of 500 books, each in a separate transaction. The user may
+/// look at the tree for a long time, and a long read transaction would keep the log from being truncated.
 private struct LinesAhead {
   private static let atOnce = 500
 
@@ -60,7 +60,7 @@ private struct LinesAhead {
     ids = AnyIterator(groups.lazy.flatMap(\.ids).makeIterator())
   }
 
-  /// Returns the line of the next book of the groups; `nil` if the book no longer exists.
+  /// Returns the line of the next book in the groups; `nil` if the book no longer exists.
   mutating func line(of id: Book.ID) throws -> BookLine? {
     if lines.isEmpty {
       let next = Array(ids.prefix(Self.atOnce))
@@ -71,7 +71,7 @@ private struct LinesAhead {
   }
 }
 
-/// Prints the groups of a tree one after the other.
+/// A printer for the groups of a tree, one after the other.
 private struct GroupPrinter {
   let by: BookGrouping
   let console: Console
@@ -90,12 +90,12 @@ private struct GroupPrinter {
     }
   }
 
-  /// True if lines contain the authors of books.
+  /// True if the lines of books include authors.
   var showsAuthors: Bool { console.isTerminal && json == nil && by != .author }
 
   /// Prints a group.
   ///
-  /// - Parameter line: A closure that returns the printed line of a book. Called for the group's books in order.
+  /// - Parameter line: A closure that returns the line of a book. It is called for the books of the group in order.
   mutating func print(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     if json != nil { return try printJSON(group, line) }
     if !console.isTerminal { return try printFields(group, line) }

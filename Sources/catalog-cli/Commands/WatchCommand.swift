@@ -42,14 +42,14 @@ struct WatchCommand: CatalogCommand {
   }
 }
 
-/// Follows the changes of the books that a query finds.
+/// A watch over the books that match a query. It prints every change to them.
 private struct ChangeWatch {
   private static let pageSize = 20
 
   private let catalog: BookCatalog
   private let query: BookQuery
   private var printer: ChangePrinter
-  /// The books that the query finds. For a query without conditions, the books that have been removed.
+  /// The books that match the query. If the query is empty, the books that have been removed.
   private var known = Set<Book.ID>()
   private var isForAll: Bool { query.text.isEmpty }
 
@@ -59,10 +59,10 @@ private struct ChangeWatch {
 
   /// Prints the first page and then every change.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; ``CommandError`` if the file is gone; ``CatalogError`` if
-  ///   it cannot be read.
+  /// - Throws: `CancellationError` if the task is cancelled; ``CommandError`` if the file is missing or was replaced;
+  ///   ``CatalogError`` if it cannot be read.
   mutating func run() async throws {
-    // Starts before the page is read, so that no change in between is missed.
+    // Watching starts before the first page is read, so that no change in between is missed.
     let changes = try catalog.changes()
     if !changes.seesOtherProcesses { printer.noteBlindness() }
     try await printPage()

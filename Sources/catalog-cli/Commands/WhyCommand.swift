@@ -72,7 +72,7 @@ struct WhyCommand: CatalogCommand {
     }
   }
 
-  /// Returns the user's values of books that were merged into this one.
+  /// Returns the user's values in books that were merged into this book, as text that follows the origin.
   private static func passedOver(_ entry: FieldProvenance) -> String {
     entry.passedOver.map {
       "; you said \($0.value.map { "“\($0)”" } ?? "nothing") of \($0.book), which is this one now"

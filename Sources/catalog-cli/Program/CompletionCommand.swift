@@ -26,7 +26,7 @@ struct CompletionCommand: CatalogCommand {
   }
 }
 
-/// Prints the manual page, which `scripts/install` installs for `man`.
+/// The command that prints the manual page, which `scripts/install` installs for `man`.
 struct ManualCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print the manual page.", group: .care, shouldDisplay: false)

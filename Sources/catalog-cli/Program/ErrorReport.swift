@@ -2,11 +2,12 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Converts errors to messages and exit codes. All errors pass through it; ``ErrorHints`` adds the advice.
+/// The message and exit code for an error. All errors that end the program pass through it. ``ErrorHints`` adds the
+/// advice.
 struct ErrorReport {
   let message: String?
   let code: ExitCode
-  /// Further lines of the message.
+  /// Further lines of the message, after the first line.
   private let details: [String]
   /// The usage line for an error in the command line.
   private let usage: String?
@@ -46,7 +47,7 @@ struct ErrorReport {
     (self.details, self.usage) = (details, usage)
   }
 
-  /// Returns the usage error of a command for an invalid value; `nil` for other errors.
+  /// Returns the usage error for a value that a command has rejected; `nil` for any other error.
   private static func usageError(_ error: any Error, of command: any ParsableCommand) -> (any Error)? {
     (error as? ValidationError).map { Program.tree.usageError($0, in: command) }
   }
@@ -64,7 +65,7 @@ struct ErrorReport {
     } catch OutputError.closedPipe {
       return code
     } catch {
-      // A failed stream stays failed, so the same error may have been reported above.
+      // A stream that has failed throws the same error again, so the error may have been reported above.
       let text = Self.text(of: error)
       if text != message { console.diagnostics.error(text) }
       return code == .success ? .failure : code
@@ -72,8 +73,8 @@ struct ErrorReport {
     return code
   }
 
-  /// Returns the text of an output error. It says whether changes were stored, so that the user does not repeat them
-  /// because of the error.
+  /// Returns the text of an output error. If changes were stored, the text says so. Otherwise, the user might repeat
+  /// them because of the error.
   private static func text(of error: any Error) -> String {
     let stored = StoredChanges.exist ? "the changes are stored, but the report could not be printed: " : ""
     return stored + String(describing: error)

@@ -9,7 +9,7 @@ struct HelpTopic: Sendable {
   let text: String
 }
 
-/// The topics of `catalog help TOPIC` in addition to the commands.
+/// The help topics that are not commands, shown by `catalog help TOPIC`.
 enum HelpTopics {
   /// The topic that lists all commands with their abstracts.
   static let commands = "commands"
@@ -19,7 +19,7 @@ enum HelpTopics {
 
   static let all = [query, columns, json, fields, replace, people, exitCodes, environment, keys]
 
-  /// Shows help for a command or a topic, through the pager if there is one.
+  /// Shows the help for a command or a topic, through the pager if there is one.
   static func show(_ words: [String]) throws {
     let console = Console.standard
     let width = min(console.outputSettings.width, 100)
@@ -40,7 +40,7 @@ enum HelpTopics {
     try console.paged { try $0.write(text + "\n") }
   }
 
-  /// Each example line consists of a query and, after at least two spaces, its meaning.
+  /// Each example line contains a query, at least two spaces, and the meaning of the query.
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """

@@ -1,7 +1,7 @@
 import CommandLineKit
 
 extension HelpTopics {
-  /// The topic that lists the browser's commands, by their names in the settings, with their keys.
+  /// The topic that lists the browser's commands by their names in the settings, each with its default keys.
   static var keys: HelpTopic {
     let width = BrowserCommand.allCases.map(\.rawValue.count).max() ?? 0
     let lines = BrowserCommand.allCases.compactMap { command in

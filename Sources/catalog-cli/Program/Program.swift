@@ -7,7 +7,7 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The program `catalog`: its commands, and its processing from the command line to the exit code.
+/// The program `catalog`: its commands, and everything it does from the command line to the exit code.
 enum Program {
   static let tree = CommandTree(
     name: "catalog",
@@ -45,9 +45,9 @@ enum Program {
   /// Runs the command line of this process and ends the process.
   static func main() -> Never {
     reopenClosedDescriptors()
-    // A closed pipe makes write(2) fail instead of ending the process.
+    // With this signal ignored, writing to a closed pipe makes write(2) fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // So does reaching the maximum file size (setrlimit(2), RLIMIT_FSIZE).
+    // With this signal ignored, exceeding the maximum file size also makes write(2) fail (setrlimit(2), RLIMIT_FSIZE).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
@@ -59,8 +59,9 @@ enum Program {
     }
   }
 
-  /// Opens /dev/null in place of standard streams that were closed at the start. Otherwise a file opened later would be
-  /// used as one of them. Writing to a closed standard output remains an error, as in other programs.
+  /// Opens /dev/null in place of each standard stream that was closed when the process started. Otherwise, the next
+  /// file to be opened would take the place of that stream. Writing to a closed standard output remains an error, as in
+  /// other programs.
   private static func reopenClosedDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)

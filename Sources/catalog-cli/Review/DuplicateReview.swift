@@ -8,12 +8,12 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// The running review of duplicates. It passes keys to the state, carries out the resulting actions serially, and draws
-/// the result.
+/// The running review of duplicates. It passes keys to the state, carries out the resulting actions one after the
+/// other, and draws the result.
 @MainActor final class DuplicateReview {
   private let catalog: BookCatalog
   private let console: Console
-  /// A command for this catalog, for hints.
+  /// A `catalog` command for this catalog, used in hints.
   private let command: TypedCommand
   private let screen: Screen
   private var state: ReviewState
@@ -49,7 +49,7 @@ import CommandLineKit
     if !isWorking { Task { await work() } }
   }
 
-  /// Carries out the given actions and handles the pending events, including those that arrive meanwhile.
+  /// Carries out the given actions and then handles all pending events, including events that arrive in the meantime.
   private func work(first: [ReviewEffect] = []) async {
     guard !isWorking else { return }
     isWorking = true
@@ -59,7 +59,7 @@ import CommandLineKit
       case .keys(let keys):
         for key in keys {
           let effects = state.handle(key)
-          // A key typed before the group was visible was meant for another group.
+          // A key typed before the group was visible was meant for an earlier group, so it makes no decision.
           if isShown || !effects.contains(where: \.decides) { await perform(effects) } else { state.passOver() }
         }
       case .redraw: redraw()
@@ -90,7 +90,8 @@ import CommandLineKit
       do {
         effects += try await outcome(of: effect)
       } catch {
-        // If reading fails, it is not repeated endlessly.
+        // After a failed action, the books are read again. If reading itself fails, the review ends instead of
+        // repeating it endlessly.
         if effect != .load { effects += state.failed(ErrorHints(command).text(of: error)) } else { end(error) }
       }
     }
@@ -98,7 +99,7 @@ import CommandLineKit
 
   /// Carries out one action.
   ///
-  /// - Returns: The actions that follow from it.
+  /// - Returns: The actions that must follow.
   private func outcome(of effect: ReviewEffect) async throws -> [ReviewEffect] {
     switch effect {
     case .load:
@@ -122,12 +123,12 @@ import CommandLineKit
     }
   }
 
-  /// Makes a decision about books if they are still as they were shown.
+  /// Makes a decision about books, provided that they have not changed since they were shown.
   private func decide(
     _ books: [Book], _ body: @escaping @Sendable (CatalogTransaction, [Book.ID]) throws -> ChangeOutcome
   ) async throws -> ChangeOutcome {
     try await catalog.write { transaction in
-      // The decision itself reports a book that no longer exists.
+      // If a book no longer exists, the decision itself reports that.
       for book in books {
         if let now = try transaction.snapshot.book(book.id), now != book { throw CommandError.comparedBookChanged }
       }

@@ -1,45 +1,45 @@
 import Catalog
 
-/// The books of a group side by side, field by field, with the chosen values of the merged book.
+/// The books of a group side by side, field by field, and the values that the user has chosen for the merged book.
 struct ReviewColumns {
   /// The books that still exist, in the order of the group.
   private(set) var books: [Book] = []
-  /// The index of the book that the others are merged into.
+  /// The index of the book into which the others will be merged.
   private(set) var kept = 0
   /// The books excluded from the next decision.
   private(set) var leftOut = Set<Book.ID>()
-  /// The books whose value of a field was chosen explicitly.
+  /// The book whose value the user has chosen, for each field with an explicit choice.
   private(set) var choices: [BookField: Book.ID] = [:]
 
   init(_ books: [Book] = []) { self.books = books }
 
-  /// The fields for which any of the books has a value, in the order of fields.
+  /// The fields that have a value in at least one book. User-defined fields come last.
   var fields: [BookField] {
     let own = Set(books.flatMap(\.ownFields)).sorted()
     return (BookField.allCases + own).filter { field in books.contains { Self.says($0, field) } }
   }
 
-  /// The books of the next decision, the kept one first.
+  /// The books that the next decision applies to. The book to keep is first.
   var decided: [Book] {
     guard books.indices.contains(kept) else { return [] }
     return [books[kept]] + books.filter { $0.id != books[kept].id && !leftOut.contains($0.id) }
   }
 
-  /// Returns true if the books of the decision differ in a field.
+  /// Returns true if the values of a field differ between the books that the next decision applies to.
   func differs(_ field: BookField) -> Bool { Set(decided.map { $0[field]?.storedText }).count > 1 }
 
-  /// Returns the books whose values of a field the merged book will show: all books with a value if values are
-  /// combined.
+  /// Returns the books whose values of a field the merged book will have. If merging combines the values, these are all
+  /// books that have a value.
   func speakers(of field: BookField) -> Set<Book.ID> {
     if let choice = choices[field] { return [choice] }
     let saying = decided.filter { Self.says($0, field) }.map(\.id)
     return Set(Self.isAddedUp(field) ? saying[...] : saying.prefix(1))
   }
 
-  /// The merge preference for the chosen values.
+  /// The merge preference that results from the chosen values.
   var preference: MergePreference { MergePreference(fields: choices) }
 
-  /// Returns a value for people, with times in their time zone; `nil` if the book has none.
+  /// Returns a value as shown to the user, with times in the local time zone; `nil` if the book has no value.
   static func text(of field: BookField, in book: Book) -> String? {
     if case .instant(let time) = book[field] { time.localTime } else { book[field]?.description }
   }
@@ -56,16 +56,17 @@ struct ReviewColumns {
     }
   }
 
-  /// Chooses another book of the decision to keep, `step` positions further.
+  /// Moves the choice of the book to keep by `step` positions among the books that are not excluded.
   mutating func keep(next step: Int) {
     let indices = books.indices.filter { !leftOut.contains(books[$0].id) }
     guard let current = indices.firstIndex(of: kept) else { return }
     kept = indices[min(max(0, current + step), indices.count - 1)]
   }
 
-  /// Excludes the kept book, or includes all excluded books again if only two are left.
+  /// Excludes the book to keep, and chooses the first remaining book to keep instead. If only two books remain,
+  /// includes all excluded books again.
   ///
-  /// - Returns: False if nothing could be done: a decision needs at least two books.
+  /// - Returns: False if there are only two books and none is excluded, because a decision needs at least two books.
   mutating func leaveOut() -> Bool {
     guard decided.count > 2 else {
       defer { leftOut = [] }
@@ -78,7 +79,7 @@ struct ReviewColumns {
     return true
   }
 
-  /// Chooses the next book's value of a field. After the last book, removes the choice.
+  /// Chooses the value of a field from the next book. After the last book, removes the choice.
   mutating func choose(next field: BookField) {
     let order = books.map(\.id).filter { id in decided.contains { $0.id == id } }
     guard let choice = choices[field] else {

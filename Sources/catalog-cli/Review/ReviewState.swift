@@ -1,21 +1,21 @@
 import Catalog
 import CommandLineKit
 
-/// An action that the review carries out for a key.
+/// An action that the review carries out in response to a key.
 enum ReviewEffect: Equatable {
-  /// Reads the books of the current group, or of the next one if there is nothing to decide.
+  /// Reads the books of the current group. If the group needs no decision, moves on to the next group.
   case load
   /// Merges books.
   ///
-  /// - Parameter books: The books as they were shown, the kept one first.
+  /// - Parameter books: The books as they were shown. The book to keep is first.
   case merge([Book], MergePreference)
   case markDistinct([Book])
-  /// Undoes a step made here for the group at an index.
+  /// Undoes a decision made in this review, and returns to the group with the given index.
   case undo(HistoryStep.ID, groupIndex: Int)
   case redraw
   case leave
 
-  /// True if the action decides about the current group, which must be visible then.
+  /// True if the action is a decision about the current group. The group must then have been visible.
   var decides: Bool {
     switch self {
     case .merge, .markDistinct: true
@@ -24,18 +24,18 @@ enum ReviewEffect: Equatable {
   }
 }
 
-/// The state of the review of duplicates, which keys and the results of actions change.
+/// The state of the review of duplicates. It changes with keys and with the results of actions.
 struct ReviewState {
   let groups: [DuplicateGroup]
   /// The user-defined fields.
   let own: OwnFields
-  /// The index of the current group; equal to the number of groups after the last one.
+  /// The index of the current group. After the last group, it equals the number of groups.
   private(set) var groupIndex = 0
   var columns = ReviewColumns()
-  /// The index of the selected field and of the first visible one.
+  /// The index of the selected field (`selected`) and of the first visible field (`top`).
   private(set) var selected = 0
   private(set) var top = 0
-  /// The help, or the complete values of a field.
+  /// The open page: the help, or the complete values of a field; `nil` if none is open.
   private(set) var panel: BrowserPanel?
   private(set) var message: (text: String, isError: Bool)?
   private(set) var merged = 0
@@ -43,19 +43,19 @@ struct ReviewState {
   var size = ScreenSize(rows: 24, columns: 80) {
     didSet { scroll() }
   }
-  /// The steps made here with the indices of their groups; undo starts with the last one.
+  /// The steps made in this review, with the indices of their groups. Undo starts with the last step.
   private var made: [(step: HistoryStep.ID, groupIndex: Int, isMerge: Bool)] = []
-  /// True while moving backwards, so that groups without anything to decide are skipped in that direction.
+  /// True while moving backwards. Groups that need no decision are then skipped in that direction.
   private var isGoingBack = false
 
   init(_ groups: [DuplicateGroup], own: OwnFields) { (self.groups, self.own) = (groups, own) }
 
   var group: DuplicateGroup? { groups.indices.contains(groupIndex) ? groups[groupIndex] : nil }
   var isAtEnd: Bool { groupIndex >= groups.count }
-  /// The number of lines for fields on the screen.
+  /// The number of lines available for fields.
   var height: Int { max(1, size.rows - 4 - reason.count) }
 
-  /// The reason why the books may be the same, as lines for the screen; empty on a low screen.
+  /// The reason why the books may be the same, wrapped into lines. Empty on a screen with few rows.
   var reason: [String] {
     let lines = group.map { wrapped(VisibleText.forTerminal($0.words), width: size.columns) } ?? []
     return Array(lines.prefix(max(0, (size.rows - 6) / 4)))
@@ -65,7 +65,7 @@ struct ReviewState {
 
   /// Shows the books of the current group.
   ///
-  /// - Returns: The next actions: reads another group if there is nothing to decide in this one.
+  /// - Returns: The actions that follow. If this group needs no decision, they read another group.
   mutating func loaded(_ books: [Book], distinct isDistinct: Bool) -> [ReviewEffect] {
     if books.count < 2 || isDistinct {
       if isGoingBack, groupIndex == 0 { isGoingBack = false }
@@ -83,7 +83,7 @@ struct ReviewState {
     guard let step = outcome.step else { return go(1) }
     made.append((step, groupIndex, isMerge))
     if isMerge { merged += 1 } else { distinct += 1 }
-    // The remaining books of the group may need a decision.
+    // After a merge, the books of the group that remain may need another decision.
     return isMerge ? [.load] : go(1)
   }
 
@@ -100,7 +100,7 @@ struct ReviewState {
     return [.load]
   }
 
-  /// Reports that a deciding key was ignored.
+  /// Shows a message that a key for a decision was ignored.
   mutating func passOver() { message = ("You pressed the key before these books were visible.", false) }
 
   // MARK: Keys
@@ -178,7 +178,7 @@ struct ReviewState {
     )
   }
 
-  /// The help that lists the keys.
+  /// The page that lists the keys.
   static let help = BrowserPanel(
     title: "Keys",
     entries: [

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Draws the review: turns its state into the lines of a screen.
+/// The view of the review. It turns the state into the lines of a screen.
 struct ReviewView {
   let state: ReviewState
   let symbols: TerminalSymbols
@@ -56,7 +56,7 @@ struct ReviewView {
     return min(widest, Self.widestLabel, max(4, width / 4)) + 3
   }
 
-  /// The indices of the books that fit, including the kept one.
+  /// The range of books that fit on the screen. It always includes the book to keep.
   private var shown: Range<Int> {
     let count = state.columns.books.count
     let room = min(count, max(1, (width - labelWidth) / (Self.narrowestColumn + 2)))
@@ -66,7 +66,7 @@ struct ReviewView {
 
   private var columnWidth: Int { max(1, (width - labelWidth) / max(1, shown.count) - 2) }
 
-  /// The line with the books' numbers and a mark for the kept one.
+  /// The line that shows the numbers of the books and marks the book to keep.
   private var heads: ScreenLine {
     var line = ScreenLine()
     let hidden = state.columns.books.count - shown.count
@@ -89,8 +89,8 @@ struct ReviewView {
     return (state.top..<max(state.top, end)).map { row(fields[$0], isSelected: $0 == state.selected) }
   }
 
-  /// Returns the line of a field, with a mark if the books differ and a mark before each value that the merged book
-  /// will show.
+  /// Returns the line of a field. A symbol marks a field in which the books differ, and each value that the merged book
+  /// will have.
   private func row(_ field: BookField, isSelected: Bool) -> ScreenLine {
     let differs = state.columns.differs(field)
     let speakers = state.columns.speakers(of: field)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Edits that a user makes by hand: edit, revert, add and remove. Each call is one step, or part of a named step.
+/// Edits that a user makes by hand. Each call is one step of its own, or part of a named step.
 struct BookEditor {
   let connection: Connection
   let now: Date
@@ -12,17 +12,17 @@ struct BookEditor {
 
   /// Makes the same changes to all books, or to none if one change fails.
   ///
-  /// - Parameter summary: A function of the number of changed books; by default the summary lists the changed fields.
+  /// - Parameter summary: Returns the summary for a number of changed books. The default lists the changed fields.
   func edit(
     _ ids: [Book.ID], _ changes: [FieldChange], summary: ((Int) -> String)? = nil
   ) throws -> ChangeOutcome {
     try edit(ids, summary: summary) { _ in changes }
   }
 
-  /// Changes all the books, or none if one change fails. With several books, a value that means the same as the shown
-  /// one is left alone, even if it is spelled differently. A single book gets the value as given.
+  /// Changes all books, or none if one change fails. If there are several books, a new value with the same meaning as
+  /// the shown value is ignored, even if it is spelled differently. A single book gets the value as given.
   ///
-  /// - Parameter changes: A function that returns the changes for a book as shown.
+  /// - Parameter changes: A function that returns the changes to make to a book, given the book as shown.
   /// - Throws: The errors of `changes`; ``InvalidValue``; ``CatalogError`` if a book does not exist.
   func edit(
     _ ids: [Book.ID], summary: ((Int) -> String)? = nil, _ changes: (Book) throws -> [FieldChange]
@@ -46,7 +46,7 @@ struct BookEditor {
         readings = users
         entries.append(try users.take(fields, from: old, in: &new))
       }
-      // An edit may change even if the shown value does not.
+      // The user's edit can change even if the shown value stays the same.
       try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
@@ -80,7 +80,7 @@ struct BookEditor {
     let record = SourceRecord(remoteID: uuid.lowercaseText, values: values)
     let row = SourceRecordRow(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
-      // A title made from the ISBN is not stored as a value.
+      // A title that was derived from the ISBN is not stored as a value of the record.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     let isMarked = try connection.marker != nil
@@ -108,7 +108,7 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      // Undoing the step that added the book hides it, so there is nothing to restore.
+      // If this step also added the book, undoing the step hides the book, so there is no visibility to restore.
       if try !isAddedHere(id) {
         entries.append(
           HistoryTable.Entry(
@@ -133,9 +133,9 @@ struct BookEditor {
   /// Returns the changed book and stores its edits, but does not store the book itself.
   ///
   /// - Parameters:
-  ///   - own: The user's own fields; needed if `changes` contains changes of such fields.
-  ///   - entries: The entries for the history are appended here.
-  ///   - skipsSame: True to ignore values that mean the same as the shown ones.
+  ///   - own: The user's own fields. Required if `changes` includes one of these fields.
+  ///   - entries: The list to which history entries are appended.
+  ///   - skipsSame: True to ignore a value with the same meaning as the shown value.
   private func changed(
     _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry],
     skipsSame: Bool = false
@@ -159,7 +159,7 @@ struct BookEditor {
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that a source has as well becomes the user's when they add it, and stays if the source drops it.
+      // A tag that the user adds becomes the user's own even if a source also has it, and stays if the source drops it.
       let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
@@ -184,18 +184,18 @@ struct BookEditor {
       }
       Materialise.show(field, in: &book, sources: bookLayers.sources, edit: after)
     }
-    // The edit can change which book the metadata provider is asked about, and thus whether its values apply.
+    // The edit can change the input of the metadata lookup, and thus whether a provider's values still apply.
     if !isPersonal, !bookLayers.metadata.isEmpty || bookLayers.sources[.title].value == nil {
       book = Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
     }
-    // Several changes of one field can cancel each other out.
+    // Several changes to one field can cancel each other out.
     for (field, old) in before where old != state(field) {
       entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))
     }
     return book
   }
 
-  /// Returns true if the change makes a value from an import or refresh the user's own, or marks a book as unread.
+  /// Returns true if a change to the value already shown makes it the user's own, or explicitly marks a book as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
@@ -208,10 +208,10 @@ struct BookEditor {
     return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }
 
-  /// Returns the edit that makes a field show the wanted value, even if the source has the same value. The result is
-  /// `nil` only if no tags are added or removed any more.
+  /// Returns the edit that makes a field show the requested value, even if the source already has that value. The
+  /// result is `nil` only for tags, if the edit would neither add nor remove any.
   ///
-  /// - Parameter confirmed: The tags that the user states, even if a source has them as well.
+  /// - Parameter confirmed: The tags that the user states, including tags that a source also has.
   private func edit(
     of field: BookField, requested: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
   ) -> FieldEdit? {
@@ -236,7 +236,7 @@ struct BookEditor {
     outcome.doubt(new, known: DoubtfulDays.lines(of: old, today: today), today: today)
   }
 
-  /// Writes the step when all its entries are known. Does nothing if no book changed.
+  /// Writes the step and all its history entries. Does nothing if no book changed.
   func finish(
     _ kind: HistoryStep.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
@@ -251,7 +251,7 @@ struct BookEditor {
 }
 
 extension OwnFields {
-  /// Runs a closure that handles a field's value, and makes its errors use the displayed name of the field.
+  /// Runs a closure that handles a field's value. Errors that it throws then use the displayed name of the field.
   ///
   /// - Parameter book: The book to name in errors, if the value is computed from the book's shown value.
   fileprivate func naming<Result>(
@@ -266,8 +266,8 @@ extension OwnFields {
     }
   }
 
-  /// Returns a value as the user's own field stores it: for a choice, in the spelling of the choice. A value that the
-  /// book already has is accepted even if it is not a valid choice.
+  /// Returns a value in the form in which the user's own field stores it. A choice gets the spelling that the field
+  /// defines. The book's current value is accepted even if it is not a valid choice.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField`` if the field no longer exists; ``InvalidValue``.
   fileprivate func checked(
@@ -282,7 +282,7 @@ extension OwnFields {
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
-  /// Returns the tags that become the user's own with this change, in canonical form, whichever sources have them: the
+  /// Returns the tags that this change makes the user's own, in canonical form, even if sources also have them: the
   /// whole list that the user sets, or the added tags that are already shown. Adding a removed tag only restores it.
   fileprivate func statedTags(over shown: [String]) throws -> Set<String> {
     switch self {

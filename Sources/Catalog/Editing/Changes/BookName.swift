@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A name for a book as a person types it: its number, its ISBN (10 or 13 digits, with or without hyphens), or its
+/// A reference to a book as a person types it: its number, its ISBN (10 or 13 digits, with or without hyphens), or its
 /// UUID.
 struct BookName {
   let text: String

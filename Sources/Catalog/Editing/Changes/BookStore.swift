@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The only type that writes books: the row of a book together with everything that is derived from it.
+/// The only type that writes books. It writes the row of a book together with all data derived from the book.
 struct BookStore {
   let connection: Connection
   private let table: BookTable
@@ -38,11 +38,11 @@ struct BookStore {
     }
   }
 
-  /// Inserts a new book under its number.
+  /// Inserts a new book under the id that was already assigned to it.
   func insert(_ new: NewBook) throws {
     guard let batch, try connection.marker == nil else { return try insert(new.book) }
     try table.insert(new.book, keys: new.keys)
-    // A load inserts so many books that observers do not need them one by one, and each would cost another row.
+    // A load inserts so many books that observers do not need each id, and listing each id would cost another row.
     if batch.defersSearch { connection.changedBooks.insertMany() } else { connection.changedBooks.insert(new.book.id) }
     batch.add(new)
     if batch.keepsPages { try pages.change(nil, to: (new.book, new.keys)) }
@@ -51,15 +51,15 @@ struct BookStore {
   /// Replaces a stored book.
   ///
   /// - Parameters:
-  ///   - old: The book exactly as it was read. Its derived data is removed.
-  ///   - now: The new time of the last change.
+  ///   - old: The stored book, exactly as it was read. It determines which derived data to remove.
+  ///   - now: The time to store as the time of the last change.
   /// - Returns: True if the books differ. If they are equal, nothing is written.
   @discardableResult
   func replace(_ old: Book, with new: Book, now: Date) throws -> Bool {
     guard let person = try connection.knownMarker, let stored = try table.storedBook(old.id) else {
       return try replaceStored(old, with: new, now: now)
     }
-    // The person's own values go into their mark; the owner's stay as they are.
+    // The person's own values go into their mark. The owner's values stay as they are.
     let isMarked = try marks.change(Mark(of: old), to: Mark(of: new), of: old.id, by: person)
     let owners = Mark(of: stored)
     return try replaceStored(owners.shown(in: old), with: owners.shown(in: new), now: now) || isMarked
@@ -112,8 +112,8 @@ struct BookStore {
     if before != after { try changeIndex(old.id, from: before, to: after) }
   }
 
-  /// Updates the index entries that do not come from the book's texts. The texts are not tokenized, since notes may be
-  /// long.
+  /// Updates the index entries that do not come from the book's texts. This avoids tokenizing the texts, since notes
+  /// may be long.
   private func updateFacts(_ old: Book, _ new: Book) throws {
     let change = PostingChange(old.id.rawValue, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
     if !change.isEmpty { try PostingChangeTable(connection: connection).append(change) }
@@ -131,8 +131,8 @@ struct BookStore {
 }
 
 extension Book {
-  /// Returns true if all stored columns are equal, including the original spelling of the ISBN. The time of the last
-  /// change is ignored.
+  /// Returns true if both books are equal in all stored columns, including the original spelling of the ISBN. The time
+  /// of the last change is ignored.
   fileprivate func isStoredLike(_ other: Book) -> Bool {
     var other = other
     other.changed = changed

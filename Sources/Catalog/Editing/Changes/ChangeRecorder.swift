@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The step of a running change. It is created when the first actual change is recorded.
+/// The step that records a running change. The step is created only when the first history entry is recorded.
 final class ChangeRecorder {
   let kind: HistoryStep.Kind
   let now: Date
@@ -16,8 +16,8 @@ final class ChangeRecorder {
     self.now = now
   }
 
-  /// - Parameter step: A step that began in an earlier transaction and continues. If it was undone in the meantime,
-  ///   further changes get a new step; otherwise they could not be undone.
+  /// - Parameter step: A step that began in an earlier transaction and continues in this one. If the step has been
+  ///   undone since, further changes get a new step, because changes added to an undone step could not be undone.
   convenience init(
     connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date,
     goingOnWith step: HistoryStep.ID?
@@ -33,7 +33,7 @@ final class ChangeRecorder {
     try HistoryTable(connection: connection).write(entry, step: begun())
   }
 
-  /// Sets the final summary of the step, if the step exists.
+  /// Sets the final summary of the step. Does nothing if no step was created.
   func finish(summary: String) throws {
     if let step { try StepTable(connection: connection).set(summary: summary, of: step) }
   }

@@ -5,7 +5,7 @@ enum ChangeSummary {
   ///
   /// - Parameters:
   ///   - title: The title before the change; used if there is only one book.
-  ///   - own: The user's own fields, for their names.
+  ///   - own: The user's own fields, which supply the displayed names.
   ///   - confirmed: The fields whose shown values the user confirmed.
   ///   - withValues: True if everyone who can see the step may see the values.
   static func edited(
@@ -24,8 +24,8 @@ enum ChangeSummary {
     return "\(subject): \(parts.isEmpty ? "edited" : parts.joined(separator: ", "))"
   }
 
-  /// Returns “marked as read, finished 2024-08-22” for a change of reading states and their dates only; `nil` for other
-  /// changes. Names a first day that was dropped because it is after the last one.
+  /// Returns a text such as “marked as read, finished 2024-08-22” if only reading states and reading dates changed;
+  /// `nil` otherwise. If the first day was dropped because it is after the last day, the text says so.
   private static func marked(_ differences: [FieldDifference]) -> String? {
     let states = differences.filter { $0.field == .readState }
     guard let state = states.first?.new, states.allSatisfy({ $0.new == state }),
@@ -43,7 +43,7 @@ enum ChangeSummary {
     return (["marked as \(state)"] + days).joined(separator: ", ")
   }
 
-  /// Returns “pages, rating and series”; `nil` for an empty set.
+  /// Returns a list such as “pages, rating and series”; `nil` for an empty set.
   private static func listed(_ fields: Set<BookField>, _ own: OwnFields) -> String? {
     let words = fields.map { own.words(of: $0) }.sorted()
     guard let last = words.last else { return nil }
@@ -51,7 +51,7 @@ enum ChangeSummary {
     return others.isEmpty ? last : "\(others) and \(last)"
   }
 
-  /// Returns “Sand: title reverted to “Dune””.
+  /// Returns a summary such as “Sand: title reverted to “Dune””.
   ///
   /// - Parameter words: The displayed name of the field.
   static func reverted(_ field: BookField, _ words: String, _ outcome: ChangeOutcome, title: String) -> String {
@@ -62,12 +62,12 @@ enum ChangeSummary {
     return "\(book): \(words) reverted to \(difference.new.map(quoted) ?? "no value")"
   }
 
-  /// Returns “Emma: removed” or “2 books removed”.
+  /// Returns a summary such as “Emma: removed” or “2 books removed”.
   static func removed(_ count: Int, title: String) -> String {
     count == 1 ? "\(name(title)): removed" : "\(subject(count, title)) removed"
   }
 
-  /// Returns a value for use in a sentence: texts in quotation marks, numbers and dates without.
+  /// Returns a value for use in a sentence. Texts get quotation marks; numbers and dates do not.
   static func quoted(_ value: FieldValue) -> String {
     switch value {
     case .text, .list, .isbn, .records: "“\(value)”"
@@ -76,11 +76,12 @@ enum ChangeSummary {
     }
   }
 
-  /// Returns only the name of a local file. Viewers of the history do not need to know its path.
+  /// Returns the value of a cover for use in a sentence. A local file is shown by its name only, because viewers of the
+  /// history do not need to know its path.
   private static func quotedCover(_ value: FieldValue) -> String {
     guard case .text(let address) = value, let path = FileAddress.path(of: address) else { return quoted(value) }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
-    // Files stored by content have names that mean nothing to people.
+    // A long name is usually a hash of the file's content, which means nothing to people.
     return name.count > titleLength ? "an image" : quoted(.text(name))
   }
 
@@ -88,19 +89,19 @@ enum ChangeSummary {
     count == 1 ? name(title) : "\(count.spoken) books"
   }
 
-  /// The maximum number of characters of a title in a summary, so that lists of steps have room for the change.
+  /// The maximum length of a title in a summary, in characters. It leaves room for the change itself in lists of steps.
   private static let titleLength = 32
 
   /// Returns a title for summaries. Long titles are cut at a word boundary.
   static func name(_ title: String) -> String {
     guard title.count > titleLength else { return title }
     let beginning = title.prefix(titleLength)
-    // Without a space, the first word is cut.
+    // If there is no space, the first word itself is cut.
     let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
     return String(beginning[..<end]).trimmed() + "…"
   }
 
-  /// Returns “dune.epub added, dune.pdf removed”. File names are used because addresses are long.
+  /// Returns a text such as “dune.epub added, dune.pdf removed”. It contains file names, because addresses are long.
   private static func files(from old: FieldValue?, to new: FieldValue?) -> String {
     func changed(_ some: FieldValue?, excluding others: FieldValue?, _ verb: String) -> [String] {
       guard case .records(let some)? = some else { return [] }

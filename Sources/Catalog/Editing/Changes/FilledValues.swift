@@ -1,11 +1,11 @@
-/// Withdraws personal values that a source of the user's own filled in, once the source has lost the book.
+/// Withdraws personal values that one of the user's own sources filled in, once that source no longer has the book.
 ///
-/// Like readings, such a value disappears while other sources have the book. Readings and ratings are decided
-/// separately (``ReadingLayer``).
+/// Like a reading, such a value disappears only while another source still has the book. ``ReadingLayer`` handles
+/// readings and ratings.
 struct FilledValues {
   let layer: ReadingLayer
 
-  /// Replaces the values that only tombstones state by those of the records that count, as part of a step.
+  /// Replaces the values that only tombstones state with the values of the records that count, as part of a step.
   ///
   /// - Parameter records: All records of the book, in order of precedence.
   func withdraw(from book: inout Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder) throws {

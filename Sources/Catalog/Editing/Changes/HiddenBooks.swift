@@ -1,16 +1,17 @@
-/// Finds out why a book is hidden: the book it was merged into, or the step that removed it. Undone steps are ignored.
+/// Finds the reason why a book is hidden: either the book that it was merged into, or the step that removed it. Undone
+/// steps are ignored.
 struct HiddenBooks {
   let connection: Connection
 
-  /// Returns the book that holds the layers of this one. That is the book itself, or if it was merged, the book it was
-  /// merged into, directly or through further merges.
+  /// Returns the book that holds the layers of a book. That is the book itself unless it was merged, directly or
+  /// through further merges, into another book.
   func owner(of book: Book.ID) throws -> Book.ID {
     var (owner, passed) = (book, Set<Book.ID>())
     while passed.insert(owner).inserted, let next = try taker(of: owner) { owner = next }
     return owner
   }
 
-  /// Returns the shown books into which books with this ISBN were merged, in order of their ids.
+  /// Returns the shown books into which books with this ISBN were merged, in ascending order of their ids.
   func owners(of isbn: ISBN) throws -> [Book.ID] {
     var merged: [Book.ID] = []
     try connection.statement(Self.mergedSQL).forEachRow([.integer(isbn.number)]) { merged.append($0.id(0)) }
@@ -19,7 +20,8 @@ struct HiddenBooks {
     return try Set(merged.map(owner)).filter { try books.book($0)?.visibility == .shown }.sorted()
   }
 
-  /// Returns the shown books with this ISBN. If there are none, returns the books into which such books were merged.
+  /// Returns the shown books with this ISBN. If there are none, returns the shown books into which books with this ISBN
+  /// were merged.
   func holders(of isbn: ISBN) throws -> [Book.ID] {
     let shown = try BookTable(connection: connection).ids(of: isbn)
     return try shown.isEmpty ? owners(of: isbn) : shown
@@ -32,7 +34,7 @@ struct HiddenBooks {
     return try hidingStep(of: book, "kind = 'merge'").flatMap { try taker(of: book, in: $0) }
   }
 
-  /// Returns the step that removed a book, unless it was undone.
+  /// Returns the step that removed a book, if that step is in effect.
   func removal(of book: Book.ID) throws -> HistoryStep.ID? { try hidingStep(of: book, "kind <> 'merge'") }
 
   private func hidingStep(of book: Book.ID, _ condition: String) throws -> HistoryStep.ID? {
@@ -43,7 +45,7 @@ struct HiddenBooks {
       """, [.id(book)])
   }
 
-  /// Returns the book to which a step moved the records of another book.
+  /// Returns the book to which a step moved the records of a merged book.
   func taker(of book: Book.ID, in step: HistoryStep.ID) throws -> Book.ID? {
     for entry in try HistoryTable(connection: connection).entries(of: step, book: book) {
       if case .location = entry.subject, let to = RecordPlace(entry.new), to.book != book { return to.book }

@@ -1,11 +1,11 @@
-/// A step that changed a book, with its changes of that book.
+/// A step that changed a book, together with the changes that it made to that book.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
   /// The step that changed the book.
   public package(set) var step: HistoryStep
-  /// The changes of the book in this step. There is at least one.
+  /// The changes that the step made to the book. There is at least one.
   public package(set) var changes: [HistoryChange]
 
-  /// The number of the step.
+  /// The id of the step.
   public var id: HistoryStep.ID { step.id }
 }
 
@@ -15,9 +15,9 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case added
   /// The book was removed, or the step that added it was undone.
   case removed
-  /// The book was merged into another one.
+  /// The book was merged into another book.
   case merged
-  /// Its source no longer has the book.
+  /// The source of the book no longer has the book.
   case removedFromSource
   /// The book was restored.
   case shown
@@ -25,11 +25,12 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case source(String)
   /// The user's value of a field changed.
   case field(BookField)
-  /// The user's value of a field of a book that was merged into this one. This book shows another value.
+  /// The user had set this field in another book, which was then merged into this book. This book shows a different
+  /// value.
   case passedOver(BookField, of: Book.ID)
-  /// The user marked the book as different from another one.
+  /// The user marked the book as different from another book.
   case distinct(from: Book.ID)
-  /// Another person with this name changed their own marks of the book.
+  /// Another person, with this name, changed their own mark of the book.
   case mark(of: String)
 
   /// Returns the subject as text, with field names supplied by a closure.
@@ -59,12 +60,12 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A change of one part of a book by a step.
+/// A change that a step made to one part of a book.
 public struct HistoryChange: Sendable, Hashable {
   /// The part of the book that changed.
   public let subject: HistorySubject
-  /// The user's value before the step; `nil` if there was none. For tags, the user's additions are prefixed with `+`
-  /// and the removals with `-`, as in typed lists.
+  /// The user's value before the step; `nil` if there was none. For tags, each addition by the user is prefixed with
+  /// `+` and each removal with `-`, as in lists that people type.
   public package(set) var old: String?
   /// The user's value after the step; `nil` if there is none, or if the subject is not a field.
   public package(set) var new: String?
@@ -81,8 +82,8 @@ struct HistoryReader {
       case .added: HistoryChange(subject: .added, old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
-        // A personal field has no layer that could record an absent value. A user's step that left it empty means “no
-        // value”.
+        // A personal field has no layer that could record the absence of a value. If a user's step left the field
+        // empty, that means “no value”.
         HistoryChange(
           subject: .field(field),
           old: try entry.old?.text(of: field)
@@ -96,7 +97,8 @@ struct HistoryReader {
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)
-      // Changes of readings are shown through their fields. The other subjects do not belong to a book.
+      // Changes to readings are shown as changes to their fields. User-defined fields and saved searches do not belong
+      // to a book.
       case .readings, .ownField, .savedSearch: nil
       }
     }
@@ -104,8 +106,8 @@ struct HistoryReader {
     return changes.isEmpty ? [HistoryChange(subject: .added, old: nil, new: nil)] : changes
   }
 
-  /// Returns a change of somebody's mark. Only the person who made it sees its content; others see that there was a
-  /// change.
+  /// Returns a change to a person's mark. Only that person sees its content; other people see only that the mark
+  /// changed.
   private func mark(by person: Person.ID, _ field: BookField, _ entry: HistoryTable.Entry) throws -> HistoryChange {
     guard try PersonTable(connection: connection).acting() == .id(person) else {
       let name = try connection.text("SELECT name FROM person WHERE id = ?", [.id(person)])
@@ -115,7 +117,7 @@ struct HistoryReader {
       subject: .field(field), old: entry.old?.text(of: field), new: entry.new?.text(of: field) ?? Self.nothing)
   }
 
-  /// The text for a field that the user left without a value.
+  /// The text that stands for “no value” in a field that the user cleared.
   fileprivate static let nothing = "nothing"
 
   private func visibility(_ state: HistoryTable.State?) -> HistorySubject {

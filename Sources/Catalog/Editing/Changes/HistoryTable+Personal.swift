@@ -1,28 +1,27 @@
-/// The origin of the values of personal fields. Such fields have no edits, so it is derived from the history.
+/// Queries that find out who set a personal field. Personal fields have no edits, so the answer comes from the history.
 extension HistoryTable {
-  /// Returns true if the user, not an import or a refresh, left a personal field without a value. “No value” is then
-  /// their statement, just as a value would be. An import or a refresh leaves a field empty only if it replaces an
-  /// undone one.
+  /// Returns true if the user cleared a personal field. “No value” is then the user's statement, just as a value would
+  /// be. An import or a refresh never counts: it empties a field only if it replaces an undone import or refresh.
   ///
   /// - Parameter step: The step before which the state is examined; `nil` for the current state.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
     try last(of: field, of: book, before: step)?.leavesUsersWord ?? false
   }
 
-  /// Returns true if the user has set or cleared a personal field of a book. The catalog sets the time at which a book
-  /// was added automatically.
+  /// Returns true if the user has set or cleared a personal field of a book. The time added never counts as cleared,
+  /// because the catalog sets it automatically.
   func isSetByUser(_ field: BookField, of book: Book) throws -> Bool {
     try book.says(field) || field != .added && isCleared(field, of: book.id)
   }
 
-  /// Returns true if the value of a personal field, or its absence, was set by hand and not by an import or a refresh.
+  /// Returns true if a personal field was set or cleared by hand, rather than by an import or a refresh.
   func isByHand(_ field: BookField, of book: Book) throws -> Bool {
     try isByHand(field, of: book, isStated: book.says(field))
   }
 
-  /// Returns true if the value was set by hand, as of a step or now.
+  /// Returns true if a personal field was set or cleared by hand, either now or before a step.
   ///
-  /// - Parameter isStated: True if the field had a value.
+  /// - Parameter isStated: True if the field has a value at that time.
   func isByHand(
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isStated: Bool
   ) throws -> Bool {
@@ -61,7 +60,7 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// Returns true if the book was split off another one, also while the split is undone or being redone.
+  /// Returns true if the book was split off another book, even if the split is undone or is being redone.
   private func isSplitOff(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       """
@@ -70,19 +69,19 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// The value of `new_base` if a user's step restored a value that comes from a source.
+  /// The value of the column `new_base` if a user's step made a field show a source's value.
   static let ofSource = "source"
 
-  /// The last change of a field by a step that is in effect.
+  /// The last change to a field by a step that is in effect.
   private struct LastChange {
     let kind: HistoryStep.Kind
     let isOfSource: Bool
 
-    /// True if the value is the user's own statement.
+    /// True if the changed value is the user's own statement.
     var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
   }
 
-  /// Returns the last change of a field, optionally before a step.
+  /// Returns the last change to a field, or if `step` is given, the last change before that step.
   private func last(
     of field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil
   ) throws -> LastChange? {
@@ -98,8 +97,8 @@ extension HistoryTable {
     }
   }
 
-  /// Returns true if the user, not an import or a refresh, set a personal field of a book. Marking it as unread counts,
-  /// too.
+  /// Returns true if the user, rather than an import or a refresh, set any personal field of a book. Marking the book
+  /// as unread counts, too.
   func hasWordsByHand(_ book: Book) throws -> Bool {
     if try ReadingWordTable(connection: connection).word(of: book.id) != nil { return true }
     guard book.hasPersonalValues else { return false }
@@ -108,7 +107,8 @@ extension HistoryTable {
 }
 
 extension HistoryStep.Kind {
-  /// True if a personal field changed by such a step holds the user's own statement. A revert restores the source's
-  /// value, a removed source gives way to others, and a repair does not decide for the user.
+  /// True if a step of this kind makes the personal fields that it changes the user's own statements. A revert restores
+  /// the source's value, removing a source lets the values of other sources through, and a repair does not decide for
+  /// the user.
   var leavesUsersWord: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
 }

@@ -1,38 +1,41 @@
-/// The table of changes that steps made to the user's layer and to the records of sources. Undo and redo work from it.
+/// The table of changes that steps made to the user's layer and to the records of sources. Undo and redo replay these
+/// changes.
 struct HistoryTable {
   let connection: Connection
-  /// The person whose own fields are meant; `nil` for the person that the transaction runs for.
+  /// The person whose personal fields are read and written; `nil` for the person that the transaction runs for.
   var marker: Person.ID?
 
-  /// The subject of a row of the history.
+  /// The subject of a history row, that is, the part of the catalog that changed.
   enum Subject: Equatable {
-    /// The books from the row's book up to this one were added. For a book added by hand, the new state lists the
-    /// personal fields that the user set.
+    /// The addition of the books from the row's book through this book. For a book added by hand, the new state lists
+    /// the personal fields that the user set.
     case added(through: Book.ID)
     /// The visibility of the book.
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
-    /// The user's statement about readings (``ReadingWordTable``). The entries of the fields show people the changes.
+    /// The user's statement about readings (``ReadingWordTable``). People see the change through the entries for the
+    /// reading fields.
     case readings
-    /// A person's own value of a field. The person is not the owner.
+    /// The value of a field in the mark of a person other than the owner.
     case mark(Person.ID, BookField)
     /// A source's record of the book.
     case record(source: CatalogSource.ID, remoteID: String)
-    /// The location of a record, by its source and name before the step. If the record moved to another book, both
-    /// books have such an entry.
+    /// The location of a record, identified by its source and name before the step. If the record moved to another
+    /// book, both books have an entry for the move.
     case location(source: CatalogSource.ID, remoteID: String)
-    /// The user's value of a field of another book that was merged into the row's book, which shows a different value.
+    /// The user's value of a field in another book, which was merged into the row's book. The row's book shows a
+    /// different value.
     case passedOver(BookField, of: Book.ID)
-    /// The statement that the book is not the same as another one.
+    /// The user's statement that the row's book is not the same as another book.
     case distinct(from: Book.ID)
     /// The position up to which a source was read. It does not belong to a book.
     case cursor(source: CatalogSource.ID)
     /// The state of a source (``CatalogSource/State``). It does not belong to a book.
     case source(CatalogSource.ID)
-    /// A field that the user made. It does not belong to a book.
+    /// A field that the user defined. It does not belong to a book.
     case ownField(OwnField.ID)
-    /// A saved search, by its lowercased name. It does not belong to a book.
+    /// A saved search, identified by its lowercased name. It does not belong to a book.
     case savedSearch(String)
   }
 
@@ -40,7 +43,7 @@ struct HistoryTable {
   struct State: Equatable {
     /// The value; `nil` if it was cleared.
     var value: String?
-    /// For an edit, the source's value when it was made; for a record, its fingerprint.
+    /// For an edit, the source's value at the time of the edit. For a record, its stored ``RecordMark``.
     var base: String?
   }
 
@@ -51,7 +54,8 @@ struct HistoryTable {
     let new: State?
   }
 
-  /// Records a change. A second change of the same subject in the same step keeps the old state of the first.
+  /// Records a change. If the step has already changed the same subject, the entry keeps the old state of the first
+  /// change.
   func write(_ entry: Entry, step: HistoryStep.ID) throws {
     var last = SQLValue.null
     if case .added(let through) = entry.subject { last = .id(through) }
@@ -67,7 +71,7 @@ struct HistoryTable {
       ])
   }
 
-  /// Returns entries of a step after a position, in the order of books. Undo processes them in batches.
+  /// Returns the entries of a step that follow a position, ordered by book. Undo processes the entries in batches.
   func entries(of step: HistoryStep.ID, after: (book: Book.ID, field: String)?, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
@@ -80,7 +84,7 @@ struct HistoryTable {
       [.id(step), .id(after?.book ?? Book.ID(Int64.min)), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
       guard let subject = Self.subject(row.text(1), last: min(row.id(6), newest)) else { return }
-      // Book ids begin with 1. A range written by another program may begin anywhere.
+      // Book ids begin with 1, but a range that another program wrote may begin anywhere.
       if case .added = subject, row.integer(0) < 1 { return }
       entries.append(
         Entry(book: row.id(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
@@ -93,8 +97,8 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
-  /// Returns the first change of a subject of a book after a step, undone or not. Its old state is the one at the time
-  /// of the step.
+  /// Returns the first change to a subject of a book after a step, even if that change was undone. Its old state is the
+  /// state at the time of the step.
   func change(of subject: Subject, of book: Book.ID, after step: HistoryStep.ID) throws -> Entry? {
     try connection.statement(
       """
@@ -120,8 +124,8 @@ struct HistoryTable {
       [.id(step), .id(book)]) != nil
   }
 
-  /// Returns true if a different step of the user is in effect and changes the book. Steps that only mark the book as
-  /// different from another one are ignored.
+  /// Returns true if another step in effect, other than an import or a refresh, changes the book. Steps that only mark
+  /// the book as different from another book are ignored.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
@@ -131,9 +135,9 @@ struct HistoryTable {
       """, [.id(book), .id(step)]) != nil
   }
 
-  /// Returns the ranges of books, among those that overlap a range, that later steps in effect added. An import or a
-  /// refresh adds books again that an undone one had added. Earlier steps do not matter: if one of them is in effect
-  /// and added the same books, its undo was interrupted.
+  /// Returns the ranges of books that later steps in effect added and that overlap a given range. Later steps can do so
+  /// because an import or a refresh adds the books of an undone import or refresh again. Earlier steps do not matter:
+  /// an earlier step that added the same books can be in effect only if its undo was interrupted.
   func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -147,7 +151,8 @@ struct HistoryTable {
     return ranges
   }
 
-  /// Returns true if the user removed a field of their own. Otherwise the step that made it was undone.
+  /// Returns true if the user removed one of their own fields. For a hidden field, false means that the step that
+  /// created the field was undone.
   func isRemovedByUser(_ field: OwnField.ID) throws -> Bool {
     let last = try connection.statement(
       """
@@ -158,7 +163,8 @@ struct HistoryTable {
     return last ?? false
   }
 
-  /// Returns the user's values of books that were merged into this one and that it does not show, latest merge first.
+  /// Returns the user's values from books that were merged into a book and that the remaining book does not show.
+  /// Values from the latest merge come first.
   ///
   /// - Parameter step: The only step to consider; `nil` for all steps.
   func passedOver(of book: Book.ID, in step: HistoryStep.ID? = nil) throws -> [PassedOverValue] {
@@ -191,8 +197,8 @@ struct HistoryTable {
     return pairs
   }
 
-  /// Returns the name of a subject. For a field that each person sets separately, it is the one of the person that the
-  /// transaction runs for.
+  /// Returns the name under which the history stores a subject. For a field that each person sets separately, the name
+  /// includes the person: ``marker``, or the person that the transaction runs for.
   func ownName(of subject: Subject) throws -> String {
     guard case .field(let field) = subject, Mark.fields.contains(field), let person = try marker ?? connection.marker
     else {
@@ -214,7 +220,7 @@ struct HistoryTable {
     case .distinct(let book): "distinct \(book)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
-    // The prefix has no space, because a number after a space is taken for the number of a source.
+    // The prefix has no space, because a number after a space would be taken for the number of a source.
     case .ownField(let field): "\(BookField.ownPrefix)\(field)"
     case .savedSearch(let key): "\(savedPrefix)\(key)"
     }
@@ -272,7 +278,7 @@ extension HistoryTable.Subject {
 }
 
 extension HistoryTable.State {
-  /// Creates the state of an edit; `nil` without an edit.
+  /// Creates the state of an edit; `nil` if there is no edit.
   init?(_ edit: FieldEdit?) {
     guard let edit else { return nil }
     self.init(value: edit.value.storedText, base: edit.base?.storedText)
@@ -284,8 +290,9 @@ extension HistoryTable.State {
     self.init(value: value.storedText, base: nil)
   }
 
-  /// Creates a state from which a source can be read again. During a full enumeration, that is the beginning of the
-  /// enumeration, because records on its earlier pages may have changed since.
+  /// Creates the state of a cursor to which undo can return, so that the source is read again from there. During a full
+  /// enumeration, that is the beginning of the enumeration, because records on its earlier pages may have changed
+  /// since.
   init(returningTo position: SyncPosition) {
     let isEnumerating = position.enumeration != .none
     self.init(value: isEnumerating ? nil : position.cursor, base: isEnumerating ? nil : position.epoch)

@@ -1,17 +1,17 @@
-/// Finds the later steps that keep a step from being undone out of order, or from being redone.
+/// Finds the later steps that prevent a step from being undone out of order or from being redone.
 ///
 /// The user's value of each field and the record of each source are separate layers. If two steps change different
-/// ones, the result does not depend on the order of undo. Everything else about a book, such as its addition, its
-/// visibility and the location of its records, depends on earlier steps, and later steps depend on it.
+/// layers, they can be undone in any order. Everything else about a book, such as its addition, its visibility and the
+/// locations of its records, depends on earlier steps and affects later steps.
 ///
-/// A person's own marks block only that person's steps. They stay in place whatever happens to the book, and nobody
-/// else can infer them from a refused undo. Changes to the book do not block the undo of marks either, unless the book
-/// is hidden.
+/// Changes to a person's mark block only that person's steps. The mark stays in place whatever happens to the book, and
+/// a refused undo must not reveal the mark to anybody else. Changes to the book do not block the undo of a change to a
+/// mark either, unless they hide the book.
 struct LaterSteps {
   let connection: Connection
 
-  /// Returns the later steps that changed the same things and keep a step from being undone or redone, latest first.
-  /// For undo, these are steps in effect that were done after it.
+  /// Returns the later steps that changed the same things and therefore block the undo or redo of a step, latest first.
+  /// Undo is blocked only by steps in effect that were done after the step.
   func steps(
     after step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
   ) throws -> [HistoryStep] {
@@ -39,9 +39,9 @@ struct LaterSteps {
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
-  /// The steps that can block the redo of an undone step: steps made since, undone or not, and older ones that are no
-  /// longer in effect. A refresh only overtakes other refreshes. A refresh that another one overtook has nothing to
-  /// redo, because the other one delivered its changes.
+  /// The steps that can block the redo of an undone step: newer steps, undone or not, and older steps that are no
+  /// longer in effect. Newer refreshes block only the redo of refreshes. The same applies to older refreshes that were
+  /// overtaken: they have nothing to redo, because a later refresh delivered their changes.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn
@@ -51,8 +51,8 @@ struct LaterSteps {
             OR step.state <> \(HistoryStep.State.overtaken.rawValue)))
     """
 
-  /// The condition for two rows about one book. Rows about sources belong to book 0, and their names end with the
-  /// source's number.
+  /// The SQL condition under which two rows of the same book depend on each other. Rows about sources belong to book 0,
+  /// and their names end with the source's number.
   private static let isSame = """
     own.field = later.field AND (NOT \(isMark("own")) OR \(isMakers("own")))
       OR NOT \(isMark("later")) AND (\(isWhole("own")) OR \(isWhole("later"))) AND NOT \(isMark("own"))
@@ -62,7 +62,8 @@ struct LaterSteps {
 
   private static func isMark(_ row: String) -> String { "\(row).field GLOB 'mark *'" }
 
-  /// Returns the condition that a mark belongs to the maker of the step. A merge of books moves the marks of everyone.
+  /// Returns the SQL condition that a mark belongs to the person who made the step. A merge of books moves the marks of
+  /// everyone.
   private static func isMakers(_ row: String) -> String {
     "\(row).field GLOB 'mark ' || (SELECT person FROM step WHERE id = ?1) || ' *'"
   }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads the layers of a book, those of its sources and the user's, from wherever they are stored.
+/// Reads all layers of a book, those of its sources and that of the user, wherever they are stored.
 struct LayerStore {
   let connection: Connection
 
@@ -11,7 +11,7 @@ struct LayerStore {
     var edits: [FieldEdit] = []
     /// The combined values of all sources.
     var sources = FieldPresences()
-    /// The metadata of providers. Sources take precedence over it.
+    /// The metadata from providers. Values from sources take precedence over it.
     var metadata: [MetadataLayer] = []
 
     func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
@@ -19,7 +19,7 @@ struct LayerStore {
 
   /// Returns the layers of a book.
   ///
-  /// - Parameter book: The book as stored. While it has only one source, its columns hold that source's values.
+  /// - Parameter book: The book as stored. While a book has only one source, its columns hold that source's values.
   func layers(of book: Book) throws -> Layers {
     let edits = try FieldEditTable(connection: connection).edits(of: book.id)
     let columns = Materialise.onlySource(of: book, edits: edits)
@@ -32,19 +32,19 @@ struct LayerStore {
       metadata: try MetadataTable(connection: connection).layers(of: book.id))
   }
 
-  /// A record with its values, from wherever they are stored.
+  /// A record together with its values, which are stored either in the record or in the columns of the book.
   typealias Record = (row: SourceRecordRow, values: FieldPresences)
 
-  /// Returns the combined values of the records of one book; `nil` without records.
+  /// Returns the combined values of the records of one book; `nil` if there are no records.
   static func combined(_ records: [Record]) -> FieldPresences? {
     records.isEmpty ? nil : Merge.combined(byPrecedence: liveRecords(records).map(\.values))
   }
 
   /// Returns the records of one book whose values count, in order of precedence.
   ///
-  /// The values of a tombstone count only if no other source has the book. Its title and authors still count if no
-  /// other source has any, since a title is never cleared. Among tombstones, the most recent one takes precedence
-  /// unless a merge has ordered them: the loss of a source must not change the shown values.
+  /// The values of a tombstone count only if no other source has the book. Otherwise, only its title and authors count,
+  /// and only if no other source states any, since a title is never cleared. Among tombstones, the most recent one
+  /// takes precedence unless a merge has ordered them, because the loss of a source must not change the shown values.
   static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.tombstone == nil }
     if live.count == records.count { return records }
@@ -65,14 +65,14 @@ struct LayerStore {
       }
   }
 
-  /// Returns the records with one of them replaced.
+  /// Returns the records with one record replaced.
   static func replacing(
     _ row: SourceRecordRow, saying values: FieldPresences, in records: [Record]
   ) -> [Record] {
     records.map { $0.row.isSame(as: row) ? (row, values) : $0 }
   }
 
-  /// Returns the records of a book with a new one inserted, in the order of ``SourceRecordTable/rows(of:)``.
+  /// Returns the records of a book with a new record inserted, in the order of ``SourceRecordTable/rows(of:)``.
   func inserting(_ new: Record, in records: [Record]) throws -> [Record] {
     let sources = SourceTable(connection: connection)
     func key(_ row: SourceRecordRow) throws -> (Int64, Int64, CatalogSource.ID) {
@@ -88,8 +88,8 @@ struct LayerStore {
     return all
   }
 
-  /// Stores the values of records with the records themselves. The book's columns can no longer supply them once
-  /// another source has the book or a provider has metadata for it.
+  /// Stores the values of records in the records themselves. Once another source has the book or a provider has
+  /// metadata for it, the book's columns can no longer supply these values.
   func keepValues(of records: [Record]) throws {
     for (row, values) in records where row.payload == nil {
       var row = row
@@ -98,12 +98,12 @@ struct LayerStore {
     }
   }
 
-  /// Updates all edits for the current values of the sources, and returns the book as it then shows.
+  /// Updates all edits to the current values of the sources, and returns the resulting book.
   ///
   /// - Parameter sources: The combined values of the sources.
   func materialise(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) throws -> Book {
     let updated = Materialise.updated(edits, from: sources)
-    // Equal ISBNs can be spelled differently. Each source keeps its spelling.
+    // The stored texts are compared, because equal ISBNs can be spelled differently and each source keeps its spelling.
     for (before, after) in zip(edits, updated) where before.theirs?.storedText != after.theirs?.storedText {
       try FieldEditTable(connection: connection).write(after, of: book.id)
     }

@@ -1,4 +1,4 @@
-/// The only type that writes people's marks, with everything that is derived from them.
+/// The only type that writes people's marks. It writes a mark together with all data derived from the mark.
 struct MarkStore {
   let connection: Connection
   /// The batch that defers work to the end of the transaction; `nil` to write everything immediately.

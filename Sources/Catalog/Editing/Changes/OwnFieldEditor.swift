@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// Edits of the fields that the user defines: make, rename and remove. Each call is one step, or part of a named step.
+/// Changes to the fields that the user defines: creating, renaming and removing them. Each call creates one step, or
+/// adds to a named step.
 struct OwnFieldEditor {
-  /// The maximum number of fields that an error lists.
+  /// The maximum number of fields to list in an error message.
   private static let namedLimit = 5
 
   let connection: Connection
@@ -31,10 +32,10 @@ struct OwnFieldEditor {
     }
   }
 
-  /// Creates a field for which a record has a value, as part of the step that processes the record. A field that the
-  /// user removed is restored.
+  /// Creates the field for a value that a record states, as part of the step that processes the record. A field that
+  /// the user removed is restored.
   func take(_ stated: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
-    // Without known choices, a choice field accepts every text.
+    // A choice field without known choices becomes a text field, which accepts any value.
     let kind = stated.kind == .choice && stated.choices.isEmpty ? .text : stated.kind
     let field: OwnField
     if let removed = known.field(for: stated)?.0 {
@@ -50,7 +51,7 @@ struct OwnFieldEditor {
 
   /// Renames a field.
   ///
-  /// - Parameter searches: The saved searches that use the field, with the old and the new name.
+  /// - Parameter searches: The saved searches that use the field, each with the old and the new field name.
   func rename(
     _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)]
   ) throws -> OwnField {
@@ -86,7 +87,7 @@ struct OwnFieldEditor {
       hint: names.isEmpty ? nil : "your fields are \(listed)")
   }
 
-  /// - Parameter others: The entries of other changes that belong to the step.
+  /// - Parameter others: The history entries of other changes that belong to the same step.
   private func replace(
     _ old: OwnField, with new: OwnField, _ summary: String, _ others: [HistoryTable.Entry] = []
   ) throws -> OwnField {

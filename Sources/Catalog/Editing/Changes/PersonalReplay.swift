@@ -1,16 +1,18 @@
-/// Computes the value that a personal field shows after a user's step is undone. It is the value before the step,
-/// unless that value came from one of the user's own sources, and the source has changed it since.
+/// Computes the value that a personal field shows after a user's step is undone. That is normally the value before the
+/// step. However, if that value came from one of the user's own sources and the source has changed it since, the field
+/// shows the current value.
 struct PersonalReplay {
   let field: BookField
   let book: Book
   let step: HistoryStep
   let connection: Connection
 
-  /// Returns the state of the field without the step.
+  /// Returns the state that the field has without the step.
   ///
   /// - Parameter before: The state before the step.
   func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
-    // A merge also moves records. A value that was the user's own before is so again.
+    // Undoing a merge also moves the records back. A value that was the user's own before the step is the user's own
+    // again.
     guard step.kind == .edit, try !isByHand(before) else { return before }
     if field == .rating, let rating = try decidedRating() { return HistoryTable.State(rating) }
     let records = try records()
@@ -25,8 +27,8 @@ struct PersonalReplay {
     return HistoryTable.State(shown)
   }
 
-  /// Returns the rating that follows from the book's records; `nil` if none has one. The rating before the step may be
-  /// older than all known record states.
+  /// Returns the rating that the book's records determine; `nil` if no record has a rating. The rating before the step
+  /// is not used, because it may be older than all known states of the records.
   private func decidedRating() throws -> FieldValue? {
     guard try connection.marker == nil else { return nil }
     let records = try LayerStore(connection: connection).layers(of: book).records
@@ -55,6 +57,6 @@ struct PersonalReplay {
 
   private func says(_ value: FieldValue?) -> Bool { value != nil && value != nothing }
 
-  /// The value that means “no value”.
+  /// The value that stands for “no value”: “unread” for the reading state, and `nil` for any other field.
   private var nothing: FieldValue? { field == .readState ? .readState(.unread) : nil }
 }

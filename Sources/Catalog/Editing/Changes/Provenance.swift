@@ -6,11 +6,12 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public enum Origin: Sendable, Hashable {
     /// The user's edit, made at this time.
     case user(at: Date)
-    /// A personal field, which only the user sets. If it has no value, the user cleared it.
+    /// The user, in a personal field. If the field has no value, the user cleared it.
     case personal
     /// The source with this name.
     case source(String)
-    /// The metadata provider with this name, which had the value at this time. Neither a source nor the user has one.
+    /// The metadata provider with this name, which supplied the value at this time. Neither a source nor the user has a
+    /// value.
     case provider(String, at: Date)
     /// No layer has a value.
     case nobody
@@ -29,34 +30,36 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public package(set) var sourceValueAtEdit: FieldValue?
   /// True if the source's value has changed since the user's edit, to a value other than the user's.
   public let isConflict: Bool
-  /// The time since which the source that the value comes from no longer has the book. `nil` if it still has the book,
-  /// and for other origins.
+  /// The time since which the book has been missing from the source that supplied the value. `nil` if the source still
+  /// has the book, or if the value has a different origin.
   public let removedSince: Date?
-  /// The user's values of the field for books that were merged into this one, which shows another value.
+  /// The values that the user had set for the field in books that were merged into this book. This book shows a
+  /// different value.
   public package(set) var passedOver: [PassedOverValue] = []
   /// The sources' statements about readings that are not shown as stated; empty for fields other than
   /// ``BookField/readState``.
   public internal(set) var otherReadings: [OtherReading] = []
 
-  /// The field, which identifies its provenance.
+  /// The identity of the provenance, which is its field.
   public var id: BookField { field }
 }
 
-/// A source's statement about a reading, or about the reading state of a book, that is not shown as stated.
+/// A source's statement about a reading, or about a book's reading state, that the book does not show as stated.
 public struct OtherReading: Sendable, Hashable {
   /// The reason why a statement is not shown.
   public enum Reason: Sendable, Hashable {
-    /// The reading is shown as the source with this name states it, or as the user entered it if the name is `nil`.
+    /// The book shows the same reading as stated by the source with this name, or as entered by the user if the name is
+    /// `nil`.
     case shownAs(source: String?)
     /// The user changed or removed the reading.
     case replaced
-    /// The user or other sources know more than this state of the book.
+    /// The user or other sources provide more information than this statement.
     case lessKnown
   }
 
   /// The name of the source.
   public let source: String
-  /// The outcome of the reading, or the state of the book.
+  /// The outcome of the reading, or the reading state of the book.
   public let state: ReadState
   /// The first day of the reading, if the source states it.
   public let started: PartialDate?
@@ -68,14 +71,15 @@ public struct OtherReading: Sendable, Hashable {
   public let isConflict: Bool
 }
 
-/// A user's value of a book that was merged into another one, where the other book's value is shown.
+/// A value that the user had set in a book that was then merged into another book. The other book shows a different
+/// value.
 public struct PassedOverValue: Sendable, Hashable {
   /// The id of the merged book, which is hidden.
   public let book: Book.ID
   /// The field that has the value.
   public let field: BookField
-  /// The user's value as people type it; `nil` if they cleared the field. For tags, additions are prefixed with `+` and
-  /// removals with `-`.
+  /// The user's value as people type it; `nil` if the user cleared the field. For tags, additions are prefixed with `+`
+  /// and removals with `-`.
   public let value: String?
 
   init(book: Book.ID, field: BookField, _ state: HistoryTable.State) {
@@ -84,7 +88,7 @@ public struct PassedOverValue: Sendable, Hashable {
   }
 }
 
-/// Explains the fields of a book from its layers.
+/// Determines the provenance of a book's fields from the book's layers.
 struct ProvenanceReader {
   let connection: Connection
 
@@ -148,7 +152,7 @@ struct ProvenanceReader {
       let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
       origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
     }
-    // Missing days have no origin.
+    // A missing day has no origin.
     if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
     var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
     guard field == .readState else { return provenance }

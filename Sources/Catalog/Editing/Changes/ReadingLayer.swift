@@ -1,8 +1,8 @@
 /// Combines the statements of the user and of the user's own sources about readings and ratings (``Readings``), and
 /// shows the result in books.
 ///
-/// Every change of a source's record or of the user's statements passes through this type. A book therefore always
-/// shows the result of both, in whichever order they arrived.
+/// Every change to a source's record or to the user's statements passes through this type. A book therefore always
+/// shows the combined result, in whichever order the changes arrive.
 struct ReadingLayer {
   /// The fields that are computed from all records of a book and the user's statements.
   static let fields = BookField.readings + [.rating]
@@ -24,10 +24,11 @@ struct ReadingLayer {
   /// Returns true if the record's current personal fields count as the user's statements.
   func isOwn(_ row: SourceRecordRow) -> Bool { own.contains(row.sourceID) }
 
-  /// Returns true for the record of a book that was added by hand, or that remains without its source.
+  /// Returns true if a record belongs to the local source, that is, if its book was added by hand or the record was
+  /// adopted.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
-  /// Returns true for a record that was adopted from a source that was not the user's own.
+  /// Returns true if a record was adopted from a source that is not the user's own.
   func isAdoptedFromStranger(_ row: SourceRecordRow) -> Bool {
     let origin = origin(of: row)
     return origin != row.sourceID && !own.contains(origin)
@@ -38,39 +39,41 @@ struct ReadingLayer {
     isLocal(row) ? AdoptedName.origin(of: row.remoteID) ?? row.sourceID : row.sourceID
   }
 
-  /// Returns true if a record's personal fields are unknown, because an older version stored it. A record has no
-  /// personal fields if it has not been delivered since its source became the user's own.
+  /// Returns true if a record's personal fields are unknown because an older version stored the record. The fields
+  /// count as known, and absent, if the record has not been delivered since its source became the user's own.
   private func isUnknown(_ row: SourceRecordRow) -> Bool {
     row.personal == nil && !row.awaitsDelivery && isOwn(row)
   }
 
-  /// Returns true if a record has personal fields that count as the user's statements, or may have some.
+  /// Returns true if a record has, or may have, personal fields that count as the user's statements.
   func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal.map { $0 != DetailFields() } ?? isUnknown(row) }
 
-  /// Returns the records whose personal fields count as the user's statements, with these fields, in order of
-  /// precedence. Statements that a record made while its source was the user's own remain the user's when the source
-  /// becomes somebody else's.
+  /// Returns the records whose personal fields count as the user's statements, together with these fields, in order of
+  /// precedence. Statements that a record made while its source was the user's own remain the user's statements after
+  /// the source stops being the user's own.
   ///
-  /// - Returns: The records; `nil` if an older version stored one of them and its personal fields are unknown.
+  /// - Returns: The records; `nil` if the personal fields of one of them are unknown because an older version stored
+  ///   it.
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
     var statements: [(row: SourceRecordRow, personal: DetailFields)] = []
     let hasLive = records.contains { $0.row.tombstone == nil }
-    // A statement that outlives its source's ownership keeps its rank even if the source loses the book.
+    // Statements from a source that is no longer the user's own keep their rank even if the source loses the book.
     for (row, _) in hasLive ? records : LayerStore.liveRecords(records)
     where isOwn(row) || row.personal != nil || isLocal(row) {
       // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
       if isUnknown(row) { return nil }
-      // A local record without personal fields states nothing: values typed by hand are the user's own.
+      // A local record without personal fields states nothing: values that the user typed are not stored in the record.
       statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
   }
 
-  /// Returns the records with assumed personal fields for those that an older version stored: the values that are shown
-  /// and are not the user's own. They are stored, so that they are kept when other sources make statements.
+  /// Returns the records, with assumed personal fields for each record that an older version stored. The assumed values
+  /// are those that the book shows and that the user did not set. They are stored, so that they are kept when other
+  /// sources make statements.
   ///
-  /// - Parameter row: A record that is being delivered and is left unchanged.
+  /// - Parameter row: A record that is being delivered and therefore stays unchanged.
   func presuming(
     _ records: [LayerStore.Record], except row: SourceRecordRow? = nil, of book: Book
   ) throws -> [LayerStore.Record] {
@@ -89,11 +92,11 @@ struct ReadingLayer {
     }
   }
 
-  /// Stores the assumed personal fields of a source's records when the source becomes the user's own or a stranger's:
-  /// an older version may have filled in what their books show. Stores nothing for a book if another record may have
-  /// filled it in.
+  /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own. An
+  /// older version may have used these records to fill in values that their books show. Skips a book if another record
+  /// may have supplied its values.
   ///
-  /// - Returns: The books whose records were completed. The caller shows them anew.
+  /// - Returns: The books whose records were completed. The caller must update these books.
   func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
@@ -121,11 +124,11 @@ struct ReadingLayer {
   /// The decision about the readings of a book.
   struct Decision {
     let readings: Readings
-    /// The records whose statements were compared, in the order of ``Readings/Untold/word``.
+    /// The records whose statements were compared. ``Readings/Untold/word`` is an index into this array.
     let rows: [SourceRecordRow]
   }
 
-  /// Shows in a book the result of its records and the user's statements.
+  /// Updates a book to show the combined result of its records and the user's statements.
   ///
   /// - Parameters:
   ///   - records: The records of the book, in order of precedence.
@@ -135,7 +138,7 @@ struct ReadingLayer {
   @discardableResult
   func show(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try showReadings(in: &book, records, always: always) else { return nil }
-    // The user's rating, or else that of the first source with a rating.
+    // A rating that the user set by hand stays. Otherwise, the first record with a rating supplies it.
     let rating = decision.rows.lazy.compactMap { $0.personal?[.rating] }.first
     if always || !decision.rows.isEmpty, book[.rating] != rating,
       try !HistoryTable(connection: connection).isByHand(.rating, of: book)
@@ -145,7 +148,8 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Shows only the readings. While the user edits a book, its rating may be their own value that is not stored yet.
+  /// Updates the readings of a book, but not its rating. While the user edits a book, its rating may be a new value by
+  /// the user that is not stored yet.
   @discardableResult
   func showReadings(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try decision(of: book, records, always: always) else { return nil }
@@ -156,14 +160,14 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Returns the day to record for a statement by the user. It is never before the days of the sources' statements so
-  /// far, even if the clock was set back.
+  /// Returns the day to record for a new statement by the user. The day is never before those of the sources' existing
+  /// statements, even if the clock was set back.
   func today(_ today: PartialDate, knowing records: [LayerStore.Record]) -> PartialDate {
     let statedDays = (statements(records) ?? []).compactMap(\.row.statedOn)
     return statedDays.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
   }
 
-  /// Decides the readings of a book without showing them.
+  /// Decides the readings of a book without changing the book.
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     // A person other than the owner sees their own mark, which sources do not affect.
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
@@ -173,7 +177,8 @@ struct ReadingLayer {
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 
-  /// Returns the readings that records state, the current ones included. Unknown ones are left out.
+  /// Returns the readings that records state, including current readings that have ended. Records with unknown personal
+  /// fields are ignored.
   func readings(of records: [LayerStore.Record]) -> Set<Reading> {
     let words = records.compactMap(\.row.personal).map { ReadingWord($0) }
     return Set(
@@ -185,7 +190,8 @@ struct ReadingLayer {
       })
   }
 
-  /// Sets the user's statement about a book as part of a step. The caller updates the book afterwards.
+  /// Sets the user's statement about the readings of a book as part of a step. The caller must update the book
+  /// afterwards.
   func set(_ word: UsersReadingWord?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
     let old = try table.word(of: book)
     guard old != word else { return }
@@ -211,7 +217,7 @@ struct ReadingLayer {
 }
 
 extension HistoryTable.State {
-  /// Creates the state of the user's statement about readings; `nil` without one.
+  /// Creates the state of the user's statement about readings; `nil` if there is no statement.
   init?(_ word: UsersReadingWord?) {
     guard let word else { return nil }
     self.init(value: word.storedText, base: nil)

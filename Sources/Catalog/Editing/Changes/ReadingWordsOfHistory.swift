@@ -13,7 +13,7 @@ struct ReadingWordsOfHistory {
     var new: [BookField: FieldValue?] = [:]
   }
 
-  /// Returns the user's statement about a book.
+  /// Returns the user's statement about the readings of a book.
   ///
   /// - Parameters:
   ///   - undone: A step to ignore, because it is being undone.
@@ -25,7 +25,7 @@ struct ReadingWordsOfHistory {
     let steps = try steps(of: book.id, with: redone)
     var shown: [BookField: FieldValue?] = [:]
     for field in BookField.readings { shown[field] = book[field] }
-    // The state before all of these steps.
+    // Rewinds `shown` to the state before all of these steps.
     for step in steps.reversed() { shown.merge(step.old) { $1 } }
     var byHand: Set<BookField> = []
     var statedOn = PartialDate.day(at: book.added)

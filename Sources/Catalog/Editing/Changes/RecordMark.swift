@@ -1,8 +1,8 @@
-/// The part of a record that the history keeps in addition to its values.
+/// The part of a record that the history keeps in addition to the record's values.
 ///
-/// It consists of the fingerprint, the keys that the catalog does not know, the time at which the source removed the
-/// record, and the record's rank within its book. It also tells if the personal fields are known, and since which day
-/// the record has made its statements about readings.
+/// It consists of the fingerprint, the keys unknown to the catalog, the time of the tombstone, and the record's rank
+/// within its book. It also states whether the personal fields are known, and the first day on which the record made
+/// its current statements about readings.
 struct RecordMark: Equatable {
   let hash: Int64
   var unknown: String?
@@ -11,7 +11,7 @@ struct RecordMark: Equatable {
   var rank: Int64 = 0
   /// True if the values include the record's personal fields (``SourceRecordRow/personal``), even if it has none.
   let knowsPersonal: Bool
-  /// The day described at ``SourceRecordRow/statedOn``.
+  /// The first day on which the record made its current statements about readings (``SourceRecordRow/statedOn``).
   var statedOn: PartialDate?
 
   init(_ row: SourceRecordRow) {
@@ -21,9 +21,9 @@ struct RecordMark: Equatable {
 
   /// Creates a mark from the format of ``storedText``.
   ///
-  /// The format is the fingerprint, up to four optional parts that are each preceded by `!`, and after a space the
-  /// unknown keys. The parts are the time of the tombstone, the rank if it is not 0, 1 if the personal fields are
-  /// known, and the encoded day of the statements. Empty parts at the end are omitted.
+  /// The format begins with the fingerprint. Up to four parts follow, each preceded by `!`: the time of the tombstone,
+  /// the rank if it is not 0, 1 if the personal fields are known, and the encoded day of the statements. Empty parts at
+  /// the end are omitted. The unknown keys, if any, follow after a space.
   init?(stored: String) {
     let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.first?.split(separator: "!", omittingEmptySubsequences: false).map { Int64(String($0)) }
@@ -54,10 +54,11 @@ extension HistoryTable.State {
 }
 
 extension HistoryTable {
-  /// Resets the fingerprints in the history of a source's records. Records that undo or redo restores then count as
+  /// Resets the fingerprints of a source's records in the history. A record that undo or redo restores then counts as
   /// changed at the next delivery.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
-    // A mark begins with the fingerprint. The names of all records sort after the name that ends with a space.
+    // A stored mark begins with the fingerprint. The subjects of all records of the source begin with `name`, which
+    // ends with a space.
     let name = Self.name(of: .record(source: source, remoteID: ""))
     let forgotten = SourceRecordRow.forgottenHash
     try connection.run(

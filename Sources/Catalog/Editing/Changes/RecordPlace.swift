@@ -31,8 +31,8 @@ struct RecordPlace: Equatable {
       rank: numbers.count > 1 ? numbers[1] ?? 0 : 0)
   }
 
-  /// The representation in the history. The base contains the time of a tombstone and, after `!`, the rank if it is not
-  /// 0.
+  /// The representation of the location in the history. The base contains the time of the tombstone, if any. If the
+  /// rank is not 0, the base also contains `!` and the rank.
   var state: HistoryTable.State {
     let time = tombstone.map(String.init)
     return HistoryTable.State(
@@ -40,9 +40,9 @@ struct RecordPlace: Equatable {
   }
 }
 
-/// Moves records with all their values to other locations, and updates the affected books. Merging, splitting and
-/// removing a source are such moves, and so is undoing each of them. A move takes the current record, even if a refresh
-/// has changed it since.
+/// Moves records with all their values to other locations, and updates the affected books. Merging books, splitting a
+/// book and removing a source consist of such moves, and so does undoing each of these changes. The current state of a
+/// record is moved, even if a refresh has changed the record since.
 struct RecordMover {
   let connection: Connection
   let now: Date
@@ -60,12 +60,12 @@ struct RecordMover {
     layers = LayerStore(connection: connection)
   }
 
-  /// Moves a record. A book that loses its last record keeps its shown values. If a record of a hidden book, as an
-  /// undone step may leave it, has the target name, the two records swap names.
+  /// Moves a record. A book that loses its last record keeps its shown values. If a record of a hidden book already has
+  /// the target name, as may happen after an undone step, the two records swap names.
   ///
-  /// - Parameter showsTarget: False if the caller updates the target book once it has changed the record.
-  /// - Returns: The updated books that changed. `nil` if nothing was done, because the record is not at `from`, or
-  ///   because a record of a shown book is at `to`.
+  /// - Parameter showsTarget: False if the caller updates the target book itself, after changing the record.
+  /// - Returns: The books that changed. The result is `nil` if nothing was moved, because the record is not at `from`
+  ///   or because a record of a shown book is at `to`.
   func move(_ from: RecordPlace, to: RecordPlace, showsTarget: Bool = true) throws -> [Book.ID]? {
     guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
       let old = try books.book(from.book), let target = try books.book(to.book)
@@ -91,7 +91,7 @@ struct RecordMover {
 
   /// Moves a record as part of a step, and records the move in the history of both books.
   ///
-  /// - Parameter showsTarget: False if the caller updates the target book once it has changed the record.
+  /// - Parameter showsTarget: False if the caller updates the target book itself, after changing the record.
   /// - Returns: True if the record was moved.
   @discardableResult
   func move(
@@ -106,8 +106,8 @@ struct RecordMover {
     return true
   }
 
-  /// Returns true if a record is at a location. The tombstone is compared only if the move changes it, and the rank
-  /// only if the book stays the same.
+  /// Returns true if a record is already at its target location. The tombstone is compared only if the move changes it,
+  /// and the rank only if the book stays the same.
   func isThere(_ location: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: location.source, remoteID: location.remoteID) else { return false }
     return row.bookID == location.book && (from.tombstone == location.tombstone || row.tombstone == location.tombstone)
@@ -130,7 +130,7 @@ struct RecordMover {
 }
 
 extension SourceRecordRow {
-  /// Returns the record under another name.
+  /// Returns the record with a different source and name.
   func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,

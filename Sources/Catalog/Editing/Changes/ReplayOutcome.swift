@@ -1,6 +1,6 @@
 /// The outcome of `undo` or `redo`.
 public struct ReplayOutcome: Sendable, Hashable {
-  /// The step that was undone or redone, in its state before that.
+  /// The step that was undone or redone, in its state before the replay.
   public let step: HistoryStep
   /// The books that changed, in the order of their ids.
   public let books: [Book.ID]
@@ -14,7 +14,7 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
   case book(Book.ID)
   /// A field of a book.
   case field(BookField, of: Book.ID)
-  /// The participation in refreshes of the source with this name.
+  /// The state of the source with this name: active, paused or removed.
   case source(String)
   /// The user's own field with this name.
   case ownField(String)

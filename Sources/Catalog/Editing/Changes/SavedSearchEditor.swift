@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Edits of saved searches: save and forget. Each call is one step, or part of a named step.
+/// Changes to saved searches: saving and deleting them. Each call creates one step, or adds to a named step.
 struct SavedSearchEditor {
   let connection: Connection
   let now: Date
@@ -8,7 +8,7 @@ struct SavedSearchEditor {
 
   private var table: SavedSearchTable { SavedSearchTable(connection: connection) }
 
-  /// Saves a search, replacing one with the same name.
+  /// Saves a search. A saved search with the same name is replaced.
   ///
   /// - Throws: ``InvalidValue`` if the catalog already has ``SavedSearch/limit`` searches.
   func save(_ search: SavedSearch) throws {
@@ -44,7 +44,7 @@ struct SavedSearchEditor {
 }
 
 extension HistoryTable.Entry {
-  /// Creates the entry for a change of a saved search. At least one of the searches must not be `nil`.
+  /// Creates the history entry for a change to a saved search. At least one of the searches must not be `nil`.
   init(old: SavedSearch?, new: SavedSearch?) {
     self.init(
       book: 0, subject: .savedSearch(SavedSearch.key(old?.name ?? new?.name ?? "")), old: HistoryTable.State(old),
@@ -53,7 +53,7 @@ extension HistoryTable.Entry {
 }
 
 extension HistoryTable.State {
-  /// Creates the state of a saved search; `nil` without a search.
+  /// Creates the state of a saved search; `nil` if there is no search.
   init?(_ search: SavedSearch?) {
     guard let search else { return nil }
     self.init(value: "\(search.name) \(search.query)", base: search.order)
@@ -67,7 +67,7 @@ extension HistoryTable.State {
 }
 
 extension StepReplay {
-  /// Restores a saved search to its other state, or deletes it.
+  /// Undoes or redoes a change to a saved search, by restoring or deleting the search.
   mutating func replaySavedSearch(
     _ key: String, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A change of the catalog that can be undone, such as one edit, one bulk edit or one run of an import.
+/// A change to the catalog that can be undone, such as one edit, one bulk edit or one run of an import.
 public struct HistoryStep: Sendable, Hashable, Identifiable {
   /// The number of a step.
   @frozen public struct ID: NumericID {
@@ -16,7 +16,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   /// - `repair` took in books that another program wrote.
   /// - `resolve` decided a conflict.
   /// - `distinct` marked books as different.
-  /// - `field` changed a field of the user's own.
+  /// - `field` changed a field that the user defined.
   /// - `search` changed a saved search.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, distinct, removeSource, field
@@ -35,11 +35,11 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
     case done = 0
     /// The step was undone and can be redone.
     case undone = 1
-    /// The step was undone, and another one was made since then. It can be redone by its number only.
+    /// The step was undone, and another step was made since then. It can be redone only by its number.
     case overtaken = 2
-    /// The step is being undone, or its undo was interrupted. Undo continues it; redo reverses it.
+    /// The step is being undone, or its undo was interrupted. Another undo continues it; a redo reverses it.
     case partlyUndone = 3
-    /// The step is being redone, or its redo was interrupted. Redo continues it; undo reverses it.
+    /// The step is being redone, or its redo was interrupted. Another redo continues it; an undo reverses it.
     case partlyRedone = 4
   }
 
@@ -53,12 +53,12 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let summary: String
   /// The state of the step.
   public let state: State
-  /// True if an automatic refresh made the step. Undo skips such a step unless it is named by its number.
+  /// True if an automatic refresh made the step. Undo skips such a step unless the caller names it by its number.
   public let isByItself: Bool
   /// The person who made the step; `nil` for the owner of the catalog and for automatic steps.
   public let person: Person?
-  /// The command that made the step, if it was given (``BookCatalog/recording(command:)``): one line of at most 1,000
-  /// characters. `nil` for automatic steps.
+  /// The command that made the step: one line of at most 1,000 characters. `nil` if no command was given
+  /// (``BookCatalog/recording(command:)``), and for automatic steps.
   public package(set) var command: String?
 }
 
@@ -69,8 +69,8 @@ extension HistoryStep.State {
   }
 }
 
-/// The table of steps and of the order in which they were done. The sequence number `turn` grows with each new step,
-/// undo and redo.
+/// The table of steps, which includes the order in which they were done. Each new step, undo and redo gets a higher
+/// sequence number (`turn`).
 struct StepTable {
   let connection: Connection
 
@@ -78,9 +78,9 @@ struct StepTable {
     "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person), command"
   /// The SQL condition for steps that are completely or partly in effect.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
-  /// The SQL condition for steps that `undo` can revert. Its parameter is the person who calls it.
+  /// The SQL condition for steps that `undo` can revert. The parameter of the condition is the person who undoes.
   private static let undoable = "person IS ? AND by_itself = 0 AND \(standing)"
-  /// The SQL condition for ``HistoryStep/Kind/isRun``.
+  /// The SQL condition for steps that process records from sources (``HistoryStep/Kind/isRun``).
   static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = HistoryStep.State.sql(.undone, .partlyUndone, .partlyRedone)
   /// The SQL expression for the new state of a completely or partly undone step when another step begins.
@@ -90,13 +90,14 @@ struct StepTable {
   }()
   private static let nextSequenceNumber = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Begins a step of the person that the transaction runs for. Steps that this person has undone can then no longer be
-  /// redone, and interrupted ones count as done. A refresh, which may be automatic, does that to other refreshes only.
+  /// Begins a step for the person that the transaction runs for. Steps that this person has undone then count as
+  /// overtaken, and steps whose undo or redo was interrupted count as done. A refresh, which may be automatic, affects
+  /// only other refreshes in this way.
   func begin(
     _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date
   ) throws -> HistoryStep.ID {
     let person = isByItself ? SQLValue.null : try PersonTable(connection: connection).made()
-    // This query is fast, and usually nothing is undone.
+    // This fast query avoids the update in the usual case that nothing is undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) AND person IS ? LIMIT 1", [person]) != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
@@ -126,8 +127,9 @@ struct StepTable {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
-  /// Returns the steps that `undo` reverts for the person that the transaction runs for, latest first and without
-  /// automatic steps; or those that `redo` restores, last undone first.
+  /// Returns the steps that `undo` or `redo` replays next for the person that the transaction runs for. For `undo`,
+  /// these are the steps in effect, latest first, without automatic steps. For `redo`, these are the undone steps, last
+  /// undone first.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
     let condition = direction == .undo ? Self.undoable : "person IS ? AND \(Self.undone)"
     return try steps(
@@ -135,23 +137,23 @@ struct StepTable {
       [PersonTable(connection: connection).acting(), .integer(Int64(limit))])
   }
 
-  /// Returns the number of steps that `undo` can revert one after the other.
+  /// Returns the number of steps that `undo` can revert in succession.
   func undoableCount() throws -> Int {
     let person = try PersonTable(connection: connection).acting()
     return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)\(try ownSteps)", [person]) ?? 0)
   }
 
-  /// The SQL condition that excludes steps on the owner's marks for a person with marks of their own
-  /// (``BookCatalog/acting(as:)``). Such steps changed nothing that this person sees as theirs.
+  /// The SQL condition that excludes steps that changed the owner's personal fields, for a person with marks of their
+  /// own (``BookCatalog/acting(as:)``). Such steps changed nothing that this person sees as theirs.
   private var ownSteps: String {
     get throws { try connection.marker == nil ? "" : " AND NOT EXISTS (\(Self.ownersFields) AND step_id = step.id)" }
   }
 
-  /// The SQL query for changes of the owner's own marks.
+  /// The SQL query for changes to the owner's personal fields.
   private static let ownersFields =
     "SELECT 1 FROM history WHERE field IN (\(Mark.fields.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
 
-  /// Returns true if a step changed the owner's own marks.
+  /// Returns true if a step changed the owner's personal fields.
   func isOfOwnersFields(_ step: HistoryStep.ID) throws -> Bool {
     try connection.integer("\(Self.ownersFields) AND step_id = ? LIMIT 1", [.id(step)]) != nil
   }
@@ -163,17 +165,18 @@ struct StepTable {
     }
   }
 
-  /// Marks a step as partly undone or redone. A caller that replays in the same direction joins a replay that is
-  /// already running.
+  /// Marks a step as partly undone or redone. If a replay in the same direction is already running, the caller joins
+  /// it.
   ///
-  /// - Returns: The sequence number. If it changes, another caller has finished or reversed the replay.
+  /// - Returns: The sequence number of the step. If the number changes later, another caller has finished or reversed
+  ///   the replay.
   func takeUp(_ step: HistoryStep, _ direction: StepReplay.Direction) throws -> Int64 {
     if step.state != direction.partly { try set(direction.partly, of: step.id) }
     return try state(of: step.id)?.sequenceNumber ?? 0
   }
 
-  /// Marks a step as completely undone or redone. An undone step cannot be redone if its maker made another one in the
-  /// meantime.
+  /// Marks a step as completely undone or redone. An undone step becomes overtaken if its maker has made another step
+  /// in the meantime.
   func end(_ step: HistoryStep, _ direction: StepReplay.Direction, sequenceNumber: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
@@ -191,15 +194,15 @@ struct StepTable {
       [.integer(state.rawValue), .id(step)])
   }
 
-  /// Returns the step with an id if it can be completely or partly undone or redone. An undone step can be redone even
-  /// if others were made since then.
+  /// Returns the step with an id if its state allows undo or redo, completely or in part. An undone step can be redone
+  /// even if other steps were made since then.
   func step(_ step: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep? {
     let condition =
       direction == .undo ? Self.standing : "(\(Self.undone) OR state = \(HistoryStep.State.overtaken.rawValue))"
     return try steps("WHERE id = ? AND \(condition)", [.id(step)]).first
   }
 
-  /// Returns all steps, newest first.
+  /// Returns the newest steps, latest first.
   func all(limit: Int) throws -> [HistoryStep] {
     try steps("ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))])
   }
@@ -237,7 +240,8 @@ extension StepReplay.Direction {
   /// The state of a step until its replay is complete.
   fileprivate var partly: HistoryStep.State { self == .undo ? .partlyUndone : .partlyRedone }
 
-  /// The states of a step before a replay, or during or after a replay in the opposite direction.
+  /// The states that a step has before a replay in this direction, or during and after a replay in the opposite
+  /// direction.
   fileprivate var opposite: [HistoryStep.State] {
     self == .undo ? [.done, .partlyRedone] : [.undone, .overtaken, .partlyUndone]
   }

@@ -1,26 +1,26 @@
-/// The changes of a step, grouped by book (``CatalogSnapshot/changes(of:limit:)``).
+/// The changes that a step made, grouped by book (``CatalogSnapshot/changes(of:limit:)``).
 public struct StepChanges: Sendable, Hashable {
-  /// The changes of one book.
+  /// The changes to one book.
   public struct OfBook: Sendable, Hashable, Identifiable {
     /// The id of the book.
     public let id: Book.ID
     /// The current title of the book.
     public let title: String
-    /// The changes. There is at least one.
+    /// The changes that the step made to the book. There is at least one.
     public package(set) var changes: [HistoryChange]
   }
 
   /// The step that made the changes.
   public package(set) var step: HistoryStep
-  /// The first of the changed books, in the order of their ids. Removed books are included.
+  /// The changed books in ascending order of their ids, up to the requested limit. Removed books are included.
   public package(set) var books: [OfBook]
-  /// The total number of books that the step changed; 0 for a step that changed sources, fields of the user's own or
+  /// The total number of books that the step changed. It is 0 if the step changed only sources, user-defined fields or
   /// saved searches.
   public let bookCount: Int
 }
 
-/// Reads the changes of a step. An import of a million books takes one row for a range, and a refresh one row for each
-/// record.
+/// Reads the changes that a step made. In the history, an import of a million books may be a single row with a range of
+/// books, whereas a refresh has one row for each record.
 struct StepChangesReader {
   /// The number of rows to read at a time.
   private static let batch = 500
@@ -56,7 +56,8 @@ struct StepChangesReader {
     return Array(found.sorted().prefix(limit))
   }
 
-  /// Counts the books in ranges of added books and all other books, each once.
+  /// Counts the books that a step changed. Each book counts once, whether it is in a range of added books or has
+  /// entries of its own.
   private func count(of step: HistoryStep.ID) throws -> Int {
     let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
     var ranges: [ClosedRange<Int64>] = []

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Replays each kind of history entry.
 extension StepReplay {
-  /// Restores or removes a source, as it was on the other side of the step.
+  /// Gives a source the state that it had on the other side of the step: before the step for undo, after it for redo.
   mutating func replaySource(
     _ id: CatalogSource.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -18,8 +18,8 @@ extension StepReplay {
     try sources.write(source)
   }
 
-  /// Activates the sources of an import or refresh that is being redone. The removal of such a source may have been
-  /// redone earlier.
+  /// Activates the removed sources of an import or refresh that is being redone. Such a source may have been removed
+  /// when its removal was redone earlier.
   func takeUpSources(of step: HistoryStep, _ connection: Connection) throws {
     guard direction == .redo, step.kind.isRun else { return }
     let sources = SourceTable(connection: connection)
@@ -32,7 +32,8 @@ extension StepReplay {
     }
   }
 
-  /// Replays a move. It is in the history of both books, and the first entry performs it.
+  /// Replays the move of a record. Both books have a history entry for the move, and the first of the two entries
+  /// performs it.
   mutating func replayLocation(
     of book: Book.ID, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
@@ -40,8 +41,8 @@ extension StepReplay {
     guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
-    // A step that moved a record and changed it is redone in the opposite order. Otherwise the other book would show
-    // the record's earlier rating, which would then be taken for the user's.
+    // If a step moved a record and changed it, redo makes the change first. Otherwise, the other book would show the
+    // record's earlier rating, which would then be mistaken for the user's.
     if direction == .redo, from.book != to.book, let origin = try BookTable(connection: connection).book(from.book) {
       let subject = HistoryTable.Subject.record(source: from.source, remoteID: from.remoteID)
       let entries = try HistoryTable(connection: connection).entries(of: step.id, book: to.book)
@@ -56,8 +57,8 @@ extension StepReplay {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again. Books that a different step of the user changed stay,
-  /// and so do those that a later run in effect added again.
+  /// Hides the books that the step added, or shows them again. Undo does not hide a book that another of the user's
+  /// steps changed, or that a later import or refresh in effect added again.
   mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
@@ -89,7 +90,7 @@ extension StepReplay {
     try gathered?.finish()
   }
 
-  /// Returns true if another step has added the book again in the meantime, so that the values of this one do not
+  /// Returns true if another step has added the book again in the meantime, so that the values from this step do not
   /// count.
   func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
@@ -99,7 +100,7 @@ extension StepReplay {
     let own = try HistoryTable(connection: connection).entries(of: step.id, book: book.id)
     return try silent.contains { record in
       let subject = HistoryTable.Subject.record(source: record.sourceID, remoteID: record.remoteID)
-      // A record emptied by this step itself belongs to another step.
+      // If this step itself delivered an empty record, the record was not emptied by another step.
       let delivered = try own.first { $0.subject == subject }?.new?.value.map(RecordPayload.decode)
       return delivered?.saysNothing != true
     }
@@ -109,7 +110,7 @@ extension StepReplay {
     of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard var target = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
-    // A book that the step added and then hid again was not there before the step.
+    // If the step added the book and then hid it, the book did not exist before the step.
     if direction == .undo, try HistoryTable(connection: connection).isAdded(book.id, by: step.id) { target = .undone }
     if book.visibility == target { return }
     guard String(book.visibility.rawValue) == from?.value else {
@@ -122,8 +123,8 @@ extension StepReplay {
     if target == .merged { try takeAlong(book.id, step, connection) }
   }
 
-  /// Moves records that were added to a book since its merge was undone, while the merge is being redone. They become
-  /// part of the step.
+  /// Moves records that a merged book gained after its merge was undone. Called while the merge is being redone; the
+  /// moves become part of its step.
   mutating func takeAlong(_ book: Book.ID, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try HiddenBooks(connection: connection).taker(of: book, in: step.id) else { return }
@@ -148,7 +149,7 @@ extension StepReplay {
     _ field: BookField, of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
-    // The value follows the records that the step moved.
+    // The value came from a source, so it follows the records that the step moved.
     if (direction == .undo ? from : to)?.base == HistoryTable.ofSource { return }
     let current = HistoryTable.State(book[field])
     let without = try PersonalReplay(field: field, book: book, step: step, connection: connection)
@@ -162,7 +163,7 @@ extension StepReplay {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    // A run filled in a value from a file.
+    // A value that an import or a refresh filled in does not count as set by the user.
     try store(book, new.shown(isSet: new.says(field) && !step.kind.isRun), connection)
   }
 
@@ -192,7 +193,8 @@ extension StepReplay {
     try store(book, new.shown(isSet: to != nil), connection)
   }
 
-  /// Restores the earlier values of a source's record at its current location, or deletes or restores the record.
+  /// Replays a change to a source's record: restores its earlier values wherever the record is now, deletes the record,
+  /// or inserts it again.
   mutating func replayRecord(
     _ source: CatalogSource.ID, _ remoteID: String, of book: Book, _ from: HistoryTable.State?,
     _ to: HistoryTable.State?,
@@ -200,7 +202,7 @@ extension StepReplay {
   ) throws {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
-    // The records of a merged book belong to the book it was merged into.
+    // The records of a merged book belong to the book that it was merged into.
     let owner = try HiddenBooks(connection: connection).owner(of: book.id)
     guard let to else {
       // A record that has moved to another book is kept.
@@ -213,7 +215,7 @@ extension StepReplay {
     let values = try RecordPayload.decode(json)
     if let current, let from {
       var mark = mark
-      // A later refresh may know better if the source still has the record.
+      // A later refresh may have found out whether the source still has the record, so the current tombstone is kept.
       if current.tombstone != from.base.flatMap(RecordMark.init(stored:))?.tombstone {
         mark.tombstone = current.tombstone
       }
@@ -223,8 +225,7 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // The record counts as seen, because a running full enumeration could not have seen it and must not treat it as
-      // removed.
+      // The record counts as seen. A running full enumeration could not have seen it and must not treat it as removed.
       let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordRow(
@@ -253,8 +254,8 @@ extension StepReplay {
     let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
     let sources = LayerStore.combined(records) ?? values
     var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
-    // The layer is shown even if none of the user's own sources makes a statement any more, so that earlier statements
-    // disappear.
+    // The readings are updated even if none of the user's own sources makes a statement any more, so that earlier
+    // statements disappear.
     let layer = try ReadingLayer(connection: connection)
     try layer.show(in: &new, records, always: records.contains { layer.isOwn($0.row) })
     try store(book, new, connection)
@@ -272,7 +273,8 @@ extension StepReplay {
 }
 
 extension Book {
-  /// Returns the book as shown again if the user sets a value of it and its source has removed it in the meantime.
+  /// Returns the book, made visible again if the user sets one of its values although its source has removed it in the
+  /// meantime.
   func shown(isSet: Bool) -> Book {
     guard isSet, visibility == .removedFromSource else { return self }
     var book = self
@@ -282,8 +284,8 @@ extension Book {
 }
 
 extension FieldPresences {
-  /// True if only a title is left, which every book needs. The other values were undone while another source had the
-  /// book.
+  /// True if the record states at most a title, which every book needs. Its other values were undone while another
+  /// source had the book.
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 

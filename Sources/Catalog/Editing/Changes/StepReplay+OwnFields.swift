@@ -1,5 +1,5 @@
 extension StepReplay {
-  /// Restores a field that the user made to its other state, or hides it.
+  /// Undoes or redoes a change to a field that the user defined, by restoring or hiding the field.
   mutating func replayOwnField(
     _ id: OwnField.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -10,7 +10,7 @@ extension StepReplay {
     let known = try table.all()
     let other = to?.value.flatMap { known[$0] }
     // A hidden field is always restored, since its values would be lost otherwise. If another field has taken its name
-    // in the meantime, it gets a new name.
+    // in the meantime, the restored field gets a new name.
     let isFree = other == nil || other?.id == id || current == nil
     guard current == from, isFree, try to != nil || !isUsed(field, connection) else {
       left.append(.ownField(field.name))

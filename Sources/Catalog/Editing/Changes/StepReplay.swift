@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Undoes or redoes a step in batches that each fit one short transaction. A run that added a million books is undone
-/// in the same way as an edit of one field. A replay that was interrupted, for example because the process was killed,
-/// can be continued.
+/// Undoes or redoes a step in batches, each of which fits in one short transaction. A run that added a million books is
+/// undone in the same way as an edit of one field. A replay that was interrupted, for example because the process was
+/// killed, can be continued.
 ///
-/// Undo restores the user's layer as it was before the step, and shows the sources' current values below it. Anything
-/// that a later step changed stays as it is and is reported.
+/// Undo restores the user's layer as it was before the step. Where the user's layer has no value, the sources' current
+/// values are shown. Anything that a later step changed stays as it is and is reported.
 ///
-/// A step other than the last one can be undone if no later one changed the same things (``LaterSteps``).
+/// A step other than the last one can be undone if no later step changed the same things (``LaterSteps``).
 ///
 /// The transaction of the first batch chooses the step. If two callers undo at once, each undoes a step of its own. If
 /// a step takes several transactions, both callers work on it together; one of them completes it, and the other
@@ -15,12 +15,12 @@ import FoundationEssentials
 struct StepReplay: CountedWork {
   enum Direction: Sendable { case undo, redo }
 
-  /// The number of books that one transaction changes.
+  /// The number of books to change in one transaction.
   static let batch = 1_000
 
   let direction: Direction
   let now: Date
-  /// The step to replay; `nil` for the step that the caller did last.
+  /// The step to replay; `nil` for the step that the caller did last, or for redo, undid last.
   let meant: HistoryStep.ID?
   let batch: Int
   /// The step and its sequence number, once the first batch has chosen it.
@@ -31,19 +31,20 @@ struct StepReplay: CountedWork {
   private(set) var isFinished = false
   var position: (book: Book.ID, field: String)?
   var rest: ClosedRange<Int64>?
-  /// The positions up to which the step read sources.
+  /// The history entries with the positions up to which the step read sources.
   var cursors: [HistoryTable.Entry] = []
 
   /// Creates a replay.
   ///
-  /// - Parameter meant: The step to undo or redo; by default the one that was done or undone last.
+  /// - Parameter meant: The step to undo or redo; by default, the step that was done or undone last.
   init(_ direction: Direction, only meant: HistoryStep.ID? = nil, now: Date, batch: Int = Self.batch) {
     (self.direction, self.meant, self.now, self.batch) = (direction, meant, now, batch)
   }
 
   /// Replays the next batch inside one transaction.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no such step, or if another caller reversed the replay.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no step to replay, or if another caller reversed the
+  ///   replay.
   mutating func next(_ connection: Connection) throws {
     let (step, sequenceNumber) = try goOn(connection)
     if let range = rest {
@@ -65,14 +66,14 @@ struct StepReplay: CountedWork {
     }
     guard isLast else { return }
     try takeUpSources(of: step, connection)
-    // A refresh since the first batch may have read past records that later batches changed.
+    // Since the first batch, a refresh may have moved a cursor past records that later batches changed.
     for entry in cursors { try replayCursor(entry, connection) }
     try StepTable(connection: connection).end(step, direction, sequenceNumber: sequenceNumber)
     isFinished = true
   }
 
   /// Returns the next entries. All entries of a book are replayed in one transaction, because the book is inconsistent
-  /// in between.
+  /// until the last of them is replayed.
   private func nextEntries(
     of step: HistoryStep.ID, _ connection: Connection
   ) throws -> (entries: [HistoryTable.Entry], isLast: Bool) {
@@ -91,7 +92,7 @@ struct StepReplay: CountedWork {
     return ReplayOutcome(step: chosen.step, books: changed, left: left)
   }
 
-  /// Returns the current step, or a new one if another caller has completed it.
+  /// Returns the step that is being replayed, or the next step if another caller has completed it.
   mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, sequenceNumber: Int64) {
     let steps = StepTable(connection: connection)
     if let chosen, let now = try steps.state(of: chosen.step.id) {
@@ -133,20 +134,20 @@ struct StepReplay: CountedWork {
     }
     let later = LaterSteps(connection: steps.connection)
     guard let other = try later.steps(after: step.id, for: direction, limit: 1).first else { return step }
-    // If the next step is blocked, other undone steps may not be.
+    // Even if the next step is blocked, another undone step may not be.
     let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
     let possible = try others.first { try later.steps(after: $0.id, for: .redo, limit: 1).isEmpty }
     throw direction.refused(step, because: other, insteadOf: possible, isOthers: try isOthers(other, steps.connection))
   }
 
-  /// Returns true if a step belongs to somebody else and its content must not be revealed to the caller, who has marks
-  /// of their own.
+  /// Returns true if a step belongs to somebody other than the caller and the caller has marks of their own. The
+  /// content of the step must then not be revealed.
   private func isOthers(_ step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard let person = try connection.marker else { return false }
     return step.person?.id != person
   }
 
-  /// The number of undone steps to check for one that can be redone.
+  /// The maximum number of undone steps to examine when looking for one that can be redone.
   private static let alternatives = 100
 
   mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {
@@ -159,7 +160,7 @@ struct StepReplay: CountedWork {
     case .location: return try replayLocation(of: entry.book, step, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
-    // These statements take effect through the state of the step.
+    // These entries take effect through the state of the step.
     case .passedOver, .distinct: return
     case .added, .visibility, .readings, .field, .mark, .record: break
     }
@@ -185,14 +186,15 @@ struct StepReplay: CountedWork {
 
   /// Resets the cursor of a source to the position at which the step began to read. That applies to undo and redo,
   /// however far the source has been read since: records delivered twice change nothing, but skipped records would
-  /// never be delivered again. If the step ended at the beginning of the source, the cursor stays there, because the
-  /// source was removed or a full enumeration was running.
+  /// never be delivered again. If the step left the cursor at the beginning of the source, because it removed the
+  /// source or a full enumeration was running, redo sets it to the beginning.
   func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
     let current = try cursors.position(of: source)
-    // A full enumeration that is running or about to begin reads all records and also detects removed ones.
+    // A full enumeration that is running or about to begin must read all records, since it also detects removed
+    // records.
     let isEnumerating = current.enumeration != .none || (current.cursor == nil && from?.value != nil)
     let target = isEnumerating || to?.value == nil ? nil : entry.old
     try cursors.set(target?.value, epoch: target?.base, of: source)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Records the user's edits of readings as the user's statements, and shows what follows from them and from the
-/// sources.
+/// Records the user's edits of readings as the user's statements, and updates the book from these statements and the
+/// sources' statements.
 struct UsersReadings {
   let connection: Connection
   private let today: PartialDate
@@ -15,13 +15,13 @@ struct UsersReadings {
     layer = try ReadingLayer(connection: connection)
   }
 
-  /// Records an edit of a book.
+  /// Records an edit of a book's readings.
   ///
   /// - Parameters:
   ///   - fields: The fields that the user set.
-  ///   - old: The book before.
-  ///   - new: The book with the user's values. Afterwards it shows the decision.
-  /// - Returns: The history entry of the user's statement.
+  ///   - old: The book before the edit.
+  ///   - new: The book with the user's values. On return, it shows the readings that result from all statements.
+  /// - Returns: The history entry for the user's statement.
   func take(_ fields: [BookField], from old: Book, in new: inout Book) throws -> HistoryTable.Entry {
     let before = try table.word(of: old.id)
     var word = before ?? UsersReadingWord(said: today)
@@ -41,21 +41,21 @@ struct UsersReadings {
       book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
   }
 
-  /// Returns true if the reading that the user set has become an earlier one. It stays an earlier one when the user
-  /// changes the current reading.
+  /// Returns true if the reading that the user stated as current has become an earlier reading. It must remain an
+  /// earlier reading when the user changes the current one.
   private func isEarlier(_ word: UsersReadingWord?, in book: Book) -> Bool {
     guard let mine = word?.current, mine != book.currentReading, !book.earlierReadings.isEmpty else { return false }
     return mine.state.hasEnded || mine.started != nil
   }
 
-  /// Returns the user's statement about a book that they are adding, and shows the result in the book.
+  /// Returns the user's statement about the readings of a book that is being added, and updates the book to show it.
   ///
   /// - Parameter fields: The fields that the user set.
   /// - Returns: The statement, to be stored after the book; `nil` if the user states nothing about readings.
   static func word(_ fields: [BookField], ofNew book: inout Book, today: PartialDate) -> UsersReadingWord? {
     let days = [BookField.started, .finished].filter { fields.contains($0) && book[$0] != nil }
     if !fields.contains(.readState) {
-      // The state follows from the days.
+      // The reading state follows from the days.
       let changes = days.map { FieldChange.set($0, book[$0]) }.withReadings(of: Book(id: book.id, title: book.title))
       for case .set(.readState, .readState(let state)?) in changes { book.readState = state }
     }

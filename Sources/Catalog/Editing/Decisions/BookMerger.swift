@@ -9,11 +9,11 @@ struct BookMerger {
   private var store: BookStore { BookStore(connection: connection) }
   private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
-  /// Merges books into the first one, and hides the others.
+  /// Merges books into the first book, and hides the other books.
   ///
   /// The remaining book keeps the values that it showed, or gets those of the preferred book. Missing values come from
-  /// the other books, in their order. Values that a book showed although no source has them any more become the user's
-  /// own. Otherwise they would not count next to a source that still has its book.
+  /// the other books, in their order. If no source has one of the books any more, the values of that book become the
+  /// user's own. Otherwise, they would not count next to the values of a source that still has a merged book.
   func merge(_ ids: [Book.ID], preferring preference: MergePreference) throws -> ChangeOutcome {
     var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
@@ -52,7 +52,8 @@ struct BookMerger {
     )
   }
 
-  /// Moves the records of the books to one of them, in this order of precedence.
+  /// Moves the records of several books to one of these books. The order of the books determines the precedence of
+  /// their records.
   private func moveRecords(
     of books: [(book: Book, layers: LayerStore.Layers)], to target: Book, _ recorder: ChangeRecorder
   ) throws {
@@ -62,7 +63,8 @@ struct BookMerger {
     var rank: Int64 = 0
     for (book, bookLayers) in books {
       let areTombstones = bookLayers.records.allSatisfy { $0.row.tombstone != nil }
-      // Records that become the user's own lose the tombstone times that determine their precedence.
+      // Records that become the user's own lose the tombstone times, which determine their precedence, so they are
+      // sorted first.
       let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
       for (index, row) in records.map(\.row).enumerated() {
         var location = try areTombstones ? adopter.ownLocation(of: row, book) : RecordPlace(row)
@@ -77,7 +79,7 @@ struct BookMerger {
     }
   }
 
-  /// Returns the books that a field's value comes from. There are several if their values were added up.
+  /// Returns the books that supplied a field's value. There are several if their values were combined.
   private static func speakers(
     of difference: FieldDifference, among books: [Book], _ preference: MergePreference
   ) -> [Book.ID] {
@@ -87,7 +89,7 @@ struct BookMerger {
     return same.first.map { [$0] } ?? books.filter { $0[field] != nil }.map(\.id)
   }
 
-  /// Returns the user's values that are no longer shown, for the summary.
+  /// Returns a text for the summary that lists the user's values that are no longer shown.
   private func text(of values: [PassedOverValue]) throws -> String {
     guard !values.isEmpty else { return "" }
     let own = try OwnFieldTable(connection: connection).all()
@@ -97,7 +99,7 @@ struct BookMerger {
     return "; not shown: " + texts.joined(separator: "; ")
   }
 
-  /// Splits the records of one source off a book into a book of its own.
+  /// Splits a book by moving the records of one source to a new book.
   func split(
     _ id: Book.ID, source name: String, using generator: inout some RandomNumberGenerator
   ) throws -> ChangeOutcome {
@@ -106,7 +108,7 @@ struct BookMerger {
     let bookLayers = try layers.layers(of: old)
     var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    // Records of removed sources are kept only in case those sources are added again.
+    // Records of removed sources do not count, because they are kept only in case those sources are added again.
     let removed = Set(try SourceTable(connection: connection).all().filter { $0.state == .removed }.map(\.id))
     let others = bookLayers.records.filter { $0.row.sourceID != source.id && !removed.contains($0.row.sourceID) }
     if others.isEmpty { leaving.removeFirst() }
@@ -137,8 +139,8 @@ struct BookMerger {
       summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), with the values from \(source.name)")
   }
 
-  /// Adds the title to the first of some records if none of them has one. A book's title always belongs to a layer, so
-  /// that undo can restore it after another record has taken precedence.
+  /// Adds a title to the first of a book's records if none of them has a title. A book's title must always belong to a
+  /// layer, so that undo can restore the title after another record has taken precedence.
   private func keepTitle(_ title: String, among records: [LayerStore.Record], _ recorder: ChangeRecorder) throws {
     guard LayerStore.combined(records)?[.title].value == nil, var (row, values) = records.first else { return }
     let before = try HistoryTable.State(values, RecordMark(row))
@@ -150,8 +152,8 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  /// Removes readings from the user's statement about a book that is split. The statement repeats earlier readings of
-  /// sources; those that only the split-off records state belong to the other book.
+  /// Removes readings from the user's statement about a book that is being split. The statement includes earlier
+  /// readings from sources. Readings that only the split-off records state belong to the new book.
   private func leaveReadings(
     of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
   ) throws {

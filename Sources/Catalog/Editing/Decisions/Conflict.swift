@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A difference between the sources and the user that the user can resolve. A conflict is not an event but a state of
-/// the catalog. It exists as long as the two differ, and disappears when they agree again or when
-/// ``CatalogTransaction`` resolves it.
+/// A disagreement between a source and the user, which the user can resolve. A conflict is not an event but a state of
+/// the catalog. It exists as long as the two sides differ. It disappears when they agree again, or when the user
+/// resolves it through ``CatalogTransaction``.
 public struct Conflict: Sendable, Hashable, Identifiable {
   /// The kind of a conflict.
   public enum Kind: Sendable, Hashable {
@@ -15,11 +15,11 @@ public struct Conflict: Sendable, Hashable, Identifiable {
     ///   - mine: The user's value, which is shown.
     ///   - at: The time of the user's edit.
     case field(BookField, base: FieldValue?, theirs: FieldValue?, mine: FieldValue?, at: Date)
-    /// No source has the book any more. It is kept because the user has changed or marked it.
+    /// No source has the book any more. The book is kept because the user has changed or marked it.
     ///
     /// - Parameters:
     ///   - source: The name of the last source that had the book.
-    ///   - since: The time at which the catalog found that the source no longer had it.
+    ///   - since: The time at which the catalog found that the source no longer had the book.
     case removal(source: String, since: Date)
   }
 
@@ -52,13 +52,13 @@ public struct Conflict: Sendable, Hashable, Identifiable {
 public enum ConflictSubject: Sendable, Hashable {
   /// A bibliographic field.
   case field(BookField)
-  /// The existence of the book.
+  /// The removal of the book by all its sources.
   case removal
 }
 
-/// The side that prevails in a conflict.
+/// The side that prevails when a conflict is resolved.
 public enum ConflictSide: String, Sendable, CaseIterable {
-  /// The user's side: the shown value stays. A book that its sources no longer have becomes a local one.
+  /// The user's side: the shown value stays. A book that its sources no longer have becomes a local book.
   case mine
   /// The source's side: the user's edit is dropped. A book that its sources no longer have is hidden.
   case theirs

@@ -1,23 +1,24 @@
 import FoundationEssentials
 
-/// Finds conflicts. Conflicts of fields are found through the partial index used by the view `conflict`, removals
-/// through the index of tombstones.
+/// Finds conflicts. Conflicts about fields are read through the partial index that the view `conflict` uses, and
+/// removals through the index of tombstones.
 struct ConflictReader {
   let connection: Connection
 
-  /// The SQL for books that are shown although no source has them any more. `lost` is one of their tombstones.
+  /// The SQL clauses for books that are shown although no source has them any more. `lost` is one of their tombstones.
   private static let detached = """
     FROM source_record AS lost JOIN book ON book.id = lost.book_id
     WHERE lost.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
       SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
 
-  /// The tables of conflicts of fields: edits, which have a partial index, and readings. They are read separately,
-  /// since SQLite would materialize and sort the view of both for each page.
+  /// The tables of conflicts about fields, each with the SQL expression for the base value: edits, which have a partial
+  /// index, and readings. The tables are read separately, since SQLite would materialize and sort the view of both for
+  /// each page.
   private static let tables = [("edit_conflict", "base"), ("reading_conflict", "NULL")]
 
-  /// Returns the SQL that joins conflicts with their books. The join order is fixed, because the opposite order would
-  /// search for conflicts of every book.
+  /// Returns the SQL clauses that join conflicts with their books. The join order is fixed, because in the opposite
+  /// order SQLite would search for conflicts of every book.
   private static func fields(of table: String) -> String {
     "FROM \(table) AS conflict CROSS JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
   }
@@ -37,7 +38,7 @@ struct ConflictReader {
     return Array(all.sorted { ($0.book, $0.fieldName) < ($1.book, $1.fieldName) }.prefix(limit))
   }
 
-  /// Returns the conflict with a subject of one book.
+  /// Returns a book's conflict about a subject, if there is one.
   func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
@@ -77,8 +78,8 @@ struct ConflictReader {
 
   private func removals(_ limit: Int, from book: Book.ID) throws -> [Conflict] {
     var found: [Conflict] = []
-    // If several sources had the book, the last one is named: SQLite uses the row of the maximum
-    // (sqlite.org/quirks.html, 6).
+    // If several sources had the book, the row names the last one: with `max`, SQLite takes the other columns from the
+    // row of the maximum (sqlite.org/quirks.html, 6).
     try connection.statement(
       """
       SELECT lost.book_id, title, max(lost.gone_at), (SELECT name FROM source WHERE id = lost.source_id) \(Self.detached)

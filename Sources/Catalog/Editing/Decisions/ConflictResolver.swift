@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Resolves conflicts. The user's edit is renewed over the source's current value, or dropped.
+/// Resolves conflicts, either by renewing the user's edit over the source's current value or by dropping the edit.
 struct ConflictResolver {
   let connection: Connection
   let now: Date
@@ -31,7 +31,7 @@ struct ConflictResolver {
 
   /// Resolves a conflict as part of a step.
   ///
-  /// - Returns: The changes of shown values; `nil` if the book is no longer shown, in which case nothing was done.
+  /// - Returns: The changes to shown values; `nil` if nothing was done because the book is no longer shown.
   func apply(
     _ resolution: ConflictResolution, to conflict: Conflict, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference]? {
@@ -69,7 +69,7 @@ struct ConflictResolver {
     }
     bookLayers.edits.removeAll { $0.field == field }
     var after: FieldEdit?
-    // A user who enters the source's value leaves the field to the source.
+    // If the user enters the source's value, the edit is dropped and the field follows the source again.
     if value == .value(theirs), resolution != .mine {
       try edits.delete(field, of: old.id)
     } else {
@@ -84,9 +84,9 @@ struct ConflictResolver {
     return FieldDifference.between(old, new)
   }
 
-  /// Resolves a conflict with the user's statement about readings. The user's side renews the statement, so that
-  /// earlier statements of sources no longer conflict with it. The source's side drops the conflicting part of the
-  /// user's statement.
+  /// Resolves a conflict with the user's statement about readings. Choosing the user's side renews the statement, so
+  /// that earlier statements from sources no longer conflict with it. Choosing the source's side drops the conflicting
+  /// part of the user's statement.
   private func decideReadings(
     _ resolution: ConflictResolution, _ field: BookField, of old: Book, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference] {
@@ -124,7 +124,7 @@ struct ConflictResolver {
 
 /// Resolves all conflicts in favour of one side, as one step.
 struct ConflictRun: CountedWork {
-  /// The number of conflicts that one transaction resolves.
+  /// The number of conflicts to resolve in one transaction.
   private static let batch = 500
 
   let side: ConflictSide

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// Combines the user's values of several books that are merged.
+/// Combines the values that the user set in several books that are being merged.
 ///
-/// For each field, the first book counts that has a value, from an edit or a source, or that the user left without one.
-/// If a book is preferred for a field, its value becomes the user's own, even if it would be shown anyway. Later
-/// changes of a source therefore do not override the choice. The step names the user's values of other books that are
-/// no longer shown.
+/// Each field takes its value from the first book that has a value, from an edit or a source, or in which the user
+/// cleared the field. If a book is preferred for a field, the value of that book becomes the user's own, even if it
+/// would be shown anyway. Later changes to a source therefore do not override the choice. The step records the user's
+/// values from other books that are no longer shown.
 struct MergedEdits {
   let connection: Connection
   /// The book that remains.
   let target: Book.ID
-  /// The books before the merge with their layers, in order of precedence.
+  /// The books as they were before the merge, with their layers, in order of precedence.
   let books: [(book: Book, layers: LayerStore.Layers)]
-  /// The preferred books of individual fields.
+  /// The preferred book for each field that has one.
   let preferred: [BookField: Book.ID]
   let recorder: ChangeRecorder
 
   /// Applies the combined edits to the remaining book, which already has the records of all books.
   ///
-  /// - Returns: The book as it then shows.
+  /// - Returns: The resulting book.
   func take() throws -> Book {
     guard let old = try BookTable(connection: connection).book(target) else {
       throw CatalogError.noBook(String(target))
@@ -62,8 +62,8 @@ struct MergedEdits {
     preferred[field].flatMap { id in books.first { $0.book.id == id } }
   }
 
-  /// Returns the edit of a field that at least one of the books has edited, or for which a book is preferred; `nil` if
-  /// a source takes precedence.
+  /// Returns the edit for a field that the user edited in at least one of the books, or for which a book is preferred.
+  /// The result is `nil` if a source takes precedence.
   ///
   /// - Parameter theirs: The combined value of all sources.
   private func edit(of field: BookField, over theirs: FieldValue?) throws -> FieldEdit? {
@@ -75,7 +75,7 @@ struct MergedEdits {
       return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: recorder.now)
     }
     guard var edit = edits.first?.edit else { return nil }
-    // The user's records are added to the combined records of the sources.
+    // Identifiers and files of all books are combined.
     if Merge.addedUp.contains(field) {
       let all = books.map { $0.book[field] }.reduce(nil) { Merge.united($0, $1, field) ?? $0 ?? $1 }
       (edit.value, edit.base) = (.value(all), theirs)
@@ -87,17 +87,17 @@ struct MergedEdits {
     return kept
   }
 
-  /// Returns the edit that gives the book the tags of all books. A tag that the user removed from one book stays
-  /// removed unless a book with higher precedence has it.
+  /// Returns the edit that gives the remaining book the tags of all books. A tag that the user removed from one book
+  /// stays removed unless a book with higher precedence has it.
   ///
-  /// - Parameter theirs: The tags of the sources, that is, of the first source that has any.
+  /// - Parameter theirs: The tags of the first source that has any.
   private func tags(of edits: [(book: Book, edit: FieldEdit)], over theirs: [String]) throws -> FieldEdit? {
     var all = TagChange()
     var shown: Set<String> = []
     if let (book, layers) = preferredBook(.tags) {
       shown = Set(book.tags)
       all = (layers.edit(of: .tags)?.tags ?? all).changed(toShow: shown, over: theirs)
-      // Tags that a source has are included, in case the source drops them.
+      // Tags that a source also has are included, in case the source drops them.
       all.added = shown
       for (other, edit) in edits {
         let more = edit.tags
@@ -120,13 +120,13 @@ struct MergedEdits {
     return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
   }
 
-  /// Combines the user's statements about the readings of all books into one about the remaining book, which has all
-  /// records. If a book is preferred for a field, that field has its value.
+  /// Combines the user's statements about the readings of all books into one statement about the remaining book, which
+  /// already has the records of all books. If a book is preferred for a field, the field takes the value of that book.
   private func takeReadings(_ book: inout Book) throws {
     let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
     let words = try books.compactMap { try table.word(of: $0.book.id) }
     var word = UsersReadingWord.merged(words)
-    // A reading that the user removed from one book stays if another one shows it.
+    // A reading that the user removed from one book stays if another book shows it.
     let shown = books.flatMap(\.book.readingsWithDays)
     word?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
     let today = PartialDate.day(at: recorder.now)
@@ -144,7 +144,8 @@ struct MergedEdits {
       (chosen.current, chosen.said) = (current, today)
       word = chosen
     }
-    // Readings that may be the same are combined. A day that is no longer shown is named in the step.
+    // Readings that may be the same are combined. If the last day of a reading is then no longer shown, the step
+    // records it.
     let kept = (word?.earlier ?? []) + [Reading(started: word?.current?.started, finished: word?.current?.finished)]
     for (book, _) in books {
       guard let day = try table.word(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
@@ -161,13 +162,14 @@ struct MergedEdits {
     let isRatedByHand = try preferred[.rating] != nil || books.contains { try history.isByHand(.rating, of: $0.book) }
     for field in BookField.readings + [.rating] where old[field]?.storedText != book[field]?.storedText {
       var new = HistoryTable.State(book[field])
-      // Without the mark, the rating of a book that was added by hand would count as the user's own.
+      // Without `ofSource`, the rating of a book that was added by hand would count as the user's own.
       if field == .rating, !isRatedByHand { new = HistoryTable.State(value: new?.value, base: HistoryTable.ofSource) }
       try recorder.record(target, .field(field), old: HistoryTable.State(old[field]), new: new)
     }
   }
 
-  /// Applies the rating of the first book that the user rated. Without one, the records of all books determine it.
+  /// Applies the user's rating from the first book that the user rated. If there is none, the records of all books
+  /// determine the rating.
   private func takeRating(_ book: inout Book) throws {
     let history = HistoryTable(connection: connection)
     let rated = try books.map(\.book).filter { try history.isByHand(.rating, of: $0) }
@@ -184,8 +186,9 @@ struct MergedEdits {
     }
   }
 
-  /// Combines the values of a field that can have several values. For other personal fields, the first book counts that
-  /// has a value, or that the user left without one. If a book is preferred for the field, its value is used.
+  /// Combines the values of a personal field that can have several values. Any other personal field takes its value
+  /// from the first book that has a value or in which the user cleared the field. If a book is preferred for the field,
+  /// the value of that book is used instead.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let books = books.map(\.book)
     let chosen = preferredBook(field)?.book
@@ -207,14 +210,14 @@ struct MergedEdits {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
-    // This includes an absent value, which belongs to this book from now on.
+    // The absence of a value is recorded, too, because it is the statement about this book from now on.
     if chosen != nil || speaker.id != book.id {
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
     }
   }
 
-  /// Returns the values of all books for a personal field with several values: copies, files, readings, or a list field
-  /// of the user's own. The result is `nil` for other fields, and if no book has a value.
+  /// Returns the combined values of all books for a personal field that can have several values: copies, files,
+  /// readings, or a list field that the user defined. The result is `nil` for other fields, and if no book has a value.
   static func united(_ values: [FieldValue?]) -> FieldValue? {
     var records: [FieldRecord] = []
     var items: [String] = []

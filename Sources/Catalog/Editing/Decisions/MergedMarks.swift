@@ -1,13 +1,13 @@
-/// Combines people's marks of books that are merged, for each person by the same rules as for the owner
-/// (``MergedEdits``). For each field, the first book counts for which the person made a statement. Readings are
-/// combined (``UsersReadingWord``).
+/// Combines the marks of people other than the owner when books are merged. The rules are those for the owner
+/// (``MergedEdits``), applied to each person. Each field takes its value from the first book for which the person made
+/// a statement. Readings are combined (``UsersReadingWord``).
 struct MergedMarks {
   let connection: Connection
   let recorder: ChangeRecorder
 
   /// Combines the marks of all people.
   ///
-  /// - Parameter books: The books as stored, in order of precedence. The first one remains.
+  /// - Parameter books: The books as stored, in order of precedence. The first book remains.
   func unite(_ books: [Book]) throws {
     let table = MarkTable(connection: connection)
     var people = Set(try books.flatMap { try table.marks(of: $0.id).map(\.person) })

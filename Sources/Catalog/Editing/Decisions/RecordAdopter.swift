@@ -15,10 +15,10 @@ struct RecordAdopter {
     records = SourceRecordTable(connection: connection)
   }
 
-  /// Removes records from a book as part of the recorder's step. A tombstone does not count while other sources have
-  /// the book, and is dropped.
+  /// Adopts the chosen records of a book as part of the recorder's step. A chosen tombstone is deleted if another
+  /// source has the book, because its values do not count then.
   ///
-  /// - Parameter isLeaving: A function that returns true for the records to remove.
+  /// - Parameter isLeaving: A function that returns true for the records to adopt.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
     let readings = try ReadingLayer(connection: connection)
     let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)
@@ -34,7 +34,7 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // The title and the authors still count if no other record has any.
+        // The tombstone's title and authors still count if no other record has any.
         let name = Self.name(in: record.values, excluding: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
@@ -58,7 +58,7 @@ struct RecordAdopter {
     _ = try mover.show(book.id)
   }
 
-  /// Creates a record of the user's own with the values of another one, which would not count next to it.
+  /// Creates a record in the local source with the values of a tombstone, which would not count next to the new record.
   private func copy(_ record: LayerStore.Record, to location: RecordPlace, personal: DetailFields?) throws {
     var row = record.row.named(location.remoteID, of: location.source)
     (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, location.rank)
@@ -68,7 +68,7 @@ struct RecordAdopter {
       new: HistoryTable.State(record.values, RecordMark(row)))
   }
 
-  /// Returns the title and the authors of a record, if no live record of the book has any.
+  /// Returns the title and the authors from a record's values, each only if no live record of the book has it.
   private static func name(in values: FieldPresences, excluding records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
     for field in [BookField.title, .authors] where values[field].value != nil {
@@ -78,8 +78,8 @@ struct RecordAdopter {
     return name
   }
 
-  /// Returns ranks that keep records in their order, if the local source would otherwise change their precedence; `nil`
-  /// if the order is preserved without ranks.
+  /// Returns ranks that preserve the order of the records after some of them move to the local source. The result is
+  /// `nil` if the order is preserved without ranks.
   private func ranks(of kept: [(record: LayerStore.Record, becomesOwn: Bool)]) throws -> [Int64]? {
     let sources = SourceTable(connection: connection)
     let keys = try kept.map { record, becomesOwn in
@@ -101,8 +101,8 @@ struct RecordAdopter {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
-  /// Returns a free name for a record in `local`: the name by which its source finds it, or a new UUID if that name is
-  /// taken.
+  /// Returns a free name for a record in `local`: the name by which its original source finds it again, or a new UUID
+  /// if that name is taken.
   private func name(for row: SourceRecordRow, of book: Book, in local: CatalogSource.ID) throws -> String {
     let origin = row.sourceID == local ? AdoptedName.origin(of: row.remoteID) : row.sourceID
     let own = row.sourceID == local ? book.uuid.lowercaseText : AdoptedName.text(row.remoteID, from: row.sourceID)

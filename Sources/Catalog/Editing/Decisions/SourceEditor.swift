@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Edits of sources: which ones exist, their locations, and their refresh schedules.
+/// Changes to sources: adding them, and changing their names, locations, refresh intervals and other settings.
 struct SourceEditor {
   private let table: SourceTable
   private let now: Date
@@ -10,7 +10,7 @@ struct SourceEditor {
     self.now = now
   }
 
-  /// Returns the source with a name. Case is ignored if the name is still unambiguous.
+  /// Returns the source with a name. Case is ignored if the name is unambiguous without it.
   func source(named name: String) throws -> CatalogSource {
     guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
     return source
@@ -52,7 +52,7 @@ struct SourceEditor {
         table.connection.changedBooks.insertMany()
       case .location(let location):
         let checked = try checkedLocation(location, source.kind, for: source.id)
-        // The validators of the old location do not apply to the new one.
+        // The validators of the old location do not apply to the new location.
         if checked != source.location { try table.forgetValidators(of: source.id) }
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)
@@ -65,21 +65,23 @@ struct SourceEditor {
     return source
   }
 
-  /// Makes a source the user's own or a stranger's. Its records are completed while it is the user's own, before the
-  /// change or after it.
+  /// Makes a source the user's own, or revokes that status. In the first case, the source's records are completed after
+  /// the change; in the second case, before it.
   private func change(_ source: inout CatalogSource, toMine isMine: Bool) throws {
     let connection = table.connection
     source.isMine = isMine
     if isMine { try table.write(source) }
     let mover = RecordMover(connection: connection, now: now)
     let records = SourceRecordTable(connection: connection)
-    // A statement that was withdrawn with its record does not count again, and one that stayed goes with its source.
+    // A statement that was withdrawn with its record must not count again when the source stops being the user's own. A
+    // statement that outlived its record is withdrawn when the source becomes the user's own.
     let lost = try records.dropPersonalOfLost(of: source.id)
     for book in try ReadingLayer(connection: connection).presume(source.id) + lost { _ = try mover.show(book) }
-    // Some sources deliver different values depending on their owner.
+    // Some sources deliver different values when they are the user's own.
     try table.forgetReading(of: source.id)
     if isMine {
-      // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo restores.
+      // Earlier deliveries ignored personal fields, so all records must count as changed at the next delivery. That
+      // also holds for records that undo or redo restores.
       try records.forgetFingerprints(of: source.id)
       try HistoryTable(connection: connection).forgetFingerprints(of: source.id)
     }
@@ -91,7 +93,7 @@ struct SourceEditor {
       "it cannot be refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
-  /// Returns a name in canonical form for an existing source, or for a new one. No other source may have that name.
+  /// Returns the canonical form of a name for a source. No other source may have that name.
   func checkedName(_ given: String, for id: CatalogSource.ID?) throws -> String {
     let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
@@ -132,7 +134,7 @@ struct SourceEditor {
 
   private static func checkedInterval(_ interval: Duration?) throws -> Duration? {
     guard let seconds = interval?.components.seconds else { return nil }
-    // Times are stored in milliseconds, and a thousand years are enough.
+    // Times are stored in milliseconds, so the interval must be limited. 1,000 years are enough.
     guard (1...31_556_952_000).contains(seconds) else {
       throw InvalidValue("every", String(seconds), "the interval must be from 1 second to 1,000 years")
     }

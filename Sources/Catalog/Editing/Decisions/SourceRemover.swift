@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 /// Removes a source as one step. The source is first marked as removed, so that no refresh starts. Then its books are
-/// kept or hidden, many in each transaction. The row of the source remains, for undo and in case the source is added
-/// again.
+/// kept or hidden, in batches of one transaction each. The row of the source remains, for undo and in case the source
+/// is added again.
 struct SourceRemover: CountedWork {
-  /// The number of records that one transaction processes.
+  /// The number of records to process in one transaction.
   private static let batch = 1_000
 
   let name: String
@@ -34,7 +34,7 @@ struct SourceRemover: CountedWork {
     let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
-      // If a book had several records of the source, the first one has already handled it.
+      // If a book had several records from the source, the first of them has already handled the book.
       guard let book = try BookTable(connection: connection).book(row.book), book.visibility == .shown else { continue }
       let records = try SourceRecordTable(connection: connection).rows(of: book.id)
       guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
@@ -73,8 +73,8 @@ struct SourceRemover: CountedWork {
     try SourceTable(connection: connection).write(source)
     try recorder.record(
       0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
-    // A source that is added again is read from the beginning. Undo continues at the old position, unless records were
-    // in quarantine, which must be delivered again.
+    // If the source is added again, it is read from the beginning. Undo restores the old position, unless records in
+    // quarantine must be delivered again.
     let position = try SyncCursorTable(connection: connection).position(of: source.id)
     let quarantine = QuarantineTable(connection: connection)
     let goesOn = try !quarantine.holds(any: source.id)
@@ -87,7 +87,7 @@ struct SourceRemover: CountedWork {
     return source
   }
 
-  /// Returns the source of the given name, or one whose removal was interrupted.
+  /// Returns the source with the given name, or a source with that name whose removal was interrupted.
   private func sourceToRemove(_ connection: Connection) throws -> CatalogSource {
     do {
       return try SourceEditor(connection: connection).source(named: name)
@@ -120,17 +120,18 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// Returns true if the user has edited, marked or rated a book.
+  /// Returns true if the user has edited or rated a book or set another of its personal fields, or if another person
+  /// has a mark of it.
   private func isTouched(_ book: Book, _ connection: Connection) throws -> Bool {
     try HistoryTable(connection: connection).hasWordsByHand(book)
       || FieldEditTable(connection: connection).hasEdits(of: book.id)
       || MarkTable(connection: connection).hasMarks(of: book.id)
   }
 
-  /// Withdraws a source's records from a book as if the source no longer had it. If the source is added again and
-  /// has the book, they count again.
+  /// Withdraws a source's records from a book as if the source no longer had the book. The records count again if the
+  /// source is added again and has the book.
   ///
-  /// - Returns: True if no other source has the book, which is then hidden.
+  /// - Returns: True if the book was hidden, because no other source has it.
   private func withdraw(
     from book: Book, _ records: [SourceRecordRow], of source: CatalogSource, _ recorder: ChangeRecorder,
     _ mover: RecordMover
@@ -140,7 +141,7 @@ struct SourceRemover: CountedWork {
       location.tombstone = SourceRecordRow.tombstone(at: now, after: records)
       try mover.move(row, to: location, recorder)
     }
-    // A value that only this source had may have changed.
+    // The move may have changed values that only this source had.
     guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return false }
     guard records.allSatisfy({ $0.tombstone != nil || $0.sourceID == source.id }) else {
       let rows = try SourceRecordTable(connection: mover.connection).rows(of: book.id)

@@ -8,18 +8,18 @@ public enum SourceSetting: Sendable, Hashable {
   case user(String?)
   /// The time between two refreshes, in whole seconds, at least one; `nil` to refresh only on request.
   case every(Duration?)
-  /// True if the personal fields of the source count as the user's own (``CatalogSource/isMine``). A change causes a
-  /// full read of the source.
+  /// True if the personal fields of the source count as the user's own (``CatalogSource/isMine``). Changing this
+  /// setting causes a full read of the source.
   case isMine(Bool)
 }
 
 /// The treatment of a source's books when the source is removed.
 public enum SourceRemoval: String, Sendable, CaseIterable {
   /// All books stay. The source's values become the user's own and are still shown. If the source was an import, values
-  /// from other imports, or from the user when adding the book, take precedence.
+  /// from other imports take precedence, as do values that the user entered when adding a book.
   case keepBooks
-  /// Books that no other source has are hidden. Books that another source has show that source's values. Books that the
-  /// user has edited, marked or rated stay as with ``keepBooks``.
+  /// Books that no other source has are hidden. Books that another source also has show the values of that source.
+  /// Books that the user has edited, marked or rated stay as with ``keepBooks``.
   case removeBooks
 }
 
@@ -29,8 +29,8 @@ public struct SourceRemovalOutcome: Sendable, Hashable {
   public let source: CatalogSource
   /// The step that `undo` reverts to restore the source with all its books.
   public let step: HistoryStep.ID
-  /// The number of its books that stay.
+  /// The number of books from the source that stay.
   public let kept: Int
-  /// The number of its books that are hidden.
+  /// The number of books from the source that are hidden.
   public let removed: Int
 }

@@ -1,4 +1,4 @@
-/// The properties of a book that are compared to find duplicates with a different spelling.
+/// The properties of a book that are compared to find duplicates with different spellings.
 struct AlikeBook {
   let id: Book.ID
   let title: TitleParts
@@ -6,12 +6,12 @@ struct AlikeBook {
   /// The parts of the title that distinguish words with the same letters (``WordSigns``).
   let symbols: String
   let authors: [AuthorName]
-  /// The numbers of the book in each series. The keys are the letters of the series' names.
+  /// The numbers of the book in each series, keyed by the letters of the series' name.
   let numbers: [String: Set<Double>]
   let isbn: ISBN?
-  /// The ISBNs of the book, including further ones.
+  /// All ISBNs of the book, including those among its identifiers.
   let isbns: Set<ISBN>
-  /// The identifiers that denote one edition.
+  /// The identifiers, other than ISBNs, that denote one edition.
   let identifiers: Set<BookIdentifier>
   /// The canonical language code.
   let language: String?
@@ -20,10 +20,10 @@ struct AlikeBook {
   /// The letters of the publisher's name.
   let publisher: String?
   let pages: Int?
-  /// The fingerprint of the folded title and authors, for a test of equality.
+  /// The fingerprint of the folded title and authors, used to test for equality.
   let fingerprint: UInt64
 
-  /// The number of authors to compare. Names after these add no information.
+  /// The maximum number of authors to compare. Further authors add no information.
   private static let authorLimit = 20
   /// The names that programs write for an unknown author.
   private static let unknownAuthors: Set<String> = ["unknown", "unknownauthor", "na"]
@@ -56,7 +56,7 @@ struct AlikeBook {
     self.fingerprint = fingerprint.value
   }
 
-  /// Returns true if both books have the same ISBN, or the same identifier that denotes one edition.
+  /// Returns true if both books share an ISBN or another identifier that denotes one edition.
   func sharesNumber(with other: AlikeBook) -> Bool {
     !isbns.isDisjoint(with: other.isbns) || !identifiers.isDisjoint(with: other.identifiers)
   }
@@ -64,15 +64,15 @@ struct AlikeBook {
   /// Returns true if both books have an ISBN, and the ISBNs differ.
   func hasOtherISBN(than other: AlikeBook) -> Bool { isbn != nil && other.isbn != nil && isbn != other.isbn }
 
-  /// Returns true if the same service has different edition identifiers for the two books.
+  /// Returns true if a service has different edition identifiers for the two books.
   func hasOtherIdentifiers(than other: AlikeBook) -> Bool {
     identifiers.contains { one in
       other.identifiers.contains { $0.type == one.type } && !other.identifiers.contains(one)
     }
   }
 
-  /// Returns the number of equal properties minus the number of different ones, among those that both books have. A
-  /// book that does not name its edition most likely belongs to the edition with the highest result.
+  /// Returns the number of equal properties minus the number of different properties, among the properties that both
+  /// books have. A book that does not name its edition most likely belongs to the edition with the highest result.
   func agreement(with other: AlikeBook) -> Int {
     func count<Value: Equatable>(_ path: KeyPath<AlikeBook, Value?>) -> Int {
       guard let one = self[keyPath: path], let another = other[keyPath: path] else { return 0 }

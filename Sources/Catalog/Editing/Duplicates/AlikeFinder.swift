@@ -1,17 +1,17 @@
 /// Finds shown books that may be duplicates, by comparing titles that different programs may have spelled differently.
 ///
 /// SQLite sorts the books by ``AlikeKey``, using a temporary file for large catalogs. Only books that share a key are
-/// read again.
+/// then read in full.
 struct AlikeFinder {
   let connection: Connection
 
-  /// The query scans the table in its own order. The index on titles would cause random access.
+  /// The query scans the table in row order. Using the index on titles would cause random access.
   private static let byKey = """
     SELECT alike_key(title) AS key, id FROM book NOT INDEXED WHERE \(BookTable.isShown) ORDER BY key, id
     """
 
-  /// Calls the body with all books that share a title, if there are at least two, but with at most
-  /// ``LikenessGroups/limit`` books at once.
+  /// Calls the body once for each title that several books share, with all of these books. Titles that more than
+  /// ``LikenessGroups/limit`` books share are divided by author first.
   func forEachTitle(_ body: ([AlikeBook]) throws -> Void) throws {
     try connection.define("alike_key", AlikeKey.key)
     var last: Int64?
@@ -31,8 +31,8 @@ struct AlikeFinder {
   private func tell(_ ids: [Book.ID], _ body: ([AlikeBook]) throws -> Void) throws {
     if ids.count < 2 { return }
     if ids.count <= LikenessGroups.limit { return try body(books(ids)) }
-    // If too many books share a title, they are compared for each author. Groups that are still too large are skipped,
-    // since their books cannot be told apart.
+    // If too many books share a title, they are compared separately for each author. Groups that are still too large
+    // are skipped, since their books cannot be distinguished.
     var byAuthor: [String: [Book.ID]] = [:]
     for id in ids {
       guard let authors = try BookTable(connection: connection).line(id, withAuthors: true)?.authors else { continue }

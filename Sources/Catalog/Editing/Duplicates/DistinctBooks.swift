@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The pairs of books that the user marked as different. They are stored only in the steps in effect, so undoing a step
-/// removes its pairs.
+/// The pairs of books that the user marked as different. They are stored only in the history of steps in effect, so
+/// undoing a step removes its pairs.
 struct DistinctBooks {
   let connection: Connection
 
-  /// Two books in any order.
+  /// An unordered pair of books.
   struct Pair: Hashable {
     private let lower: Book.ID
     private let upper: Book.ID
@@ -13,7 +13,7 @@ struct DistinctBooks {
     init(_ one: Book.ID, _ other: Book.ID) { (lower, upper) = one < other ? (one, other) : (other, one) }
   }
 
-  /// Returns all pairs. A statement about a merged book applies to the book it was merged into.
+  /// Returns all pairs. A pair that contains a merged book applies to the book that it was merged into.
   func pairs() throws -> Set<Pair> {
     let merged = HiddenBooks(connection: connection)
     var owners: [Book.ID: Book.ID] = [:]
@@ -26,7 +26,7 @@ struct DistinctBooks {
     return try Set(HistoryTable(connection: connection).distinct().map { try Pair(owner($0), owner($1)) })
   }
 
-  /// Marks all pairs of some books as different, as one step. Does nothing if all pairs are already marked.
+  /// Marks all given books as different from each other, as one step. Does nothing if all pairs are already marked.
   func mark(_ ids: [Book.ID], now: Date) throws -> ChangeOutcome {
     let books = try Set(ids).sorted().map(BookTable(connection: connection).shownBook)
     guard books.count > 1 else { throw InvalidValue("books", "", "at least two different books are needed") }

@@ -24,8 +24,8 @@ struct DuplicateFinder {
     try forEachISBN { isbn in try tell(numbered(books.ids(of: isbn)), .isbn(isbn)) }
     try shared.forEachShared { identifier, ids in
       let some = try numbered(ids)
-      // If all books share several identifiers, the first one is reported; if they also share their ISBN, only the ISBN
-      // is.
+      // If all books share several identifiers, only the first identifier is reported. If they also share their ISBN,
+      // only the ISBN is reported.
       guard let first = some.first, try shared.of(ids) == identifier else { return }
       if first.isbn != nil, some.allSatisfy({ $0.isbn == first.isbn }) { return }
       try tell(some, .identifier(identifier))

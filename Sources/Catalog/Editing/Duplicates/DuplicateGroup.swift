@@ -1,16 +1,16 @@
-/// Shown books that look like duplicates, for the user to merge or to mark as different.
+/// A group of shown books that look like duplicates, for the user to merge or to mark as different.
 public struct DuplicateGroup: Sendable, Hashable, Identifiable {
   /// The certainty that the books are the same.
   public enum Grade: String, Sendable, CaseIterable, Comparable {
     /// The books are the same. No two of them contradict each other.
     case sure
-    /// The books are probably the same. Differences in spelling may mean different books, or some properties contradict
-    /// each other.
+    /// The books are probably the same. However, differences in spelling may mean that they are different books, or
+    /// some of their properties contradict each other.
     case likely
     /// The books are different editions of one work, with different ISBNs, languages or formats.
     case edition
 
-    /// Compares two grades. The more certain grade is less.
+    /// Compares two grades. The more certain grade comes first.
     public static func < (one: Grade, other: Grade) -> Bool { one.order < other.order }
 
     private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -20,12 +20,12 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
   public enum Reason: Sendable, Hashable {
     /// All books have this ISBN.
     case isbn(ISBN)
-    /// All books have this identifier of one edition, such as the Goodreads number.
+    /// All books have this identifier of one edition, such as a Goodreads number.
     case identifier(BookIdentifier)
     /// All books have the same title and authors, ignoring case and accents.
     case titleAndAuthors
-    /// The books have titles and authors that may be the same with a different spelling; see ``Difference``. A book
-    /// that matches two others that are different works is in no such group.
+    /// The books have titles and authors that may be different spellings of the same title and authors; see
+    /// ``Difference``. A book that matches two different works is in no group.
     case alike
   }
 
@@ -35,7 +35,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     case punctuation, article, series, subtitle, authorOrder, nameOrder, initials, givenNames, someAuthors
     /// One of the books has no authors.
     case noAuthors
-    /// One of the books has a number in a series with the same name as the book.
+    /// One of the books has a number in a series whose name is the title of the book.
     case volumeNumber
     // Contradictions.
     case titles, authors, volumes, isbns, identifiers, languages, formats, years, publishers, pages
@@ -55,7 +55,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     self.differences = Difference.allCases.filter(differences.contains)
   }
 
-  /// The ids of the books. They are unique to the group.
+  /// The identity of the group: the ids of its books, which no other group has.
   public var id: [Book.ID] { books }
 }
 
@@ -78,7 +78,7 @@ extension DuplicateGroup {
     }
   }
 
-  /// Returns “a subtitle, initials and pages”; `nil` without differences.
+  /// Returns a list such as “a subtitle, initials and pages”; `nil` if there are no differences.
   private static func listed(_ differences: [Difference]) -> String? {
     guard let last = differences.last?.words else { return nil }
     let others = differences.dropLast().map(\.words).joined(separator: ", ")
@@ -114,7 +114,7 @@ extension DuplicateGroup.Difference {
 }
 
 extension [DuplicateGroup] {
-  /// The groups in order of certainty. The order within each grade stays the same.
+  /// The groups in order of certainty, most certain first. The order within each grade stays the same.
   package var surestFirst: [DuplicateGroup] {
     DuplicateGroup.Grade.allCases.flatMap { grade in filter { $0.grade == grade } }
   }

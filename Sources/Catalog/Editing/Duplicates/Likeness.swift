@@ -5,12 +5,12 @@ struct Likeness {
   let grade: DuplicateGroup.Grade
   let differences: Set<Difference>
 
-  /// The differences in spelling that leave no doubt.
+  /// The differences in spelling that leave no doubt that the books are the same.
   private static let harmless: Set<Difference> = [.punctuation, .series, .authorOrder]
 
   /// Creates the likeness of two books.
   ///
-  /// - Returns: `nil` if nothing indicates that the books are the same, or if something rules it out.
+  /// - Returns: `nil` if nothing indicates that the books are the same, or if something rules that out.
   init?(_ one: AlikeBook, _ other: AlikeBook) {
     var titles = Self.titles(one, other)
     let authors = Self.authors(one, other)
@@ -21,7 +21,8 @@ struct Likeness {
       other.numbers[series].map(numbers.isDisjoint) == true
     }
     if one.sharesNumber(with: other) {
-      // A shared number means the same edition, unless it was mistyped, or is the number of a set given to each volume.
+      // A shared number means the same edition, unless it was mistyped, or is the number of a set and was given to each
+      // volume.
       var contradictions: Set<Difference> = []
       if titles == nil { contradictions.insert(.titles) }
       if authors == nil { contradictions.insert(.authors) }
@@ -34,7 +35,7 @@ struct Likeness {
     guard let titles, let authors, !isOtherVolume else { return nil }
     let editions = Self.editions(one, other)
     let doubts = Self.doubts(one, other)
-    // Each of several series about the same hero may begin with a volume named after the hero.
+    // Several series about the same hero may each begin with a volume named after the hero.
     if doubts.contains(.years), Self.areOfOtherSeries(one, other) { return nil }
     // A title alone is weak evidence: it must match completely, without any other differences.
     if authors.contains(.noAuthors) {
@@ -49,7 +50,8 @@ struct Likeness {
     }
   }
 
-  /// Returns true if both books are volumes of series, and no series name of one contains a series name of the other.
+  /// Returns true if both books are volumes of series, and no series name of either book contains a series name of the
+  /// other.
   private static func areOfOtherSeries(_ one: AlikeBook, _ other: AlikeBook) -> Bool {
     !one.numbers.isEmpty && !other.numbers.isEmpty
       && !one.numbers.keys.contains { mine in other.numbers.keys.contains { mine.contains($0) || $0.contains(mine) } }
@@ -68,7 +70,8 @@ struct Likeness {
       differences.insert(.subtitle)
     }
     if one.title.places.isEmpty != other.title.places.isEmpty { differences.insert(.series) }
-    // The first volume of a series may have the name of the series. A book with that name may be any volume.
+    // The first volume of a series may have the name of the series. However, a book with that name and no number may be
+    // any volume.
     let own = [one, other].map { $0.numbers[$0.title.main] ?? $0.numbers[$0.title.bare] }
     if (own[0] == nil) != (own[1] == nil) { differences.insert(.volumeNumber) }
     return differences

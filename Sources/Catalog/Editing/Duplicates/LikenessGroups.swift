@@ -1,8 +1,9 @@
 /// Divides books that may all be the same into groups of duplicates.
 ///
-/// Likeness is not transitive: “Dune” is like “Dune: A Novel” and like “Dune: The Graphic Novel”. Therefore all books
-/// of a group are like each other, and a book that is like two different books is in no group. If those two are
-/// editions of one work, or the user marked them as different, the book joins the one that it agrees with best.
+/// Likeness is not transitive: “Dune” is like “Dune: A Novel” and like “Dune: The Graphic Novel”, but these two are not
+/// like each other. Therefore all books of a group must be like each other, and a book that is like two different books
+/// is in no group. If those two are editions of one work, or the user marked them as different, the book joins the one
+/// with which it agrees best.
 struct LikenessGroups {
   typealias Grade = DuplicateGroup.Grade
 
@@ -13,15 +14,15 @@ struct LikenessGroups {
     let books: [AlikeBook]
   }
 
-  /// The maximum number of books to compare at once, which is one for each bit.
+  /// The maximum number of books to compare at once, one for each bit of a set.
   static let limit = 64
 
   private typealias Bits = UInt64
 
   private let books: [AlikeBook]
-  /// The likeness of each pair, at the index of the first book times the number of books plus the index of the second.
+  /// The likeness of each pair of books. The likeness of books `i` and `j` is at index `i * books.count + j`.
   private var likenesses: [Likeness?]
-  /// For each book, the books that the user marked as different from it.
+  /// The books that the user marked as different from each book, at the index of that book.
   private var distinct: [Bits]
 
   /// - Parameters:
@@ -81,7 +82,7 @@ struct LikenessGroups {
       if members(whole).allSatisfy({ alike[$0] & whole == whole }) { return [whole] }
       return members(some).map { index -> Bits in own | 1 << Bits(index) }
     }
-    // Books with the same spelling are duplicates, even if it is unclear which of the others they belong to.
+    // Books with the same spelling are duplicates, even if it is unclear to which of the other books they belong.
     groups += Self.cliques(sure, among: unclear).cliques.filter { clique in
       !groups.contains { $0 & clique == clique }
     }
@@ -91,7 +92,7 @@ struct LikenessGroups {
     }
   }
 
-  /// Returns true if all pairs of these books that are not alike are editions of one work or were marked as different.
+  /// Returns true if each pair of these books is alike, consists of editions of one work, or was marked as different.
   private func isDivided(_ some: Bits, _ alike: [Bits]) -> Bool {
     members(some).allSatisfy { one in
       members(some & ~alike[one]).allSatisfy { other in
@@ -102,7 +103,8 @@ struct LikenessGroups {
 
   private var all: Bits { books.count == Self.limit ? .max : (1 << Bits(books.count)) - 1 }
 
-  /// Returns for each book the books that are the same with at least this certainty, including the book itself.
+  /// Returns, for each book, the set of books that are the same with at least this certainty, including the book
+  /// itself.
   private func bits(upTo grade: Grade) -> [Bits] {
     books.indices.map { one in
       books.indices.reduce(1 << Bits(one)) { bits, other in
@@ -123,7 +125,8 @@ struct LikenessGroups {
     return members
   }
 
-  /// Returns sets of at least two books that are all like each other, and the books that are like two different ones.
+  /// Returns sets of at least two books that are all like each other, and the set of books that are like two different
+  /// books.
   private static func cliques(_ alike: [Bits], among some: Bits) -> (cliques: [Bits], unclear: Bits) {
     var unclear: Bits = 0
     for index in members(some) {

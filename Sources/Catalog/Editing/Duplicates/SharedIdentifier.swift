@@ -6,7 +6,7 @@ struct SharedIdentifier {
     SELECT type, value FROM book_identifier GROUP BY type, value HAVING count(*) > 1 ORDER BY type, value
     """
 
-  /// Calls the body for each shared identifier with its books in ascending order.
+  /// Calls the body for each shared identifier, with the ids of its books in ascending order.
   func forEachShared(_ body: (BookIdentifier, [Book.ID]) throws -> Void) throws {
     let derived = DerivedTables(connection: connection)
     try connection.statement(Self.shared).forEachRow { row in

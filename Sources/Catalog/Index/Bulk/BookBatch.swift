@@ -1,13 +1,14 @@
 import FoundationEssentials
 
-/// Data of the books of one transaction that is written at its end, in the order of each table. Each page of an index
-/// is then visited once for many rows.
+/// The derived data of the books that one transaction changes, collected and written at its end, in the order of each
+/// table. Each page of an index is then visited once for many rows.
 final class BookBatch {
-  /// True if the words of new books are left to a run over many transactions.
+  /// True if the search terms of new books are deferred to a run that spans many transactions.
   let defersSearch: Bool
-  /// True if the page index exists and is updated for each book. A first load creates it at its end.
+  /// True if the page index exists and is updated for each book. The first load of a catalog creates it only at its
+  /// end.
   let keepsPages: Bool
-  /// The terms of new books that were deferred.
+  /// The deferred search terms of new books.
   private(set) var deferredTerms = DeferredTerms()
   private let connection: Connection
   private let now: Date
@@ -25,19 +26,19 @@ final class BookBatch {
     self.defersSearch = defersSearch
   }
 
-  /// The number of changed books from which a transaction uses a batch. With fewer, changes of the search index are
-  /// stored separately from its sets (``PostingChangeTable``).
+  /// The minimum number of changed books for which a transaction uses a batch. For fewer books, changes to the search
+  /// index are stored separately from its sets (``PostingChangeTable``).
   private static let many = 16
 
-  /// Returns a batch for changes of existing books.
+  /// Returns a batch for changes to existing books.
   ///
   /// - Parameter count: The number of books that change.
-  /// - Returns: The batch; `nil` if it is better to write each book separately.
+  /// - Returns: The batch, or `nil` if there are so few books that it is better to write each one separately.
   static func forChanges(of count: Int, _ connection: Connection, now: Date) throws -> BookBatch? {
     count < many ? nil : try BookBatch(connection: connection, now: now, defersSearch: false)
   }
 
-  /// Returns true if data of the book has still to be written.
+  /// Returns true if the batch contains data of a book that is not written yet.
   func holds(_ book: Book.ID) -> Bool { deferred?.contains(book.rawValue) == true || held.contains(book) }
 
   /// Adds a book that was just stored.
@@ -62,7 +63,7 @@ final class BookBatch {
     held.insert(book)
   }
 
-  /// Adds a change that affects only the sets.
+  /// Adds a change that affects only the sets of the search index.
   func append(_ change: PostingChange) { changes.append(change) }
 
   /// Writes the collected data. Must be called at the end of the transaction, and may also be called earlier.

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct DerivedCatchUp: BatchedWork {
   /// The number of books read inside one transaction.
   private static let booksAtOnce = 2_000
-  /// The number of books written together when only a second is available; writing them takes less time.
+  /// The number of books written together when only a second is available. Writing this many takes less than a second.
   private static let smallRunBooks = 5_000
 
   /// The number of books written together. The larger it is, the less often each set is written.
@@ -39,14 +39,14 @@ struct DerivedCatchUp: BatchedWork {
       return
     }
     if try gather(connection) { return }
-    // The remaining entries are not ranges of books.
+    // The remaining pending entries are not ranges of books.
     try pending.finishSearch()
     try lists.next(connection)
   }
 
-  /// Continues after a load that was killed, for at most about a second, so that opening the catalog is not delayed.
-  /// Does nothing while a load of another process is running. Does not use ``Database/inBatches(_:in:progress:)``,
-  /// because the connection is still being opened and has no owner.
+  /// Continues the work of a load that was killed, for at most about a second, so that opening the catalog is not
+  /// delayed. Does nothing while another process is running a load. Does not use
+  /// ``Database/inBatches(_:in:progress:)``, because the connection is still being opened and has no owner.
   static func goOn(_ connection: Connection, now: Date) throws {
     let pending = DerivedPending(connection: connection)
     guard try Migrator.state(of: connection) == .current, try !pending.isEmpty, try !pending.isUnderWay(now: now) else {
@@ -55,24 +55,25 @@ struct DerivedCatchUp: BatchedWork {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
     var catchUp = DerivedCatchUp(now: { now }, runBooks: smallRunBooks)
-    // A run that was begun is completed; otherwise the next attempt would have to begin it again.
+    // A run that has begun is completed, because the next attempt would have to start it from the beginning.
     while !catchUp.isFinished, clock.now < deadline || catchUp.isWithinRun {
       try connection.transaction { try catchUp.next(connection) { clock.now >= deadline } }
     }
     if !catchUp.isFinished { try connection.transaction { try pending.release() } }
   }
 
-  /// True if books were read that are not written yet.
+  /// True if some books were read but are not written to the index yet.
   private var isWithinRun: Bool { writer != nil || run.count > 0 }
 
-  /// Returns true if the run contains enough books to be written, or all pending ones.
+  /// Returns true if the run contains enough books to be written, or contains all pending books.
   private func isGathered(_ pending: DerivedPending) throws -> Bool {
     guard run.count < runBooks, let last = run.ids.last?.upperBound else { return run.count >= runBooks }
     return try last == .max || pending.books(in: (last + 1) ... .max).isEmpty
   }
 
-  /// Reads some pending books.
-  /// - Returns: True if there were any.
+  /// Reads some of the pending books.
+  ///
+  /// - Returns: True if there were any pending books.
   private mutating func gather(_ connection: Connection) throws -> Bool {
     let start = run.ids.last.map { $0.upperBound + 1 } ?? 0
     let pending = DerivedPending(connection: connection)

@@ -1,7 +1,7 @@
-/// Derives data that a migration has listed in `derived_pending` because SQL scripts cannot compute it. It runs in the
-/// transaction of the scripts, so that the catalog is never seen without the data.
+/// An upgrade that derives data which SQL scripts cannot compute. A migration lists such data in `derived_pending`. The
+/// upgrade runs in the transaction of the scripts, so that the catalog is never seen without the data.
 enum DerivedUpgrade {
-  /// The number of books read, and written to the sets, at once.
+  /// The number of books that are read, and written to the sets, at a time.
   private static let booksAtOnce = 50_000
 
   static func run(_ connection: Connection) throws {
@@ -14,14 +14,14 @@ enum DerivedUpgrade {
     if try isPending("notes", connection) { try divideNotes(connection) }
   }
 
-  /// Returns true if a migration has listed an entry, and removes it from the list.
+  /// Removes an entry from `derived_pending`, and returns true if a migration had listed it.
   private static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(what)])
     return connection.changes > 0
   }
 
   /// Moves rated books from the sets of averages, where the user's rating used to replace the average, to the sets of
-  /// ratings. Books that a killed load has not written to the sets yet will be written correctly.
+  /// ratings. Books that a killed load has not written to the sets yet will be written correctly later.
   private static func divideRatings(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
     try changeBooks("id, rating, average_rating", where: "rating IS NOT NULL", connection) { row in
@@ -30,7 +30,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Adds all books to the sets of fields with a value, and to those of reading dates.
+  /// Adds all books to the sets that record which fields have a value, and to the sets of reading dates.
   private static func addReadingTerms(_ connection: Connection) throws {
     try changeBooks(BookTable.columns, where: "true", connection) { row in
       let book = BookTable.decode(row)
@@ -51,11 +51,12 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Changes the sets for the shown books that meet a condition, some books at a time.
+  /// Changes the sets for the shown books that meet a condition, in portions of many books.
   ///
   /// - Parameters:
   ///   - columns: The columns to read; the first must be the id.
-  ///   - terms: Returns the terms stored for some kinds, and those of the current book; `nil` if nothing changes.
+  ///   - terms: Returns the terms whose sets may contain the book, and the terms whose sets must contain it. Returns
+  ///     `nil` if nothing changes for the book.
   private static func changeBooks(
     _ columns: String, where condition: String, _ connection: Connection,
     _ terms: (Statement) throws -> (old: [Term], new: [Term])?

@@ -1,9 +1,9 @@
-/// The indexes of `book` for reading lists. The load of an empty catalog creates them at its end: sorting once is three
+/// The indexes of `book` for reading lists. A load into an empty catalog creates them at its end: sorting once is three
 /// times as fast (measured) as inserting at random positions. Until then, lists are correct but slower.
 struct ListIndexes {
   let connection: Connection
 
-  /// Drops the indexes. Allowed only while an empty catalog is loaded.
+  /// Drops the indexes. Allowed only while an empty catalog is being filled.
   func drop() throws {
     for index in try Self.newest() { try connection.runScript("DROP INDEX IF EXISTS \(index.name)") }
   }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A record as a new book, with everything that can be computed without the database. It is created on another core
-/// than the writer's. Its id is 0 until it is stored.
+/// A new book made from a record, with everything that can be computed without the database. It is created on a
+/// different core than the writer's. Its id is 0 until it is stored.
 struct NewBook: Sendable {
   private(set) var book: Book
   let keys: SortKeys
@@ -19,9 +19,9 @@ struct NewBook: Sendable {
   /// - Parameters:
   ///   - source: The id of the record's source.
   ///   - takesPersonal: True if the record's values of personal fields become the user's values, as in an import.
-  ///   - added: The date when the book was added, if the record has none.
-  ///   - now: The time of the last change.
-  ///   - identified: The time for the UUID, if the record has none.
+  ///   - added: The time when the book was added, if the record does not state it.
+  ///   - now: The time to record as the book's last change.
+  ///   - identified: The time for a new UUID, if the record has no UUID.
   /// - Throws: ``InvalidValue`` if the record has no title.
   init(
     _ record: SourceRecord, source: CatalogSource.ID, takesPersonal: Bool, added: Date, now: Date,
@@ -47,8 +47,8 @@ struct NewBook: Sendable {
     terms = SearchTerms(book, titleWords: titleWords)
   }
 
-  /// Takes the custom fields from the record again, because only the writer knows their ids. All other computed data is
-  /// kept.
+  /// Copies the custom fields from the record again, because only the writer knows their ids. All other computed data
+  /// is kept.
   mutating func takeOwnFields(of record: SourceRecord) {
     for field in record.values.ownFields { book[field] = record.values[field].value }
     terms.add(OwnTerms.terms(of: book))
@@ -56,12 +56,12 @@ struct NewBook: Sendable {
 
   mutating func number(_ id: Book.ID) { book.id = id }
 
-  /// Replaces the UUID, because the record's own belongs to another book.
+  /// Replaces the UUID. Called if the record's UUID already belongs to another book.
   mutating func identify(by uuid: UUID) { book.uuid = uuid }
 }
 
-/// A record that is ready to be stored, with its fingerprint and, if it is probably a new book, that book. It is a
-/// class because it is large and passed on several times.
+/// A record that is ready to be stored, with its fingerprint. If the record probably describes a new book, that book is
+/// prepared as well. This is a class because it is large and passed on several times.
 final class PreparedRecord: Sendable {
   /// The record in canonical form.
   let record: SourceRecord

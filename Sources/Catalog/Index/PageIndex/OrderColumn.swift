@@ -1,4 +1,4 @@
-/// The column of `book` that contains the key of an order.
+/// The columns of `book` that contain the keys of the orders.
 extension BookOrder.Key {
   var column: String {
     switch self {
@@ -13,10 +13,10 @@ extension BookOrder.Key {
     }
   }
 
-  /// True if a book can be without the key.
+  /// True if the key can be unknown for a book.
   var mayBeUnknown: Bool { self != .title && self != .added }
 
-  /// Returns the stored key of a book; null if the book has none.
+  /// Returns the stored key of a book, or null if the book has no such key.
   func value(of book: Book, _ keys: SortKeys) -> SQLValue {
     switch self {
     case .title: .text(keys.title)

@@ -1,8 +1,8 @@
 /// A boundary between two books of a run, at which a bucket of the page index begins.
 ///
-/// A cut lies before or after all books of a key, so that one range of the key's index covers either side. Only a key
-/// with more books than fit in a bucket is cut at ids inside it. Cuts before and after that key then separate it, so
-/// that a bucket next to a cut at an id contains only one key.
+/// A cut usually lies before or after all books with a key, so that one range of the order's index covers each side.
+/// Only a key with more books than fit in a bucket has cuts at ids inside it. It then also has a cut before its first
+/// book and after its last one, so that a bucket next to a cut at an id contains only this key.
 enum PageCut: Hashable, Sendable {
   /// Before every book, including books added later.
   case start
@@ -34,7 +34,7 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// Creates a cut from two columns of a row. `column` is the index of the first one.
+  /// Reads a cut from two adjacent columns of a row. `column` is the index of the first of them.
   init(_ row: borrowing Statement, column: Int32) {
     let key = row.value(column)
     switch row.value(column + 1) {

@@ -5,12 +5,12 @@ struct PageIndexVersion: Equatable {
 }
 
 /// The parts of the page index that a connection has read, kept while the catalog does not change. A list of ten
-/// million books has some thousand parts per order; only those from which pages were read are kept.
+/// million books has a few thousand parts per order. Only the parts from which pages were read are kept.
 struct PageIndexCache {
   /// A part of the index: the members of a group, or of a run's highest level.
   struct Part {
     let cuts: [PageCut]
-    /// The number of books up to the end of each member.
+    /// For each member, the number of books from the start of the part to the member's end.
     let ends: [Int]
 
     init(_ entries: [PageIndexEntry]) {
@@ -46,7 +46,7 @@ struct PageIndexCache {
   private var version: PageIndexVersion?
   private var parts: [Name: Part] = [:]
 
-  /// Removes parts of another version.
+  /// Removes cached parts that belong to a different version of the catalog.
   mutating func prepare(for version: PageIndexVersion) {
     if self.version != version {
       parts.removeAll(keepingCapacity: true)

@@ -17,8 +17,8 @@ struct PageIndexCheck {
         return false
       }
     }
-    // The count is too high if there are rows of unknown runs or levels. Rows with a negative number, which reads as 0,
-    // count twice so that they are detected too.
+    // The count is too high if there are rows of unknown runs or levels. Rows with a negative book count, which is read
+    // as 0, count twice so that they are detected too.
     return try connection.integer("SELECT count(*) + cast(total(books < 0) AS INTEGER) FROM page_index") == Int64(rows)
   }
 
@@ -27,7 +27,7 @@ struct PageIndexCheck {
     for (index, bucket) in buckets.enumerated() {
       let upper = index + 1 < buckets.count ? buckets[index + 1].cut : nil
       if !run.isUnknown {
-        // A cut inside a key must be next to cuts of the same key only.
+        // The cuts next to a cut inside a key must belong to the same key.
         if let key = upper?.keyWithin, bucket.cut != .before(key), bucket.cut.keyWithin != key { return false }
         if let key = bucket.cut.keyWithin, upper != .after(key), upper?.keyWithin != key { return false }
       }
@@ -36,7 +36,7 @@ struct PageIndexCheck {
     return true
   }
 
-  /// Returns true if groups begin where members do and contain the sums of their members.
+  /// Returns true if each group begins at a cut of one of its members and contains the sum of their books.
   private static func groupsHold(_ members: [PageIndexEntry], _ groups: [PageIndexEntry]) -> Bool {
     var sums: [PageIndexEntry] = []
     for member in members {

@@ -1,11 +1,11 @@
-/// Cuts a range of a run into buckets: a bucket that has become too large, or a whole run.
+/// Cuts a range of a run into buckets. The range is either a bucket that has become too large, or a whole run.
 struct PageIndexCutter {
   let connection: Connection
   let run: PageRun
-  /// The intended number of books in a bucket. It can contain up to twice as many.
+  /// The intended number of books in a bucket. A bucket can contain up to twice as many.
   let size: Int
 
-  /// Calls the body with each bucket, in order. The first one begins at the beginning of the range.
+  /// Calls the body with each bucket between two cuts, in order. The first bucket begins at the lower cut.
   ///
   /// - Parameters:
   ///   - books: The number of books in the range.

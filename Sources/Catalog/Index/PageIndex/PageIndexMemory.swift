@@ -2,7 +2,7 @@
 final class PageIndexMemory: ConnectionAttachment {
   /// The cached parts of the page index.
   var cache = PageIndexCache()
-  /// The sizes of the parts. Smaller ones let tests create deep indexes from few books.
+  /// The sizes of the parts. Smaller sizes let tests create deep indexes from few books.
   var sizes = PageIndexSizes()
   fileprivate var statements: [Int: Statement] = [:]
 }
@@ -21,7 +21,7 @@ extension Connection {
   }
 
   /// Returns the statement that reads a page. It is looked up by number, because creating and hashing its text takes as
-  /// long as reading some rows. There are few such statements, and all are kept.
+  /// long as reading several rows. There are few such statements, and all are kept.
   func statement(_ page: PageStatement) throws -> Statement {
     let memory = attachment(PageIndexMemory.self)
     let number = page.number

@@ -37,7 +37,8 @@ struct PageIndexReader {
     try part(run, level: PageIndexSizes.levels - 1, from: .start, to: nil).ends.last
   }
 
-  /// Returns the location of the book at a position in its run; `nil` also if the run has fewer books.
+  /// Returns the location of the book at a position in a run, or `nil` if there is no page index or the run has fewer
+  /// books.
   func location(_ run: PageRun, at position: Int) throws -> BucketPosition? {
     var lower = PageCut.start
     var upper: PageCut?

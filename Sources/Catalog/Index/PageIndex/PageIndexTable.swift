@@ -11,9 +11,9 @@ struct PageIndexSizes: Sendable {
   static let levels = 3
 
   /// The number of books in a new bucket. A bucket is split if it becomes larger than twice this size, and merged with
-  /// a neighbour if it becomes smaller than a quarter.
+  /// a neighbour if it becomes smaller than a quarter of this size.
   var bucket = 128
-  /// The number of members in a new group, with the same limits.
+  /// The number of members in a new group. Groups are split and merged by the same rules as buckets.
   var group = 32
 
   var largestBucket: Int { 2 * bucket }
@@ -41,7 +41,7 @@ struct PageIndexTable {
     try entry(run, level: level, holding: cut.values[0], cut.values[1])
   }
 
-  /// Returns the entries that begin between two cuts, including the first.
+  /// Returns the entries that begin at or after the lower cut and before the upper cut.
   func entries(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut?) throws -> [PageIndexEntry] {
     var entries: [PageIndexEntry] = []
     try connection.statement(
@@ -56,7 +56,7 @@ struct PageIndexTable {
     return entries
   }
 
-  /// Returns the number of books in the entries that begin between two cuts, including the first.
+  /// Returns the number of books in the entries that begin at or after the lower cut and before the upper cut.
   func books(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut) throws -> Int {
     let sum = try connection.integer(
       "SELECT cast(total(books) AS INTEGER) FROM page_index WHERE run = ? AND level = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)",
@@ -64,7 +64,7 @@ struct PageIndexTable {
     return Int(sum ?? 0)
   }
 
-  /// Returns the first cut of a level after another one; `nil` after the last.
+  /// Returns the cut that follows another cut on its level, or `nil` after the last cut.
   func cut(_ run: PageRun, level: Int, next cut: PageCut) throws -> PageCut? {
     try connection.statement(
       "SELECT key, id FROM page_index WHERE run = ? AND level = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT 1"
@@ -77,7 +77,7 @@ struct PageIndexTable {
       [.integer(run.number), .integer(Int64(level))] + entry.cut.values + [.integer(Int64(entry.books))])
   }
 
-  /// Adds to the number of books of the entry at a cut.
+  /// Adds a number of books to the entry that begins at a cut.
   func add(_ books: Int, _ run: PageRun, level: Int, at cut: PageCut) throws {
     try connection.run(
       "UPDATE page_index SET books = books + ? WHERE run = ? AND level = ? AND key = ? AND id = ?",

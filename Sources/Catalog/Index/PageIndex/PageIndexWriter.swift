@@ -1,6 +1,6 @@
 /// Updates the page index with each change of a book, and rebuilds it.
 ///
-/// An empty index means that there is none; then changes of books do not write to it.
+/// If the table is empty, there is no page index, and changes to books do not write to it.
 struct PageIndexWriter {
   private let connection: Connection
   private let table: PageIndexTable
@@ -12,8 +12,8 @@ struct PageIndexWriter {
     sizes = connection.pageIndexSizes
   }
 
-  /// Updates the index after a change of a book, from its old listed values to the new ones. A value is `nil` if the
-  /// book was or is hidden.
+  /// Updates the index after a book has changed from its old listed values to its new ones. `old` is `nil` if the book
+  /// was hidden before, and `new` is `nil` if it is hidden now.
   func change(_ old: StoredBook?, to new: StoredBook?) throws {
     for key in BookOrder.Key.allCases {
       let from = old.map { key.value(of: $0.book, $0.keys) }
@@ -30,7 +30,7 @@ struct PageIndexWriter {
     for level in 0..<PageIndexSizes.levels {
       let source = try from.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
       let target = try to.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
-      // A move within a bucket or a group changes neither its sum nor those above.
+      // A move within one bucket or group changes neither the sum of that part nor the sums above it.
       if let from, let to, from.run == to.run, source?.cut == target?.cut { break }
       if let from, let source { try table.add(-1, from.run, level: level, at: source.cut) }
       if let to, let target { try table.add(1, to.run, level: level, at: target.cut) }
@@ -54,7 +54,7 @@ struct PageIndexWriter {
     try splitGroup(run, level: 1, holding: cut)
   }
 
-  /// Splits the group that contains a cut if it has too many members, and then the groups above it.
+  /// Splits the group that contains a cut if it has too many members, and then, if necessary, the groups above it.
   private func splitGroup(_ run: PageRun, level: Int, holding cut: PageCut) throws {
     guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, after: cut) else { return }
     let members = try members(run, level: level, group.cut)

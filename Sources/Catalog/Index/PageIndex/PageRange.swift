@@ -1,10 +1,10 @@
-/// The books of a run between two cuts, which are one range of the order's index.
+/// A range of a run: the books between two cuts. They are one range of the order's index.
 struct PageRange {
-  /// The properties that determine the text of the condition.
+  /// The properties that determine the text of the SQL condition.
   struct Shape {
     let run: PageRun
     let lower: PageCut.Side
-    /// The upper side; `nil` to extend to the end of the run.
+    /// The side of the upper cut; `nil` if the range extends to the end of the run.
     let upper: PageCut.Side?
   }
 
@@ -15,8 +15,9 @@ struct PageRange {
   /// Creates a range.
   ///
   /// - Parameters:
-  ///   - lower: The beginning.
-  ///   - upper: The end; `nil` for the end of the run. If both cuts are at ids, they must have the same key.
+  ///   - lower: The cut at which the range begins.
+  ///   - upper: The cut at which the range ends; `nil` for the end of the run. If both cuts are at ids, they must have
+  ///     the same key.
   init(_ run: PageRun, from lower: PageCut, to upper: PageCut?) {
     shape = Shape(run: run, lower: lower.side, upper: upper?.side)
     values = [lower, upper].compactMap(\.self).flatMap { cut -> [SQLValue] in
@@ -28,7 +29,7 @@ struct PageRange {
     }
   }
 
-  /// An SQL condition that one range of the order's index answers.
+  /// The SQL condition for the books in the range. SQLite answers it with one range of the order's index.
   var condition: String { shape.condition }
 }
 
@@ -36,8 +37,8 @@ extension PageRange.Shape {
   /// True if all books in the range have the same key.
   private var isOneKey: Bool { run.isUnknown || lower == .at || upper == .at }
 
-  /// Returns the terms to sort by. For books with the same key, this is only the id, so that SQLite recognises the
-  /// order of the index.
+  /// Returns the terms of the `ORDER BY` clause. If all books have the same key, the only term is the id, so that
+  /// SQLite recognises the order of the index.
   func terms(descending: Bool) -> String {
     PageRun(key: run.key, isUnknown: isOneKey).terms(descending: descending)
   }

@@ -1,5 +1,5 @@
-/// The books that one range of an index contains in order: those with the key of an order, by key and id, or those
-/// without it, by id. An order consists of these two runs, the one with keys first.
+/// A sequence of books that one range of an index contains in order. An order has up to two runs: first the books with
+/// the order's key, sorted by key and id, then the books without that key, sorted by id.
 struct PageRun: Hashable, Sendable {
   let key: BookOrder.Key
   let isUnknown: Bool
@@ -42,10 +42,10 @@ struct PageRun: Hashable, Sendable {
     return (PageRun(key: order, isUnknown: isUnknown), isUnknown ? unknownKey : key)
   }
 
-  /// The common key of books without a key.
+  /// The key under which the page index stores books without a key.
   static let unknownKey = SQLValue.integer(0)
 
-  /// Returns the books of the run between two cuts; without an upper cut, up to the end.
+  /// Returns the range of the run between two cuts, or up to the end of the run if there is no upper cut.
   func range(from lower: PageCut = .start, to upper: PageCut? = nil) -> PageRange {
     PageRange(self, from: lower, to: upper)
   }

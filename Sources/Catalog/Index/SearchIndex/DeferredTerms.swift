@@ -1,7 +1,7 @@
-/// The books of a load's transaction, with the terms to be added to the search index later.
+/// The books that one transaction of a load stored, with the terms to add to the search index later.
 struct DeferredTerms: Sendable {
   private(set) var books: [(id: Int64, terms: SearchTerms)] = []
-  /// The ranges of book ids whose pending terms are included.
+  /// The ranges of book ids for which the terms of all pending books are included.
   private(set) var ids: [ClosedRange<Int64>] = []
 
   mutating func append(_ book: Int64, _ terms: SearchTerms) { books.append((book, terms)) }
@@ -10,7 +10,7 @@ struct DeferredTerms: Sendable {
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 }
 
-/// Collects the terms of a load's books in a run, on another core than the writer's. This takes a sixth of the time
+/// Collects the terms of a load's books in a run, on a different core than the writer's. This takes a sixth of the time
 /// needed to store the books.
 actor SearchRunGathering {
   private var run = SearchRun()

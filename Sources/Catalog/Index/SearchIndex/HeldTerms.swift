@@ -1,5 +1,5 @@
-/// The terms for the fields in which a book has a value, and for being read more than once. They answer `has:` and
-/// `is:reread` if no other terms can.
+/// Search terms that record which fields of a book have a value, and that a book was read more than once. Queries use
+/// them for `is:reread`, and for those `has:` conditions that no other terms can answer.
 enum HeldTerms {
   static func terms(of book: Book) -> [Term] {
     var terms: [Term] = []
@@ -26,7 +26,7 @@ enum HeldTerms {
 
   static func term(_ field: BookField) -> Term { PostingKind.held.term(field.rawValue) }
 
-  /// Returns the keys of the books with a value of a field; `nil` if the index has no sets for it.
+  /// Returns the keys that find the books with a value in a field, or `nil` if the index has no sets for that field.
   static func keys(of field: BookField) -> [PostingKey]? {
     switch field {
     case .pages: [PostingKind.pagesRange.all]

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The terms of the marks of a person other than the owner. They are the terms that a book with these values has, each
-/// after the person's id. A reader for a person (``PostingReader``) reads them in place of the owner's terms. They are
-/// kept while the book is hidden.
+/// The search terms for the marks of a person other than the owner. They are the terms of a book with the values of the
+/// mark, each preceded by the person's id. If that person is the viewer, ``PostingReader`` reads these terms instead of
+/// the owner's. They are kept while the book is hidden.
 struct MarkTerms {
   let person: Person.ID
 
@@ -40,7 +40,7 @@ struct MarkTerms {
   }
 
   private static let beginning = PostingKind.note.beginning("").text.utf8.first
-  /// The fields that a mark can set. Custom fields have a number instead of a name.
+  /// The names of the fields that a mark can set. Terms of custom fields begin with a number instead of a name.
   private static let ownFields = Mark.fields.map(\.rawValue)
   private static let held = Set((Mark.fields.map(HeldTerms.term) + [HeldTerms.reread]).map { String($0.value) })
 
@@ -54,10 +54,10 @@ struct MarkTerms {
     }
   }
 
-  /// Returns the plain term of a person's stored term.
+  /// Returns a person's stored term without the person's id, which is the inverse of ``stored(_:)``.
   func plain(_ term: Term) -> Term { Term(text: String(term.value.drop { $0 != " " }.dropFirst())) }
 
-  /// The books for which the person has a read state. All other books are unread for them.
+  /// The key of the books for which the person has set a read state. All other books are unread for this person.
   var anyState: PostingKey { stored(PostingKind.readState.all) }
   static let unread = PostingKey.term(PostingKind.readState.term(ReadState.unread.rawValue))
 }

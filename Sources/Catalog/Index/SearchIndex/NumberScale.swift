@@ -1,5 +1,5 @@
-/// Encodes numbers as terms of books: each number has a term, and so has a range of numbers that contains it. A range
-/// query therefore needs few terms.
+/// An encoding of numbers as search terms. A book has one term for its number and one for the range of numbers that
+/// contains it. A query for a range of numbers therefore needs few terms.
 struct NumberScale {
   private let number: PostingKind
   private let range: PostingKind
@@ -16,11 +16,11 @@ struct NumberScale {
     number: .pages, range: .pagesRange, rangeOf: { $0 >> 5 }, first: { $0 << 5 }, digits: 6)
   /// The user's ratings.
   static let ratings = ofRatings(.rating, range: .ratingRange)
-  /// The averages of others' ratings.
+  /// The average ratings by other people.
   static let averages = ofRatings(.average, range: .averageRange)
 
-  /// The bit pattern of a nonnegative number increases with it (IEEE 754-2019, 3.4). Ranges are a quarter wide between
-  /// 2 and 4, and a half between 4 and 8.
+  /// Ratings are encoded by their bit patterns, since the bit pattern of a nonnegative number increases with the number
+  /// (IEEE 754-2019, 3.4). The ranges are a quarter wide between 2 and 4, and a half wide between 4 and 8.
   private static func ofRatings(_ number: PostingKind, range: PostingKind) -> NumberScale {
     NumberScale(number: number, range: range, rangeOf: { $0 >> 49 }, first: { $0 << 49 }, digits: 19)
   }
@@ -36,7 +36,7 @@ struct NumberScale {
 
   static func rating(_ rating: Double) -> UInt64 { rating > 0 ? rating.bitPattern : 0 }
 
-  /// Returns the rating or the average that a term encodes; `nil` if it encodes none.
+  /// Returns the rating or the average rating that a term encodes, or `nil` if the term does not encode a number.
   static func rating(of term: Term) -> Double? { UInt64(term.value).map(Double.init(bitPattern:)) }
 
   static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), maxValue)) }
@@ -48,8 +48,8 @@ struct NumberScale {
 
   private func rangeTerm(_ value: UInt64) -> Term { range.term(String(value).leftPadded(to: digits)) }
 
-  /// Returns the keys of the books with a number in a range, bounds included: whole ranges in between, and single
-  /// numbers at both ends.
+  /// Returns the keys that find the books with a number between two bounds, bounds included. The keys cover whole
+  /// ranges, and single numbers at both ends.
   func keys(_ lower: UInt64, _ upper: UInt64) -> [PostingKey] {
     guard lower <= upper else { return [] }
     let (firstRange, lastRange) = (rangeOf(lower), rangeOf(upper))

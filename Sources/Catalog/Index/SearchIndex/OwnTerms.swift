@@ -1,12 +1,12 @@
-/// The terms of custom fields: one for having a value, one for each word of a text, and one for ordering. Numbers are
-/// encoded so that a range of them is contiguous; texts are ordered by their sort key. The dates when a book was begun
-/// and finished also have the terms for having a value and for ordering (``ReadingTerms``).
+/// The search terms of custom fields: one for having a value, one for each word of a text, and one for ordering.
+/// Numbers are encoded so that a range of numbers is a range of terms; texts are ordered by their sort key. The dates
+/// on which a book was begun and finished also have the terms for having a value and for ordering (``ReadingTerms``).
 enum OwnTerms {
   static func terms(of book: Book) -> [Term] {
     book.ownFields.flatMap { field in book[field].map { terms(of: field, $0) } ?? [] }
   }
 
-  /// Returns the term of books with any value.
+  /// Returns the term of the books that have any value in a field.
   static func any(of field: BookField) -> Term { PostingKind.own.term(prefix(field)) }
 
   static func word(_ word: String, in field: BookField) -> Term { PostingKind.own.term(prefix(field) + " " + word) }
@@ -18,12 +18,12 @@ enum OwnTerms {
     PostingKind.own.term(prefix(field) + "=" + digits(number))
   }
 
-  /// Returns the term of the last day that a date can mean. The first day is in its ordering term.
+  /// Returns the term of the last day that a date can mean. The date's ordering term contains the first such day.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "~" + digits(number))
   }
 
-  /// Returns the term by which lists are ordered. Every value has one.
+  /// Returns the ordering term of a value, by which lists are ordered. Every value of a custom field has one.
   static func key(_ value: FieldValue, in field: BookField) -> Term? {
     switch value {
     case .text(let text): key(text, in: field)
@@ -69,7 +69,7 @@ enum OwnTerms {
     }
   }
 
-  /// Returns the bit pattern of a number, transformed so that it increases with the number, including negative ones
+  /// Returns the bit pattern of a number, transformed so that it increases with the number, even for negative numbers
   /// (IEEE 754-2019, 3.4).
   static func ordered(_ number: Double) -> UInt64 {
     let bits = (number == 0 ? 0 : number).bitPattern
@@ -80,7 +80,7 @@ enum OwnTerms {
 }
 
 extension OwnField.Kind {
-  /// True if values are ordered by their words rather than as numbers.
+  /// True if values are ordered by their sort keys rather than as numbers.
   var isOrderedByKey: Bool {
     switch self {
     case .text, .list, .choice: true

@@ -1,9 +1,10 @@
-/// The difference between the sets of the search index and a book, caused by edits since the sets were written.
+/// The difference between the terms under which the search index stores a book and the book's current terms. It results
+/// from edits made since the sets of the index were written.
 struct PostingChange: Equatable, Sendable {
   let book: Int64
-  /// The terms whose sets contain the book although it no longer has them.
+  /// The terms whose sets contain the book although the book no longer has these terms.
   private(set) var removed: Set<Term> = []
-  /// The terms whose sets do not contain the book yet.
+  /// The terms of the book whose sets do not contain it yet.
   private(set) var inserted: Set<Term> = []
 
   init(_ book: Int64) { self.book = book }
@@ -11,8 +12,8 @@ struct PostingChange: Equatable, Sendable {
   /// Creates a change from the terms of a book.
   ///
   /// - Parameters:
-  ///   - old: The terms in the sets; `nil` for none.
-  ///   - new: The terms of the book; `nil` if it is now hidden.
+  ///   - old: The terms whose sets contain the book; `nil` if there are none.
+  ///   - new: The current terms of the book; `nil` if it is now hidden.
   init(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) {
     self.book = book
     (removed, inserted) = SearchTerms.difference(from: old, to: new)
@@ -21,8 +22,8 @@ struct PostingChange: Equatable, Sendable {
   /// Creates a change from lists of terms.
   ///
   /// - Parameters:
-  ///   - old: The terms of some kinds in the sets.
-  ///   - new: The terms of the book.
+  ///   - old: The terms whose sets contain the book, limited to some kinds of terms.
+  ///   - new: The current terms of the book, limited to the same kinds.
   init(_ book: Int64, from old: [Term], to new: [Term]) {
     self.book = book
     (removed, inserted) = (Set(old).subtracting(new), Set(new).subtracting(old))
@@ -33,7 +34,7 @@ struct PostingChange: Equatable, Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds the changes of a later edit.
+  /// Adds the changes made by a later edit.
   mutating func append(_ next: PostingChange) {
     let (undone, redone) = (inserted.intersection(next.removed), removed.intersection(next.inserted))
     inserted = inserted.subtracting(undone).union(next.inserted.subtracting(redone))
@@ -44,8 +45,9 @@ struct PostingChange: Equatable, Sendable {
 // MARK: Storage
 
 extension PostingChange {
-  /// The stored form. Each term is four bytes, little-endian, with twice the length of the term in bytes, plus one if
-  /// it is inserted, followed by the bytes of the term. Removed terms come first; both groups are in term order.
+  /// The stored form. Each term consists of a four-byte little-endian number and the bytes of the term. The number is
+  /// twice the length of the term in bytes, plus one if the term is inserted. Removed terms come first; both groups are
+  /// in term order.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (terms, mark) in [(removed, UInt32(0)), (inserted, 1)] {
@@ -71,8 +73,8 @@ extension PostingChange {
     guard isWhole, !isEmpty, removed.isDisjoint(with: inserted) else { return nil }
   }
 
-  /// Calls the body with the range of each term in stored bytes, and true if the term is inserted, until the body
-  /// returns false.
+  /// Calls the body for each term in stored bytes until the body returns false. The body receives the range of the
+  /// term's bytes, and true if the term is inserted.
   ///
   /// - Returns: True if all bytes were read and are valid.
   static func forEachTerm(of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, Bool) -> Bool) -> Bool {

@@ -1,17 +1,19 @@
-/// The changes by single edits that are not in the sets of the search index yet, one per book. An edit writes one row
-/// here instead of about forty sets, and readers of the sets apply these changes (``PostingReader``). An edit that
-/// finds too many changes merges some of them into the sets. A load merges all of them before it writes sets.
+/// The changes that single edits made and that are not in the sets of the search index yet, one row per book. An edit
+/// writes one row here instead of about forty sets, and readers of the sets apply these changes (``PostingReader``). An
+/// edit that finds too many changes merges some of them into the sets. A load merges all of them before it writes sets.
 struct PostingChangeTable {
   let connection: Connection
 
   /// The maximum number of changes, because each search reads them all.
   private static let maxChanges = 16
-  /// The number of terms from which a change is merged at once, such as that of a book with long notes.
+  /// The number of terms from which a change is merged into the sets at once, for example because a book has long
+  /// notes.
   private static let manyTerms = 500
-  /// The number of changes merged at once. If it is larger, fewer edits have to merge, but each takes longer.
+  /// The number of changes that an edit merges. With a larger number, fewer edits have to merge, but each merge takes
+  /// longer.
   private static let atOnce = 4
 
-  /// Adds the change of a book by an edit.
+  /// Adds the change that an edit made to a book's terms.
   func append(_ change: PostingChange) throws {
     var whole = try self.change(of: change.book) ?? PostingChange(change.book)
     whole.append(change)
@@ -40,7 +42,7 @@ struct PostingChangeTable {
     }
   }
 
-  /// Returns the change of a book; `nil` if its sets are up to date.
+  /// Returns the stored change of a book, or `nil` if the sets contain the book's current terms.
   private func change(of book: Int64) throws -> PostingChange? {
     let row = try connection.statement("SELECT terms FROM posting_change WHERE book = ?")
       .first([.integer(book)]) { row in row.withBlob(0) { PostingChange(book, $0) } }
@@ -65,7 +67,7 @@ struct PostingChangeTable {
   /// Calls the body with each row, ordered by book.
   ///
   /// - Parameter body: Returns true if the bytes are a valid change.
-  /// - Throws: ``CatalogError/Code/damaged`` if they are not.
+  /// - Throws: ``CatalogError/Code/damaged`` if the body returns false.
   func forEachRow(atMost limit: Int = .max, _ body: (Int64, UnsafeRawBufferPointer) -> Bool) throws {
     try connection.statement("SELECT book, terms FROM posting_change ORDER BY book LIMIT ?")
       .forEachRow([.integer(Int64(limit))]) { row in

@@ -4,11 +4,13 @@
   import Darwin
 #endif
 
-/// The kind of a term in the search index: its first letter. A word, a number or a name follows it.
+/// The kind of a term in the search index. The raw value is the first letter of the term. A word, a number or a name
+/// follows it.
 enum PostingKind: UInt8, CaseIterable {
-  /// Every shown book, from which `-word` subtracts. Nothing follows the letter.
+  /// The only term that every shown book has. A query such as `-word` subtracts from the set of these books. Nothing
+  /// follows the letter.
   case shown = 0x2A  // *
-  /// A word of the title, of an author, and so on. The words of a series are followed by the number.
+  /// A word of the title, of an author, and so on. For a series, this includes the words of the series number.
   case title = 0x74  // t
   case author = 0x61  // a
   case series = 0x73  // s
@@ -30,7 +32,7 @@ enum PostingKind: UInt8, CaseIterable {
   case readState = 0x75  // u
   /// The format of the edition.
   case format = 0x66  // f
-  /// The type of one of the book's files (``BookFile/type``), or nothing for any file.
+  /// The type of one of the book's files (``BookFile/type``). The term without a type is for books with any file.
   case file = 0x68  // h
   /// `owned` if the user has a copy, `lent` if a copy is lent to somebody.
   case copy = 0x62  // b
@@ -46,7 +48,7 @@ enum PostingKind: UInt8, CaseIterable {
   /// The user's rating.
   case rating = 0x65  // e
   case ratingRange = 0x6A  // j
-  /// The average rating by others.
+  /// The average rating by other people.
   case average = 0x76  // v
   case averageRange = 0x77  // w
   /// A day, month or year in which a reading of the book ended or began (``ReadingTerms``).
@@ -54,13 +56,13 @@ enum PostingKind: UInt8, CaseIterable {
   case startedIn = 0x42  // B
   /// A field in which the book has a value (``HeldTerms``).
   case held = 0x69  // i
-  /// A mark of a person other than the owner: a term of another kind, after the person's id (``MarkTerms``).
+  /// A mark of a person other than the owner: the person's id, then a term of another kind (``MarkTerms``).
   case mark = 0x4D  // M
-  /// The ``SearchRank``, so that many matches can be read in its order.
+  /// The ``SearchRank`` of the book, so that many matches can be read in rank order.
   case rank = 0x72  // r
 
-  /// True if the beginnings of words, of one to three letters, have terms of their own, under the capital letter. A
-  /// longer beginning is a range of terms.
+  /// True if the beginnings of words, up to three letters long, have terms of their own. These terms begin with the
+  /// capital form of the kind's letter. A longer beginning is looked up as a range of terms.
   var hasBeginnings: Bool {
     switch self {
     case .title, .author, .series, .tag, .other, .note, .publisher, .firstWord: true
@@ -76,15 +78,15 @@ enum PostingKind: UInt8, CaseIterable {
     }
   }
 
-  /// The maximum number of letters of a beginning with a term of its own.
+  /// The maximum length, in letters, of a beginning that has its own term.
   static let maxBeginningLength = 3
 
   func term(_ text: some StringProtocol) -> Term { Term(letter: rawValue, text) }
 
-  /// The key of the books with any term of the kind.
+  /// The key that finds the books with any term of this kind.
   var all: PostingKey { .range(term(""), Term(text: String(UnicodeScalar(rawValue + 1)))) }
 
-  /// Returns the term of a beginning of words.
+  /// Returns the term for the beginning of a word.
   func beginning(_ text: some StringProtocol) -> Term { Term(letter: rawValue & ~0x20, text) }
 }
 
@@ -153,13 +155,13 @@ struct Term: Hashable, Comparable, Sendable {
 }
 
 extension Term {
-  /// The next possible term: a lower bound for all terms after this one.
+  /// The next possible term, which is a lower bound for all terms after this term.
   var next: Term { Term(text: text + "\u{0}") }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Compares the first bytes with those of another buffer; the result is negative, zero or positive. Speed matters,
-  /// because a run sorts some hundred thousand terms.
+  /// Compares the first `count` bytes of two buffers. The result is negative, zero or positive. Speed matters, because
+  /// a run sorts several hundred thousand terms.
   fileprivate func compared(with other: Self, upTo count: Int) -> Int32 {
     guard count > 0, let mine = baseAddress, let theirs = other.baseAddress else { return 0 }
     return memcmp(mine, theirs, count)

@@ -1,7 +1,8 @@
 /// The changes that are not in the sets of the search index yet (``PostingChangeTable``), by term. A reader applies
-/// them to the sets it reads. They are scanned in their stored form, because each search does this.
+/// them to the sets that it reads. The changes are scanned in their stored form without decoding, because each search
+/// scans them.
 struct PostingOverlay {
-  /// A book that was added to a term, or removed from it.
+  /// A book that was added to the set of a term, or removed from it.
   private struct Entry {
     /// The range of the term's bytes.
     let term: Range<Int>
@@ -19,7 +20,7 @@ struct PostingOverlay {
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  /// The books that were added to any term.
+  /// The books that were added to the set of any term.
   private(set) var books: Set<Int64> = []
 
   /// Creates an overlay of all stored changes.
@@ -65,7 +66,7 @@ struct PostingOverlay {
     return (inserted, removed)
   }
 
-  /// Returns the first term of a range to which a book was added.
+  /// Returns the first term in a range to whose set a book was added.
   func first(from start: Term, before end: Term) -> Term? {
     var first: Term?
     forEachEntry(of: .range(start, end)) { entry, term in

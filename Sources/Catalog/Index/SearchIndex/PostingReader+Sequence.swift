@@ -1,7 +1,7 @@
 import Bitmaps
 
 extension PostingReader {
-  /// The number of rows of an era read at once. It is larger than the number of rows of a term.
+  /// The number of rows of an era that are read at a time. It is larger than the number of rows of a single term.
   private static let rowsAtOnce = 256
 
   /// Calls the body with the set of each term in a range, in term order or its reverse, until the body returns false.
@@ -29,7 +29,7 @@ extension PostingReader {
     let changes = overlay.changes(byTermsOf: rest)
     let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }
     while !rest.isEmpty {
-      // Reads a number of rows of each era. The sets are complete up to the point where the first era stopped.
+      // Reads a number of rows from each era. The sets are complete only up to the first term at which an era stopped.
       var sets: [Term: NumberSet] = [:]
       var known = rest
       for era in eras {

@@ -1,9 +1,9 @@
 import Bitmaps
 
-/// A key in the search index: the books of a term, or those of all terms in a range.
+/// A key for looking up books in the search index: one term, or all terms in a range.
 enum PostingKey: Hashable, Sendable {
   case term(Term)
-  /// The terms from the first one up to, but not including, the second one.
+  /// The terms from the first term up to, but not including, the second term.
   case range(Term, Term)
 }
 
@@ -32,25 +32,25 @@ struct PostingReader {
     self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
   }
 
-  /// A reader of the owner's values, whoever the viewer is.
+  /// A copy of this reader that reads the owner's values, regardless of the viewer.
   var ofOwner: PostingReader {
     var reader = self
     reader.marks = nil
     return reader
   }
 
-  /// Returns the union of the books of some keys.
+  /// Returns the books that have at least one of the keys.
   ///
-  /// - Parameter limits: The books to which the result is limited; `nil` for all.
+  /// - Parameter limits: The books to which the result is restricted; `nil` for no restriction.
   /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid set.
   func books(_ keys: [PostingKey], within limits: NumberSet? = nil) throws -> NumberSet {
     var rows = 0
     return try books(keys, within: limits, rows: &rows)
   }
 
-  /// Returns the union of the books of some keys, and counts the rows read.
+  /// Returns the books that have at least one of the keys, and counts the rows read.
   ///
-  /// - Parameter rows: Incremented by the number of rows.
+  /// - Parameter rows: Incremented by the number of rows read.
   func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
     guard let marks else { return try stored(keys, within: limits, rows: &rows) }
     let personal = keys.filter { MarkTerms.isPersonal($0.first) }
@@ -60,7 +60,7 @@ struct PostingReader {
       .union(stored(shared, within: limits, rows: &rows))
   }
 
-  /// Returns the books with marks of a person. Marks can also exist for hidden books, which are left out.
+  /// Returns the books found by keys of a person's marks. Hidden books can also have marks; they are left out.
   private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
     -> NumberSet
   {
@@ -83,7 +83,7 @@ struct PostingReader {
     return union.finish()
   }
 
-  /// Adds the books of a key in an era to a union.
+  /// Adds the books of a key in one era to a union.
   ///
   /// - Returns: The number of rows read.
   private func gather(

@@ -38,16 +38,17 @@ struct PostingTable {
 
   // MARK: Writing
 
-  /// Removes books from the set of a term, and inserts others. Books that are already absent or present are ignored.
+  /// Removes books from the set of a term, and inserts other books. Books that are already absent or present are
+  /// ignored.
   func change(_ term: Term, inserting: NumberSet, removing: NumberSet = NumberSet()) throws {
     let eras = removing.isEmpty ? Self.eras(of: inserting) : Self.eras(of: inserting.union(removing))
     for era in eras { try change(term, era, inserting, removing) }
   }
 
-  /// Inserts books into sets in the order of their terms, within one transaction.
+  /// An insertion of books into sets in the order of their terms, within one transaction.
   struct Insertion {
     private let table: PostingTable
-    /// The first stored term of each era at or after the last one looked for; `nil` if there is none.
+    /// For each era, the first stored term at or after the term last looked up; `nil` if there is no such term.
     private var next: [Int64: Term?] = [:]
 
     fileprivate init(_ table: PostingTable) { self.table = table }
@@ -73,7 +74,7 @@ struct PostingTable {
       .first([.integer(era), .text(term.text)]) { Term(text: $0.text(0)) }
   }
 
-  /// Writes the books of an era under a term that has no rows there.
+  /// Writes the books of an era under a term that has no rows in that era.
   private func insertNew(_ books: NumberSet, under term: Term, _ era: Int64) throws {
     let own = books.parts(Self.parts(ofEra: era))
     guard own.count > StoredNumbers.maxCount else { return try write(own, term, era, isThere: false) }
@@ -168,7 +169,7 @@ struct PostingTable {
   /// The contents of a row.
   enum Row {
     case books(NumberSet)
-    /// The damage, in words that follow the name of the row.
+    /// A description of the damage, in words that follow the name of the row.
     case damaged(String)
   }
 
@@ -189,7 +190,7 @@ struct PostingTable {
     }
   }
 
-  /// Returns the books of a row of an era. `part` and `blob` are the columns of the part and the set.
+  /// Returns the books in a row of an era. `part` and `blob` are the columns with the part number and the set.
   ///
   /// - Throws: ``CatalogError/Code/damaged`` if the row is not a valid set, or the part is not in the era.
   func books(_ row: Statement, _ era: Int64, part: Int32, blob: Int32) throws -> NumberSet {
@@ -200,7 +201,7 @@ struct PostingTable {
     }
   }
 
-  /// Returns the books of a row.
+  /// Decodes the books in a row.
   static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {

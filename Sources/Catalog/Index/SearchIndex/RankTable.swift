@@ -7,7 +7,7 @@ struct RankTable {
 
   private static let blockBits: Int64 = 10
   private static let blockSize = 1 << Int(blockBits)
-  /// The entry of an id without a shown book.
+  /// The value stored for an id that no shown book has.
   private static let none: UInt16 = .max
 
   /// Returns the number of rows for a number of ids.
@@ -45,7 +45,7 @@ struct RankTable {
     }
   }
 
-  /// Writes the ranks of some books; `nil` for a book that is now hidden.
+  /// Writes the ranks of some books. The rank is `nil` for a book that is now hidden.
   ///
   /// - Parameter ranks: The ranks, with each book at most once.
   func write(_ ranks: [(book: Int64, rank: Int64?)]) throws {

@@ -1,6 +1,7 @@
-/// The terms for the dates when a book was begun and finished, in any of its readings: the day, the month and the year
-/// of each date, as far as it is known. A query for a range of days looks up the years and months inside the range by
-/// their own terms. Every term thus decides about one date, and several dates of a book are never mixed up.
+/// The search terms for the dates on which the readings of a book began and ended: the day, the month and the year of
+/// each date, as far as they are known. A query for a range of days looks up the whole years and months inside the
+/// range by their own terms. Each of these terms comes from a single date, so that two dates of a book are never mixed
+/// up.
 enum ReadingTerms {
   static func terms(of book: Book) -> [Term] {
     let earlier = book.earlierReadings
@@ -10,7 +11,7 @@ enum ReadingTerms {
 
   /// Returns the terms of a book's dates.
   ///
-  /// - Parameter last: The date by which lists are ordered, from the current reading.
+  /// - Parameter last: The date of the current reading, by which lists are ordered.
   private static func terms(
     _ last: PartialDate?, _ earlier: [PartialDate], _ field: BookField, _ kind: PostingKind
   ) -> [Term] {
@@ -30,9 +31,10 @@ enum ReadingTerms {
     return terms
   }
 
-  /// Returns the keys of the books with a date whose possible days are all in a range.
+  /// Returns the keys that find the books with a date in a range of days. If a date can mean several days, all of them
+  /// must be in the range.
   ///
-  /// - Parameter days: The range, counted as in ``PartialDate/firstDay``.
+  /// - Parameter days: The range of days, encoded as in ``PartialDate/firstDay``.
   static func keys(_ kind: PostingKind, _ days: ClosedRange<Int64>) -> [PostingKey] {
     let (first, last) = (CalendarPlace.day(days.lowerBound), CalendarPlace.day(days.upperBound))
     let months = wholes(first, last, of: CalendarPlace.daysOfMonth, spare: 1)
@@ -52,11 +54,12 @@ enum ReadingTerms {
     return keys
   }
 
-  /// Returns the periods that lie entirely within a range of smaller ones.
+  /// Returns the numbers of the periods, such as months, that lie entirely within a range of smaller periods, such as
+  /// days.
   ///
   /// - Parameters:
   ///   - count: The number of smaller periods reserved for each period.
-  ///   - spare: The number of unused ones at the beginning of each period.
+  ///   - spare: The number of unused smaller periods at the beginning of each period.
   private static func wholes(_ first: Int64, _ last: Int64, of count: Int64, spare: Int64) -> Range<Int64> {
     let begin = (first - spare + count - 1) / count
     return begin..<max(begin, (last + 1) / count)
@@ -82,7 +85,7 @@ enum ReadingTerms {
   }
 }
 
-/// The position of a date in the calendar, as numbers of years, months and days that increase with it. A month is
+/// The position of a date in the calendar, as numbers of years, months and days that increase with the date. A month is
 /// numbered as 32 days, the first of which is unused; a year has twelve months.
 private struct CalendarPlace {
   static let daysOfMonth: Int64 = 32
@@ -101,7 +104,7 @@ private struct CalendarPlace {
     day = month * Self.daysOfMonth + Int64(date.day ?? 1)
   }
 
-  /// Returns the number of a day counted as in ``PartialDate/firstDay``, or of a bound next to one.
+  /// Returns the number of a day that is given as in ``PartialDate/firstDay``, or of a bound next to a valid day.
   static func day(_ day: Int64) -> Int64 {
     let (earliest, latest) = (-yearOffset * 10_000, (lastYear - yearOffset) * 10_000)
     let day = min(max(day, earliest), latest)

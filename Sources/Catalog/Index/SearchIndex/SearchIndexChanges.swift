@@ -1,18 +1,18 @@
 import Bitmaps
 
-/// Changes of the search index, collected so that they can be written in the order of its rows.
+/// Changes to the search index, collected so that they can be written in the order of its rows.
 struct SearchIndexChanges {
   private var inserted: [Term: [Int64]] = [:]
   private var removed: [Term: [Int64]] = [:]
   private var ranks: [Int64: Int64?] = [:]
 
-  /// Adds the change of a book from its old terms to its new ones.
+  /// Adds the change of a book from its old terms to its new terms.
   ///
   /// - Parameters:
   ///   - old: The old terms; `nil` if the book was hidden.
   ///   - new: The new terms; `nil` if the book is now hidden.
-  ///   - isIndexed: True if the index contains exactly the old terms. If false, some may be missing, and all new terms
-  ///     are written.
+  ///   - isIndexed: True if the index contains exactly the old terms. If false, the index may lack some of them, so all
+  ///     new terms are written.
   mutating func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool = true) {
     append(PostingChange(book, from: old, to: new))
     if !isIndexed, let old, let new {
@@ -21,7 +21,7 @@ struct SearchIndexChanges {
     if old?.rank != new?.rank || !isIndexed { ranks[book] = .some(new?.rank.value) }
   }
 
-  /// Adds a change that affects only the sets.
+  /// Adds a change that affects only the sets, not the ranks.
   mutating func append(_ change: PostingChange) {
     for term in change.removed { removed[term, default: []].append(change.book) }
     for term in change.inserted { inserted[term, default: []].append(change.book) }

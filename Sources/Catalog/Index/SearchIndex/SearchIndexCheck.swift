@@ -1,7 +1,7 @@
 import Bitmaps
 
-/// Compares the search index with the terms of the books. It uses sums that do not depend on the order, so that neither
-/// side has to be kept in memory.
+/// A check that compares the search index with the terms of the books. It compares sums that do not depend on the order
+/// of the terms, so that neither side has to be kept in memory.
 struct SearchIndexCheck {
   private let connection: Connection
   private var expected = Sum()
@@ -21,7 +21,7 @@ struct SearchIndexCheck {
     for term in Set(MarkTerms(person: person).terms(of: mark)) { expected.add(term.fingerprint, book.rawValue) }
   }
 
-  /// Returns the problems, after all books that the index should contain were added.
+  /// Returns the problems of the index. Must be called after all books that the index should contain were added.
   ///
   /// - Parameter pending: The ids of books that are ignored because their index entries may be outdated.
   mutating func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
@@ -74,7 +74,7 @@ struct SearchIndexCheck {
     return findings
   }
 
-  /// A sum over pairs of a number and a book.
+  /// A sum over pairs of a number and a book id.
   private struct Sum: Equatable {
     private var value: UInt64 = 0
     private var count = 0
@@ -89,7 +89,7 @@ struct SearchIndexCheck {
       count -= 1
     }
 
-    /// A multiplication and shifts mix both well enough for a sum (SplitMix64).
+    /// Combines a number and a book id. A multiplication and shifts mix them well enough for a sum (SplitMix64).
     private static func mix(_ number: UInt64, _ book: Int64) -> UInt64 {
       var mixed = number ^ (UInt64(bitPattern: book) &* 0x9E37_79B9_7F4A_7C15)
       mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

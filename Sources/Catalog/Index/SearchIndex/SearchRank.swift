@@ -1,5 +1,5 @@
-/// The rank of a book independent of a query: first the books that many people rated, then those with few words in the
-/// title, because a match in a short title is more significant. docs/ranking.md explains it.
+/// The rank of a book, independent of any query. Books that many people rated come first. Among these, books with fewer
+/// words in the title come first, because a match in a short title is more significant. See docs/ranking.md.
 struct SearchRank: Equatable {
   /// The rank, from 0 (best) to 1,023.
   let value: Int64
@@ -7,7 +7,7 @@ struct SearchRank: Equatable {
   /// Creates the rank of a book.
   ///
   /// - Parameters:
-  ///   - ratingsCount: The number of ratings. Each doubling improves the rank by two steps, so that one more rating
+  ///   - ratingsCount: The number of ratings. Each doubling improves the rank by two steps, so that a single new rating
   ///     seldom changes it.
   ///   - titleWords: The number of words in the title.
   init(ratingsCount: Int?, titleWords: Int) {
@@ -16,22 +16,22 @@ struct SearchRank: Equatable {
     value = (63 - popularity) << 4 | Int64(min(max(titleWords, 1), 16) - 1)
   }
 
-  /// Returns the position of a book with this rank among equally good matches: the rank, then the id.
+  /// Returns a number by which equally good matches are ordered: first by this rank, then by the book's id.
   func position(of book: Int64) -> Int64 { Self.position(value, of: book) }
 
   static func position(_ rank: Int64, of book: Int64) -> Int64 { rank << BookTable.idBits | book }
 
-  /// The term of books with this rank in the search index.
+  /// The search term of the books with this rank.
   var term: Term { Self.term(value) }
 
   static func term(_ value: Int64) -> Term { PostingKind.rank.term(String(value).leftPadded(to: 4)) }
 
-  /// Returns the rank of a term; `nil` if it is a term of another kind.
+  /// Returns the rank that a term encodes, or `nil` for a term of another kind.
   static func value(of term: Term) -> Int64? { term.kind == .rank ? Int64(term.value) : nil }
 
   static let rankCount: Int64 = 1_024
 
-  /// Returns the rank of a position.
+  /// Returns the rank that a position contains.
   static func rank(ofPosition position: Int64) -> Int64 { position >> BookTable.idBits }
 
   static func book(ofPosition position: Int64) -> Int64 { position & BookTable.ids.upperBound }

@@ -1,19 +1,20 @@
 import Bitmaps
 
-/// The books of a load by their terms in the search index. They are collected over many transactions, so that each set
-/// is written once for many books. A four-byte number represents a book.
+/// The books of a load, grouped by their search terms. Books are collected over many transactions, so that each set is
+/// written once for many books. A book is represented by a four-byte number, its index in ``books``.
 struct SearchRun: Sendable {
   /// The ids of the books, in ascending order.
   private var books: [Int64] = []
-  /// The indexes in ``books`` at which the parts begin.
+  /// The parts of the sets (``PostingTable``), each with the index in ``books`` at which it begins.
   private var parts: [(part: Int64, start: Int)] = []
   fileprivate var ranks: [Int64] = []
-  /// The numbers of the books by term, without the terms of beginnings, which are derived from these.
+  /// The numbers of the books by term. The terms of word beginnings are left out, since they are derived from these
+  /// terms.
   private var postings: [Term: [UInt32]] = [:]
-  /// The numbers of the books by the number of the word pair.
+  /// The numbers of the books that contain a word pair, indexed by the number of the pair.
   private var pairs: [[UInt32]] = []
   private var postingCount = 0
-  /// The ranges of book ids whose pending terms the run contains.
+  /// The ranges of book ids for which the run contains the terms of all pending books.
   private(set) var ids: [ClosedRange<Int64>] = []
 
   var count: Int { books.count }
@@ -31,7 +32,7 @@ struct SearchRun: Sendable {
     postingCount += terms.terms.count + terms.pairs.count
   }
 
-  /// Adds the deferred terms of a transaction. Its books must have higher ids than those before.
+  /// Adds the deferred terms of a transaction. Its books must have higher ids than all books added before.
   mutating func append(_ deferred: DeferredTerms) {
     for (book, terms) in deferred.books { append(book, terms) }
     for range in deferred.ids { add(range) }
@@ -45,8 +46,8 @@ struct SearchRun: Sendable {
   /// Records that the run contains all pending books with ids in a range, which must be after earlier ranges.
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 
-  /// Returns the sets to write, in the order of the index: those of the terms of the books and of the beginnings of
-  /// their words.
+  /// Returns the sets to write, in the order of the index: one for each term of the books, and one for each beginning
+  /// of their words.
   fileprivate func items() -> (lists: [[UInt32]], items: [SearchRunWriter.Item]) {
     let sorted = postings.sorted { $0.key < $1.key }
     let terms = sorted.map(\.key)
@@ -75,7 +76,7 @@ struct SearchRun: Sendable {
     return (sorted.map(\.value), items)
   }
 
-  /// Returns the books of a set. `lists` contains the books of each word.
+  /// Returns the books of a set to write. `lists` contains the numbers of the books for each word.
   fileprivate func books(of item: SearchRunWriter.Item, _ lists: [[UInt32]]) -> NumberSet {
     var union = NumberUnion()
     switch item.books {
@@ -85,7 +86,7 @@ struct SearchRun: Sendable {
     return union.finish()
   }
 
-  /// Adds the books with some numbers to a union. The numbers are in ascending order, so those of one part are
+  /// Adds the books with some numbers to a union. The numbers are in ascending order, so the books of one part are
   /// adjacent.
   private func insert(_ numbers: [UInt32], into union: inout NumberUnion) {
     var offsets: [UInt16] = []
@@ -108,12 +109,12 @@ struct SearchRun: Sendable {
 }
 
 /// Writes a run to the search index, one portion per transaction. Between transactions, a user may change books of the
-/// run. Such changes are written at once and the books are no longer pending, so the run skips them.
+/// run. Such a change is written to the index at once, and its book is no longer pending, so the run skips the book.
 struct SearchRunWriter: BatchedWork {
   /// A set to write.
   fileprivate struct Item {
     enum Books {
-      /// The range of the words' lists.
+      /// The words whose lists are in this range of indexes.
       case words(Range<Int>)
       case pair(Int)
     }
@@ -137,7 +138,7 @@ struct SearchRunWriter: BatchedWork {
     self.run = run
   }
 
-  /// Continues writing inside one transaction, until the end or until it has to stop.
+  /// Continues writing inside one transaction, until the run is finished or the transaction has to end.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = try stillPending(connection)
     var postings = PostingTable(connection: connection).insertion()
@@ -165,7 +166,7 @@ struct SearchRunWriter: BatchedWork {
     isFinished = true
   }
 
-  /// Returns the books of the run that have not changed since; `nil` for all of them.
+  /// Returns the books of the run that have not changed since they were collected, or `nil` if none has changed.
   private func stillPending(_ connection: Connection) throws -> NumberSet? {
     let pending = DerivedPending(connection: connection)
     var books = NumberSet()

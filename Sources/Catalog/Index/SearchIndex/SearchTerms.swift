@@ -2,7 +2,8 @@
 /// repair the index.
 struct SearchTerms: Equatable, Sendable {
   let rank: SearchRank
-  /// The terms in any order, possibly with duplicates. Those of beginnings are derived from them (``Term/beginnings``).
+  /// The terms in any order, possibly with duplicates. Terms of word beginnings are derived from these
+  /// (``Term/beginnings``).
   private(set) var terms: [Term]
   /// The numbers of the ``WordPair``s of adjacent words, possibly with duplicates.
   let pairs: [UInt16]
@@ -40,7 +41,7 @@ struct SearchTerms: Equatable, Sendable {
     self.pairs = pairs
   }
 
-  /// Adds terms that were unknown before.
+  /// Adds terms that were not known when this value was created.
   mutating func add(_ more: [Term]) { terms += more }
 
   /// Returns the terms that are independent of the book's texts and of its number of ratings.
@@ -79,7 +80,7 @@ struct SearchTerms: Equatable, Sendable {
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
-  /// Returns the words of a series number, which follow those of the series' name.
+  /// Returns the words of a series number, which follow the words of the series' name.
   static func words(ofSeriesNumber number: Double?) -> [String] {
     number.map { SearchWords.words(in: $0.shortest) } ?? []
   }
@@ -111,8 +112,8 @@ extension Book {
     return texts
   }
 
-  /// The texts that are searched only by words without a field. Loads call this for each book, so it does not allocate
-  /// in the common case that there are none.
+  /// The texts that are found only by words without a field. Loads call this for each book, so it does not allocate in
+  /// the common case that a book has no such texts.
   var otherTexts: [String] {
     var texts: [String] = []
     if let subtitle { texts.append(subtitle) }
@@ -123,7 +124,7 @@ extension Book {
 }
 
 extension SearchTerms {
-  /// Returns the sets from which a book is removed, and those to which it is added.
+  /// Returns the terms whose sets a book must be removed from, and the terms whose sets it must be added to.
   ///
   /// - Parameters:
   ///   - old: The old terms; `nil` if the book was hidden.
@@ -142,7 +143,8 @@ extension SearchTerms {
 }
 
 extension Set<Term> {
-  /// Returns the terms, and the beginnings of their words, that other terms do not have.
+  /// Returns the terms that `others` does not contain, and those beginnings of their words that no term in `others`
+  /// has.
   fileprivate func leaving(for others: Set<Term>) -> Set<Term> {
     let leaving = subtracting(others)
     guard !leaving.isEmpty else { return leaving }
@@ -151,8 +153,8 @@ extension Set<Term> {
   }
 }
 
-/// Two adjacent words, as one of some thousand numbers. A book without the number does not contain the phrase, and few
-/// books with it are false positives.
+/// Two adjacent words, hashed to one of ``count`` numbers. A book without the number does not contain the phrase. Few
+/// of the books with the number are false positives.
 enum WordPair {
   static let count = 4_096
 

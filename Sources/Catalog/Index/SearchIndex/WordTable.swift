@@ -13,7 +13,7 @@ struct WordTable {
     try connection.integer("SELECT 1 FROM word WHERE word = ?", [.text(word)]) != nil
   }
 
-  /// Returns the first words with a beginning, in byte order.
+  /// Returns the first words that begin with a text, in byte order.
   func words(beginningWith beginning: String, limit: Int) throws -> [String] {
     var words: [String] = []
     try connection.statement("SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?")
@@ -23,7 +23,7 @@ struct WordTable {
     return words
   }
 
-  /// Returns the first word at or after a text, in byte order; `nil` after the last.
+  /// Returns the first word at or after a text, in byte order; `nil` after the last word.
   func first(from text: String) throws -> String? {
     try connection.text("SELECT word FROM word WHERE word >= ? LIMIT 1", [.text(text)])
   }

@@ -15,12 +15,13 @@ struct BookSelection {
   }
 }
 
-/// An index lookup of books, possibly combined from others.
+/// A lookup of books in the indexes, possibly combined from other lookups.
 indirect enum IndexedBooks {
   case rows(Rows)
   /// The books of the search index under at least one of the keys.
   case postings([PostingKey])
-  /// The found books that pass a test. Used for phrases, because the index contains only single words and pairs.
+  /// The books that another lookup finds and that pass a test. Used for phrases, because the index contains only single
+  /// words and pairs.
   case tested(IndexedBooks, (Book) throws -> Bool)
   /// The shown books whose text in a column passes a test. The column of each book is read.
   case texts(column: String, test: (String) throws -> Bool)
@@ -32,8 +33,8 @@ indirect enum IndexedBooks {
   case any([IndexedBooks])
   /// The shown books that the lookup does not find.
   case not(IndexedBooks)
-  /// The books found with the owner's values, whoever the viewer is. These are the books that the viewer may see. They
-  /// are determined before any book is read for other conditions.
+  /// The books that a lookup finds with the owner's values, regardless of the viewer. This limits a viewer to the books
+  /// that the viewer may see. It is evaluated before any book is read for other conditions.
   case owners(IndexedBooks)
 
   /// The shown books that a statement finds, each once.
@@ -55,7 +56,7 @@ indirect enum IndexedBooks {
     }
   }
 
-  /// The effort to find the books. Costly lookups run last, restricted to the books that the others have found.
+  /// The cost of a lookup. Costly lookups run last, restricted to the books that the other lookups have found.
   enum Effort: Comparable { case sets, rows, testedBooks, everyBook }
 
   var effort: Effort {

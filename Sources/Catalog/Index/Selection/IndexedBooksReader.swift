@@ -1,20 +1,20 @@
 import Bitmaps
 
-/// Gathers books from indexes without reading them. A row of an index costs a fiftieth of reading and testing a book; a
-/// book in a set costs next to nothing.
+/// A reader that finds books in indexes without reading the books. A row of an index takes a fiftieth of the time of
+/// reading and testing a book; a book in a set takes next to no time.
 struct IndexedBooksReader {
   private let postings: PostingReader
   private var connection: Connection { postings.connection }
 
   init(_ postings: PostingReader) { self.postings = postings }
 
-  /// Returns the ids of all books that the indexes find, and possibly others, if there are few. The caller must test
-  /// each of them.
+  /// Returns the ids of candidates, if there are few: all books that a lookup finds, and possibly other books. The
+  /// caller must test each of them.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of ids. Each part is read up to it.
-  ///   - limits: The books to look among; `nil` for every book. Only ids of these are returned.
-  /// - Returns: The ids; `nil` if there are more.
+  ///   - limit: The maximum number of ids. Each part of the lookup is read only up to this number.
+  ///   - limits: The books to search; `nil` for every book. Only ids of these books are returned.
+  /// - Returns: The ids, or `nil` if there may be more than the limit.
   func limitedIDs(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
     if books.isOfPostings {
       let found = try among(limits, all(books, within: limits))
@@ -61,7 +61,7 @@ struct IndexedBooksReader {
   /// costs less. Neither an error nor the time that a pattern takes therefore reveals anything about books that the
   /// viewer must not see.
   ///
-  /// - Parameter limits: The books to look among; `nil` for every book.
+  /// - Parameter limits: The books to search; `nil` for every book.
   func all(_ books: IndexedBooks, within limits: NumberSet? = nil) throws -> GatheredBooks {
     switch books {
     case .rows(let rows):
@@ -98,22 +98,22 @@ struct IndexedBooksReader {
     }
   }
 
-  /// Returns the books among which a part must be looked up. Sets are combined whole, which costs next to nothing; a
-  /// part that reads books is restricted to exactly the remaining ones.
+  /// Returns the books to which the lookup of a part is restricted; `nil` for no restriction. Whole sets are combined
+  /// at next to no cost. A part that reads books is restricted to exactly the books that remain.
   private func bounds(of gathered: GatheredBooks, for part: IndexedBooks) throws -> NumberSet? {
     if let included = gathered.included { return included }
     return part.effort > .rows && !gathered.isEverything ? try shown(gathered) : nil
   }
 
-  /// Returns the books that are within limits, or the shown books if there are no limits.
+  /// Returns those of the books that are within the limits. Without limits, returns those that are shown.
   private func among(_ limits: NumberSet?, _ books: GatheredBooks) throws -> NumberSet {
     guard let limits else { return try shown(books) }
     return books.included.map(limits.intersection) ?? books.removed(from: limits)
   }
 
-  /// Returns the books whose text in a column passes a test. Reads no rows of other books.
+  /// Returns the books whose text in a column passes a test. Reads only the rows of books within the limits.
   ///
-  /// - Parameter limits: The books to look among; `nil` for every book.
+  /// - Parameter limits: The books to search; `nil` for every book.
   private func scanned(
     _ column: String, within limits: NumberSet?, _ test: (String) throws -> Bool
   ) throws -> NumberSet {
@@ -121,7 +121,7 @@ struct IndexedBooksReader {
     var report = try ScanReport(connection) { try limits?.count ?? shown(.everything).count }
     defer { report.finish() }
     // Reads in the order of the file. Consecutive rows are read by one run of the statement, because starting a run
-    // costs as much as reading some rows.
+    // costs as much as reading several rows.
     let statement = try connection.statement(
       "SELECT id, \(column) FROM book WHERE id BETWEEN ? AND ? AND \(column) IS NOT NULL AND \(BookTable.isShown)")
     func scan(_ ids: ClosedRange<Int64>) throws {
@@ -135,12 +135,12 @@ struct IndexedBooksReader {
     return found
   }
 
-  /// Up to this number of books, reading their own tags is faster than testing all tags.
+  /// The maximum number of books for which reading their tags is faster than testing every tag of the catalog.
   private static let ownTagsLimit = 2_000
 
   /// Returns the books with a tag that passes a test. Each tag is tested once, however many books have it.
   ///
-  /// - Parameter limits: The books to look among; `nil` for every book.
+  /// - Parameter limits: The books to search; `nil` for every book.
   private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
     if let limits, limits.count <= Self.ownTagsLimit {
       return try scanned("tags", within: limits) { text in
@@ -161,7 +161,7 @@ struct IndexedBooksReader {
 
   /// Returns exactly the books of a selection. Books that may be missing in the index are read and tested.
   ///
-  /// - Parameter pending: The ids of those books.
+  /// - Parameter pending: The ids of the books that may be missing in the index.
   func all(_ selection: BookSelection, pending: [ClosedRange<Int64>]) throws -> GatheredBooks {
     var gathered = try all(selection.indexed)
     let table = BookTable(connection: connection)
@@ -172,7 +172,7 @@ struct IndexedBooksReader {
     return gathered
   }
 
-  /// Returns the shown books as a set. If only the excluded ones are known, subtracts them from the shown books in the
+  /// Returns the shown books as a set. If only the excluded books are known, subtracts them from the shown books in the
   /// index.
   func shown(_ books: GatheredBooks) throws -> NumberSet {
     if let included = books.included { return included }
@@ -197,7 +197,7 @@ struct IndexedBooksReader {
   }
 }
 
-/// A set of books by id: the books of a set, or all shown books except those.
+/// A set of books, stored either as the ids of its books or as the ids of the shown books that it excludes.
 struct GatheredBooks {
   private var set: NumberSet
   private var isInverted: Bool
@@ -214,13 +214,13 @@ struct GatheredBooks {
   /// True if no book is excluded.
   var isEverything: Bool { isInverted && set.isEmpty }
 
-  /// The included books; `nil` if only the excluded ones are known.
+  /// The included books; `nil` if only the excluded books are known.
   var included: NumberSet? { isInverted ? nil : set }
 
-  /// The excluded books; empty if the included ones are known.
+  /// The excluded books; empty if the included books are known.
   var excluded: NumberSet { isInverted ? set : NumberSet() }
 
-  /// Returns a set of books without the excluded ones.
+  /// Returns a set of books without the excluded books.
   func removed(from books: NumberSet) -> NumberSet { books.subtracting(excluded) }
 
   /// Returns true if a shown book is included.

@@ -1,18 +1,18 @@
-/// Reads the rows of an import, and completes rows without a title with data from a ``RecordCompleter``.
+/// Reads the rows of an import, and completes rows that have no title with data from a ``RecordCompleter``.
 ///
-/// The completer is not asked about rows that the source delivered before, or whose books are already in the catalog.
-/// Rows keep the order of the input. Each batch contains the rows of at most one request, so that an import that is
-/// stopped keeps the answers it has. If the completer fails, it is not asked again during the import, and the rows
-/// wait.
+/// Rows that the source delivered before, or whose books are already in the catalog, are not completed. Rows keep the
+/// order of the input. Each batch contains the rows of at most one request, so that a stopped import keeps the data
+/// received so far. If a request fails, no more requests are sent during the import. Further rows without a title are
+/// then completed from data that is available offline, or wait.
 actor CompletingReader: RecordReader {
   private let reader: any RecordReader
   private let completer: (any RecordCompleter)?
   private let source: CatalogSource.ID
   private let database: Database
-  /// Rows that were read but not returned yet.
+  /// Rows that were read but not yet returned.
   private var rest: ArraySlice<Item> = []
   private var bytesRead: Int64 = 0
-  /// The reason why the completer is no longer asked.
+  /// The reason why no requests are sent to the completer; `nil` while requests are possible.
   private var refusal: String?
 
   private struct Item {
@@ -23,7 +23,7 @@ actor CompletingReader: RecordReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter source: The number that the source has, or will have when it is created.
+  /// - Parameter source: The id of the source, or the id that it will have when it is created.
   init(
     _ reader: any RecordReader, by completer: (any RecordCompleter)?, source: CatalogSource.ID, _ database: Database
   ) {
@@ -42,7 +42,7 @@ actor CompletingReader: RecordReader {
     return try await nextPortion()
   }
 
-  /// Returns as many rows as one request covers.
+  /// Returns the next rows, as many as one request can complete.
   private func nextPortion() async throws -> ImportBatch {
     let maxQuestions = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
     var items: [Item] = []
@@ -62,16 +62,16 @@ actor CompletingReader: RecordReader {
     return batch
   }
 
-  /// The answer to the request for one row.
+  /// The completer's answer for one row.
   private enum Answer {
     case known(BookDraft)
-    /// No such book is known.
+    /// The completer does not know the book.
     case unknown
-    /// There was no answer.
+    /// The completer gave no answer.
     case none
   }
 
-  /// Returns the answers. After a failure of the completer, only answers that it knows offline are used.
+  /// Returns the completer's answers. After a request has failed, only data that the completer has offline is used.
   private func answers(to questions: [SourceRecord]) async throws -> [Answer] {
     guard let completer, !questions.isEmpty else { return questions.map { _ in .none } }
     if refusal == nil {
@@ -99,13 +99,13 @@ actor CompletingReader: RecordReader {
     }
   }
 
-  /// Returns the record of a row that has no title.
+  /// Returns the record of a row if the record has no title; `nil` otherwise.
   private static func question(of row: ImportRow) -> SourceRecord? {
     if case .record(let record) = row.content, record.values[.title].value == nil { record } else { nil }
   }
 
-  /// Pairs rows with the records to complete. Records that the source delivered before, and books that are in the
-  /// catalog, are not completed.
+  /// Pairs each row with the record to complete, if any. Records that the source delivered before, and records whose
+  /// books are already in the catalog, are not completed.
   private func items(_ rows: [ImportRow]) async throws -> [Item] {
     let (source, completer) = (source, completer)
     return try await database.read { connection in
@@ -122,6 +122,6 @@ actor CompletingReader: RecordReader {
 }
 
 extension SourceRecord {
-  /// True if the record contains a number by which a completer may find its book.
+  /// True if the record contains an ISBN or another identifier by which a completer may find its book.
   fileprivate var hasNumber: Bool { values[.isbn].value != nil || values[.identifiers].value != nil }
 }

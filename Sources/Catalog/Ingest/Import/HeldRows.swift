@@ -1,6 +1,7 @@
-/// Rows of an import without a title that change an existing record. They are processed after the other rows, because a
-/// later row with the same id and a title takes precedence. If the record does not exist yet, the row is rejected, and
-/// that later row takes precedence as well. The result is therefore the same when the input is imported again.
+/// The rows of an import that have no title but would change an existing record. They are processed after all other
+/// rows, because a later row with the same id and a title takes precedence. If the record does not exist yet, the row
+/// without a title is rejected, so that the later row takes precedence as well. Importing the same input again
+/// therefore has the same result.
 struct HeldRows: Sendable {
   private(set) var rows: [PreparedRow] = []
   /// The approximate size of the rows in bytes.

@@ -4,31 +4,32 @@ import FoundationEssentials
 struct ImportState: Sendable {
   var sourceName: String
   let location: String?
-  /// Throws an error if the import must not continue with a source.
+  /// A closure that throws an error if the import must not continue with a source.
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
   /// The day of the file's contents; by default the day of the import.
   var statedOn: PartialDate?
-  /// The source, known after the first transaction at the latest. It stays the same even if it is renamed.
+  /// The source, which is known after the first transaction at the latest. The import continues with this source even
+  /// if the source is renamed.
   var source: CatalogSource?
   var step: HistoryStep.ID?
   var run: Int64?
   var counts = RunCounts()
-  /// The number of rows that wait for a completer, and the reason for the first one.
+  /// The number of rows that wait for a completer, and the reason why the first of them waits.
   var waiting = 0
   var waitingReason: String?
-  /// The records of the rows so far.
+  /// The records from the rows processed so far.
   var seen = SeenRecords()
-  /// Rows that give way to later ones.
+  /// The rows that are held back until all other rows are processed.
   var held = HeldRows()
-  /// Dry runs only: the fingerprints of the names of added records. Each transaction is rolled back, so a repeated name
-  /// would otherwise count as a new book.
+  /// In a dry run, the fingerprints of the names of added records. Each transaction is rolled back, so a repeated name
+  /// would otherwise count as another new book.
   var tried: Set<Int64> = []
 
-  /// Returns this state with the counts of a dry run. The dry run's changes are rolled back, including the ids that it
-  /// assigned.
+  /// Returns this state with the counts of a dry run's transaction. The changes of that transaction are rolled back,
+  /// including the ids that it assigned.
   ///
-  /// - Parameter added: The ids that the dry run assigned.
+  /// - Parameter added: The ids that the transaction assigned.
   func counting(_ dryRun: ImportState, taking added: ClosedRange<Int64>?) -> ImportState {
     var state = self
     state.seen = dryRun.seen
@@ -39,22 +40,22 @@ struct ImportState: Sendable {
   }
 }
 
-/// Rows of an import that were read together. They are stored by one or several transactions.
+/// The work of storing rows of an import that were read together. It takes one or more transactions.
 struct ImportApplication: BatchedWork {
   let rows: [PreparedRow]
-  /// True to hold back rows that give way to later ones.
+  /// True to hold back rows that must be processed after all other rows (``HeldRows``).
   let isHolding: Bool
-  /// True to roll back each transaction and only count.
+  /// True to roll back each transaction and only count the results.
   let isDryRun: Bool
   private(set) var state: ImportState
-  /// The index of the first row that was not processed.
+  /// The index of the next row to process.
   private var position = 0
-  /// The notices of the last transaction.
+  /// The notices that result from the last transaction.
   private(set) var notices: [ImportNotice] = []
-  /// The search terms of the books that the last transaction added, which are pending.
+  /// The pending search terms of the books that the last transaction added.
   private(set) var terms = DeferredTerms()
 
-  /// Creates the application of some rows.
+  /// Creates the work of storing some rows.
   ///
   /// - Parameter begun: The state after the preceding transactions.
   init(_ rows: [PreparedRow], after begun: ImportState, isHolding: Bool, isDryRun: Bool) {
@@ -143,7 +144,7 @@ struct ImportApplication: BatchedWork {
       ?? sources.add(
         SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
         location: begun.location, now: begun.started)
-    // Other sources have their own ids. A row of this file could be mistaken for one of their records.
+    // A source of another kind has ids of its own, so that a row of this file could be mistaken for one of its records.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "a source of another kind has that name; choose another name")
     }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Prepares rows for the writer on the core that reads them: canonical values, fingerprints, sort keys and search
-/// words.
+/// Prepares rows for the writer, on the core that reads them. Computes canonical values, fingerprints, sort keys and
+/// search words.
 struct ImportPreparation: Sendable {
-  /// The number that the source has, or will have when it is created.
+  /// The id of the source, or the id that it will have when it is created.
   let source: CatalogSource.ID
   /// The time at which the import began.
   let started: Date
-  /// The time at which the rows are read. UUIDs created from it sort after earlier ones in their index.
+  /// The time at which the rows are read. UUIDs created from this time sort after earlier UUIDs in the index of UUIDs.
   var time: Date
-  /// True if the rows are likely to be new books. For a file that was imported before, preparing books is not worth the
+  /// True if the rows are likely to be new books. If the file was imported before, preparing books is not worth the
   /// work.
   var expectsNewBooks = true
 
@@ -31,7 +31,7 @@ struct ImportPreparation: Sendable {
   ) -> PreparedRow {
     do {
       let prepared = try PreparedRecord(record) { canonical in
-        // A record without a title is not a book, but its id may be known.
+        // A record without a title cannot become a new book, although a record with its id may already exist.
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
         return try NewBook(
           canonical, source: source, takesPersonal: true, added: canonical.added ?? started, now: started,
@@ -58,7 +58,7 @@ struct PreparedRow: Sendable {
 }
 
 extension SourceRecord {
-  /// The time at which the book was added to the catalog that the record comes from.
+  /// The time at which the book was added to the program or service that the record comes from.
   var added: Date? {
     if case .instant(let time)? = values[.added].value { time } else { nil }
   }

@@ -1,23 +1,23 @@
-/// A notice about a row of an import that was rejected or stored with restrictions.
+/// A notice about a row of an import that was rejected, or that was stored but may need attention.
 public enum ImportNotice: Sendable {
   /// The row was rejected.
   case rejected(RejectedRow)
   /// The row was stored without a value that could not be used.
   case leftOut(number: Int, reason: String)
-  /// The row became a separate book although another book has its number, because title and authors, or the volume,
-  /// differ.
+  /// The row became a separate book. Another book has the same ISBN or identifier, but a different title and authors,
+  /// or it is a different volume.
   case apart(number: Int, reason: String)
-  /// The row was stored with implausible days of readings, as given.
+  /// The row was stored as given, although its reading dates are implausible.
   case doubtful(number: Int, reason: String)
 }
 
 /// The progress of an import.
 public struct ImportProgress: Sendable {
-  /// The rows so far, counted by result.
+  /// The rows processed so far, counted by result.
   public let counts: RunCounts
   /// The number of rows that wait for data about their books.
   public let waiting: Int
-  /// The number of bytes of the input that were read for the rows so far and the rest of their batch.
+  /// The number of bytes of the input that were read so far, including the rest of the current batch of rows.
   public let bytesRead: Int64
 }
 
@@ -27,10 +27,10 @@ public struct ImportReport: Sendable {
   public let source: String
   /// The rows, counted by result.
   public let counts: RunCounts
-  /// The number of rows without a title for which no data could be obtained. They are kept
+  /// The number of rows without a title for which no data could be obtained. The rows are kept
   /// (``CatalogSnapshot/quarantine(source:limit:after:)``), and importing the same file again retries them.
   public let waiting: Int
-  /// The reason why the first of them waits, as text for people; `nil` if no row waits.
+  /// The reason why the first waiting row waits, as text for people; `nil` if no row waits.
   public let waitingReason: String?
   /// The step that `undo` reverts; `nil` if nothing changed.
   public let step: HistoryStep.ID?

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 /// Imports the rows of an input as one step, in short transactions. Parsing runs on another core, and a user's edit
-/// waits for one transaction at most. If an import is stopped or killed, the committed rows remain, `undo` reverts
-/// them, and the same import again completes the rest.
+/// waits for at most one transaction. If an import is stopped or killed, the committed rows remain and `undo` can
+/// revert them. Running the same import again completes the rest.
 struct Importer {
   let database: Database
-  /// True to roll back every transaction, so that nothing changes. Rows far apart that mean the same book under
-  /// different names are then counted as two books.
+  /// True to roll back every transaction, so that nothing changes. Two rows that denote the same book under different
+  /// names are then counted as two books if they are far apart in the input.
   let isDryRun: Bool
   let now: @Sendable () -> Date
   /// The completer for rows without a title; `nil` if there is none.
@@ -20,8 +20,8 @@ struct Importer {
   ///   - location: The file that the rows come from.
   ///   - scan: The identity of the input.
   ///   - admit: A closure that throws an error if the import must not continue with a source.
-  ///   - notice: A closure that receives a notice for each row that is rejected or stored with restrictions. An error
-  ///     that it throws ends the import.
+  ///   - notice: A closure that receives a notice about each row that is rejected, or stored but may need attention. An
+  ///     error that the closure throws ends the import.
   ///   - progress: A closure that is called after each transaction.
   func run(
     _ reader: any RecordReader, source name: String, location: String?, scan: ImportScan? = nil,
@@ -94,7 +94,7 @@ struct Importer {
     return report
   }
 
-  /// Writes deferred index data, and records in the catalog how the import ended. It runs even if the import is
+  /// Writes deferred index data, and records in the catalog how the import ended. Runs to its end even if the import is
   /// cancelled.
   private func finish(
     _ report: ImportReport, _ state: ImportState, _ load: BulkLoad, _ scan: ImportScan?, _ failure: (any Error)?
@@ -114,7 +114,7 @@ struct Importer {
               run, report.counts, step: step.rawValue, ended: ended, error: error)
           }
         } else if let source = state.source {
-          // If nothing was imported, the source is removed again.
+          // If nothing was imported, the source is removed again if it is otherwise unused.
           try SourceTable(connection: connection).removeUnused(source.id)
         }
         guard error == nil, let scan, let source = state.source else { return }
@@ -137,8 +137,8 @@ extension Importer {
     }
   }
 
-  /// Reads batches until they have the wanted number of rows, and prepares them concurrently with the writer. The
-  /// result is `nil` at the end of the input.
+  /// Starts a task that reads batches until they have the requested number of rows, and prepares the rows while the
+  /// writer works. The result of the task is `nil` at the end of the input.
   private static func reading(
     _ requestedRows: Int, from reader: any RecordReader, _ preparation: ImportPreparation
   ) -> Task<PreparedBatch?, any Error> {
@@ -162,7 +162,7 @@ extension Importer {
 }
 
 extension ImportReport {
-  /// Returns the summary, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
+  /// Returns the summary of the import's step, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
   fileprivate func summary(isWhole: Bool) -> String {
     "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
       + (isWhole ? "" : ", incomplete")

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A source that files were imported into before.
+/// A source into which files were imported before.
 public struct KnownImport: Sendable, Equatable {
   /// The name of the source.
   public let name: String
@@ -8,9 +8,10 @@ public struct KnownImport: Sendable, Equatable {
   public let location: String?
   /// The day of the last import that changed anything.
   public let lastImported: PartialDate?
-  /// The newest day in the last file; `nil` if it is not known.
+  /// The newest day that the last imported file contains; `nil` if it is not known.
   public let newest: PartialDate?
-  /// False if the files contain the same books, and one of them lacks the days on which they were added.
+  /// True if it is certain that a file updates this source. False if the files contain the same books, but one of the
+  /// files does not state the days on which the books were added.
   public let isCertain: Bool
 }
 
@@ -19,7 +20,7 @@ struct ImportFinder {
   let connection: Connection
 
   /// Returns the source of an earlier export from the same account. Only sources that the current person imported are
-  /// considered, and the one that shares most records is preferred.
+  /// considered. Among these, certain matches come first, and then the source that shares the most records.
   func source(of scan: ImportScan) throws -> KnownImport? {
     var best: (known: KnownImport, shared: Int)?
     for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
@@ -34,7 +35,7 @@ struct ImportFinder {
     return best?.known
   }
 
-  /// Returns the source of a file that was imported from the same location.
+  /// Returns the source into which a file from the same location was imported.
   func source(at location: String) throws -> KnownImport? {
     let sources = try SourceTable(connection: connection).all()
     guard
@@ -57,10 +58,11 @@ struct ImportFinder {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
   }
 
-  /// Reconstructs the identity of files that an older version imported without storing it, from the records of a
-  /// source. Books with other records are left out, since their day may come from another source.
+  /// Reconstructs the identity of earlier files from a source's records, in case an older version imported the files
+  /// without storing their identity. Books that also have other records are ignored, since the day on which they were
+  /// added may come from another source.
   ///
-  /// - Parameter format: The format of the file to compare, because the format of the earlier files is not known.
+  /// - Parameter format: The format to assume for the earlier files, whose format is not known.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {
     var scan = ImportScan(format: format)
     try connection.statement(

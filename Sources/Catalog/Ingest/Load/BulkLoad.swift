@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// The work that a load of many books defers, and the times at which it is done. Imports use it, and so do refreshes
-/// that add many books.
+/// The work that a load of many books defers, with the rules for when to do it. Imports use this type, and so do
+/// refreshes that add many books.
 struct BulkLoad {
   let database: Database
-  /// The contents of the catalog in which the load began; `nil` before it begins.
+  /// The mark of the catalog's contents when the load began; `nil` before the load begins.
   let contents: ContentsMark?
   let pace: LoadPace
-  /// True if the catalog had no books before.
+  /// True if the catalog had no books before the load.
   let isFirst: Bool
   private let now: @Sendable () -> Date
   private var writes: LoadWrites
   /// The search terms of added books.
   private let gathering = SearchRunGathering()
   private var gathered = 0
-  /// The last two tasks that collect terms. Each waits for the one before.
+  /// The last two tasks that collect terms. Each task waits for the task before it.
   private var takings: [Task<Void, Never>] = []
   private var added = 0
   /// True if work has been deferred.
@@ -36,7 +36,7 @@ struct BulkLoad {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0
   }
 
-  /// Runs the body in a transaction and tells it when to stop.
+  /// Runs the body in a transaction. The body receives a closure that returns true when the body should stop.
   ///
   /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func run<Result: Sendable>(
@@ -45,14 +45,14 @@ struct BulkLoad {
     try await writes.run(keeping: keeping, body)
   }
 
-  /// Does the next part of some work in a transaction.
+  /// Performs the next part of batched work in a transaction.
   ///
   /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool) async throws {
     try await writes.next(of: &work, keeping: keeping)
   }
 
-  /// Collects the deferred terms of a transaction.
+  /// Collects the deferred search terms of a transaction.
   mutating func take(_ terms: DeferredTerms, added: Int) {
     self.added += added
     guard !terms.ids.isEmpty else { return }
@@ -68,23 +68,23 @@ struct BulkLoad {
       ]
   }
 
-  /// Returns the run of all collected terms.
+  /// Returns a search run with all collected terms.
   private mutating func run() async -> SearchRun {
     await takings.last?.value
     gathered = 0
     return await gathering.take()
   }
 
-  /// Prepares for the transactions that store rows. Drops the indexes of lists if that saves time.
+  /// Prepares for the transactions that store rows. Drops the list indexes if that saves time.
   mutating func prepare(forRows rows: Int) async throws {
     guard isFirst, !writes.lacksIndexes, added + rows >= pace.booksWithIndexes else { return }
     try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
     hasDeferred = hasDeferred || writes.lacksIndexes
   }
 
-  /// Does deferred work between two transactions: writes a run when enough terms are collected.
+  /// Does deferred work between two transactions: writes a search run when enough terms are collected.
   mutating func goOn() async throws {
-    // At most one transaction's terms are collected while the next transaction runs.
+    // This wait ensures that at most one transaction's terms are being collected while the next transaction runs.
     if takings.count > 1 { await takings[0].value }
     let size = await gathering.size
     if gathered >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || size >= pace.runBytes {
@@ -96,7 +96,7 @@ struct BulkLoad {
   mutating func finish() async throws {
     if gathered > 0 {
       let run = await run()
-      // One core sorts the terms while another builds the indexes of lists.
+      // One core sorts the terms while another builds the list indexes.
       async let writer = SearchRunWriter(run)
       if writes.lacksIndexes { try await writes.run(ListCatchUp()) }
       try await writes.run(await writer)

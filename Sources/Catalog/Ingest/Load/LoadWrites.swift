@@ -5,11 +5,11 @@ import FoundationEssentials
 /// writer waits. Other processes get their turn between two transactions.
 struct LoadWrites {
   let database: Database
-  /// The required contents of the catalog; `nil` for any contents.
+  /// The mark that the catalog's contents must have; `nil` for any contents.
   let contents: ContentsMark?
   let pace: LoadPace
   private let now: @Sendable () -> Date
-  /// True if the indexes of lists are rebuilt at the end.
+  /// True if list indexes were dropped and must be rebuilt at the end.
   private(set) var lacksIndexes = false
   private let clock = ContinuousClock()
   private var lastWaited: ContinuousClock.Instant?
@@ -17,9 +17,9 @@ struct LoadWrites {
 
   /// The writers that waited when a transaction ended.
   private struct Waiting {
-    /// A writer in this process waited. It gets its turn automatically.
+    /// True if a writer in this process waited. It gets its turn automatically.
     let here: Bool
-    /// Another process waited. The load must pause for it.
+    /// True if another process waited. The load must pause for it.
     let elsewhere: Bool
   }
 
@@ -33,19 +33,21 @@ struct LoadWrites {
     lastPause = clock.now
   }
 
-  /// Runs the body in a transaction and tells it when to stop.
+  /// Runs the body in a transaction. The body receives a closure that returns true when the body should stop.
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
     let isShared = lastWaited.map { clock.now - $0 < .seconds(pace.sharedPeriod) } ?? false
     let time = Duration.seconds(isShared ? pace.sharedTime : pace.transactionTime)
-    // A user's write waits for the disk, including pages that the load's checkpoint copied.
+    // A user's write waits for the disk, including pages that a checkpoint of the load copied. The log is therefore
+    // kept short while other writers are active.
     let logPages = isShared ? CommitDurability.survivesPowerCut.logPages : pace.logPages
     let (database, now) = (database, now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
       let result = try body(connection) { time.isOver() }
-      // A catalog that is opened meanwhile then leaves the deferred work to this load.
+      // Because of this time stamp, a process that opens the catalog in the meantime leaves the deferred work to this
+      // load.
       try DerivedPending(connection: connection).touch(now: now())
       return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isRequestedElsewhere))
     }
@@ -66,7 +68,7 @@ struct LoadWrites {
     return result
   }
 
-  /// Drops the indexes of lists, unless other writers have added more books in the meantime.
+  /// Drops the list indexes, unless the catalog has more than `books` books because other writers have added some.
   mutating func dropIndexes(ofAtMost books: Int64) async throws {
     let now = now
     lacksIndexes = try await run { connection, _ in
@@ -78,13 +80,13 @@ struct LoadWrites {
     }
   }
 
-  /// Does all of some work.
+  /// Performs batched work to its end.
   mutating func run<Work: BatchedWork>(_ work: Work) async throws {
     var work = work
     while !work.isFinished { try await next(of: &work) }
   }
 
-  /// Does the next part of some work in a transaction.
+  /// Performs the next part of batched work in a transaction.
   ///
   /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool = true) async throws {

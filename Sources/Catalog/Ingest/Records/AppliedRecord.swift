@@ -11,16 +11,17 @@ struct AppliedRecord: Equatable {
   var book: Book.ID
   /// The number of personal fields in which the record differs from the user's own value.
   var keptYours = 0
-  /// True if a reading of the record is shown as another source states it.
+  /// True if the book shows a reading of the record as another source states it.
   var hasOtherReadings = false
-  /// Another book that shares a number with the record, if the record became a separate book because the names differ.
+  /// The id of another book with the same ISBN or identifier as the record, if the record became a separate book
+  /// because the names differ.
   var contradicted: Book.ID?
-  /// The differences of shown values, if the caller requested them.
+  /// The changes to shown values, if the caller requested them.
   var differences: [FieldDifference] = []
 }
 
 extension RunCounts {
-  /// Counts the result for a record.
+  /// Counts a record by the result of storing it.
   mutating func count(_ result: AppliedRecord) {
     switch result.change {
     case .added: added += 1

@@ -1,21 +1,21 @@
 /// The result of matching a new record with the books of the catalog.
 struct BookMatch {
-  /// The matching book; `nil` if the record is a book of its own.
+  /// The matching book; `nil` if the record becomes a book of its own.
   var book: Book.ID?
-  /// A book that shares a number with the record but has a different name.
+  /// A book that has the same ISBN or identifier as the record, but a different name.
   var contradicted: Book.ID?
-  /// True if the number belongs to a book that was merged into the match.
+  /// True if the record's ISBN belongs to a book that was merged into the matching book.
   var isByMerge = false
 }
 
-/// Finds the book of a source's new record, so that the record becomes a further source of that book instead of a
-/// second copy. Books are matched by UUID, by an identifier, by ISBN, and by title and authors, in this order. Several
-/// matches count as none.
+/// Finds the existing book that a source's new record describes, so that the record becomes a further source of that
+/// book instead of a second copy. Books are matched by UUID, by an identifier, by ISBN, and by title and authors, in
+/// this order. If several books match, none of them is chosen.
 struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
   private let books: BookTable
-  /// True if there are books of other sources. During a first import, no lookup is necessary.
+  /// True if other sources have records. If not, for example during a first import, no lookup is necessary.
   private let hasOthers: Bool
 
   init(connection: Connection, source: CatalogSource.ID) throws {
@@ -39,7 +39,7 @@ struct BookMatcher {
     let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
     var sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
-    // As with a UUID, the user's merge takes precedence.
+    // As with a UUID, a merge by the user takes precedence.
     let isMerged = sameISBN.isEmpty
     if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
@@ -64,16 +64,17 @@ struct BookMatcher {
     return match
   }
 
-  /// The result of comparing a record with the books that share a number with it.
+  /// The result of comparing a record with the books that have the same ISBN or identifier.
   private enum Numbered {
     case book(Book.ID)
     case none
-    /// All books of other sources have different names. The value is the first of them.
+    /// The names of all books from other sources contradict the record. The value is the first of these books.
     case contradicted(Book.ID)
   }
 
-  /// Returns the book that a record with a shared number belongs to. A number is sufficient for a single book, unless
-  /// the names contradict it. Among several books, exactly one must have the title as well.
+  /// Returns the book that a record belongs to, among the books with the same ISBN or identifier. If there is only one
+  /// such book, the match is sufficient unless the names contradict it. If there are several, exactly one must also
+  /// have the record's title.
   ///
   /// - Parameter others: The books, among `some`, that the record may belong to.
   private func find(_ name: StatedName, among some: [Book.ID], others: [Book.ID]) throws -> Numbered {
@@ -84,7 +85,7 @@ struct BookMatcher {
 
   private func contradicts(_ id: Book.ID, _ name: StatedName) throws -> Bool {
     guard let book = try books.storedBook(id) else { return false }
-    // In nearly all cases, the shown name is sufficient.
+    // In nearly all cases, comparing the shown name is sufficient.
     return try !name.isLike(StatedName(book)) && name.contradicts(names(of: book))
   }
 
@@ -95,8 +96,8 @@ struct BookMatcher {
     try [StatedName(book)] + LayerStore(connection: connection).layers(of: book).records.map { StatedName($0.values) }
   }
 
-  /// Returns the books that have one of the record's identifiers. There are several if identifiers contradict each
-  /// other.
+  /// Returns the books that have at least one of the record's identifiers. There are several if the identifiers
+  /// contradict each other.
   private func books(withIdentifiersOf record: SourceRecord) throws -> Set<Book.ID> {
     guard case .records(let records)? = record.values[.identifiers].value else { return [] }
     let derived = DerivedTables(connection: connection)
@@ -107,14 +108,14 @@ struct BookMatcher {
     return books
   }
 
-  /// Returns true if the book has a record of this source. Two records of one source are two books.
+  /// Returns true if a book already has a record from this source. Two records from one source describe two books.
   private func isFromHere(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
-  /// Returns true if a book with an ISBN may be the book of a record with that ISBN. Two records of one source are two
-  /// books, unless the user has merged books with both ISBNs.
+  /// Returns true if a record may belong to a book that has the record's ISBN. Two records from one source describe two
+  /// books, unless the user has merged books with the ISBNs of both records.
   private func isOther(_ book: Book.ID, _ isbn: ISBN, isMerged: Bool) throws -> Bool {
     guard try isFromHere(book), let stored = try books.storedBook(book) else { return true }
     let known = try LayerStore(connection: connection).layers(of: stored).records.filter { $0.row.sourceID == source }
@@ -124,8 +125,8 @@ struct BookMatcher {
     }
   }
 
-  /// Returns the books with the same folded title and authors, or if there are none, with a different spelling of them.
-  /// Other editions and volumes are excluded.
+  /// Returns the books with the same folded title and authors. If there are none, returns the book with a different
+  /// spelling of the title and authors, if it is the only such book. Other editions and volumes are excluded.
   private func sameTitleAndAuthors(as name: StatedName, isbn: ISBN?) throws -> [Book.ID] {
     guard let title = name.title, !name.authors.isEmpty else { return [] }
     func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }

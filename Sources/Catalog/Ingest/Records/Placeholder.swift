@@ -1,6 +1,6 @@
-/// Recognizes words that programs write if the title or author is unknown.
+/// Recognizes the placeholders that programs write if a title or author is unknown.
 enum Placeholder {
-  /// Returns true for “Untitled”, for a file name, and for a number used as a title.
+  /// Returns true if a title is a word such as “Untitled”, a file name, or a number.
   static func isTitle(_ text: String) -> Bool {
     let letters = Fold.letters(of: text)
     if titles.contains(letters) { return true }

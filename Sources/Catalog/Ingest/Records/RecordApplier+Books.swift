@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Storing the books of records.
+/// Methods that store the books that records describe.
 extension RecordApplier {
   func insert(_ given: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
     guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has no title") }
     let record = try naming(given)
     var new: NewBook
-    // The ownership of the source may have changed since the record was prepared.
+    // The source may have become, or ceased to be, the user's own since the record was prepared.
     if let prepared, prepared.source == source.id, prepared.takesPersonal == source.isMine {
       new = prepared
-      // The user's own fields are resolved only here.
+      // The record's values of user-defined fields are resolved only here.
       if !record.own.isEmpty { new.takeOwnFields(of: record) }
     } else {
       new = try NewBook(
@@ -31,11 +31,11 @@ extension RecordApplier {
     return AppliedRecord(change: .added, book: nextID)
   }
 
-  /// Stores the current values of a record that exists.
+  /// Stores the delivered values of an existing record.
   ///
   /// - Parameters:
-  ///   - returns: True if the book returns, because the step that added it was undone.
-  ///   - beginsAnew: True if the values that an undone step stored for the record no longer count.
+  ///   - returns: True if the delivery restores the book, because the step that added it was undone.
+  ///   - beginsAnew: True if the record's earlier values no longer count, because the step that stored them was undone.
   func update(
     _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool, beginsAnew: Bool
   ) throws -> AppliedRecord {
@@ -43,8 +43,8 @@ extension RecordApplier {
     var bookLayers = try layers.layers(of: old)
     var before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, except: row, of: old.id, record) }
-    // Fields that a record does not mention are kept. After an undone import, only the title is, because a book needs
-    // one.
+    // Fields that the delivery does not mention keep their values. After an undone import, only the title is kept,
+    // because a book needs a title.
     var kept = FieldPresences()
     if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, except: row, of: old) }
@@ -54,14 +54,14 @@ extension RecordApplier {
     let personal = source.isMine ? try stated(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
-    // The values of a record that its source had lost gave way to others. They count again, also those that the
-    // delivery does not mention.
+    // While the record was a tombstone, its values gave way to other values. Now all of them count again, even those
+    // that the delivery does not mention.
     if row.tombstone != nil, let personal {
       for field in personal.fields where delivery.values[field].value == nil {
         delivery.values[field] = personal[field].map(FieldPresence.value) ?? .absent
       }
     }
-    // Undoing this delivery then restores the assumed earlier values.
+    // The assumed earlier values become part of the old state, so that undoing this delivery restores them.
     if source.isMine, !beginsAnew, row.personal == nil {
       row.personal = delivery.earlier
       before = before?.saying(delivery.earlier)
@@ -81,8 +81,8 @@ extension RecordApplier {
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Returns true if a book has personal values that no current source of the user's own has filled in, as far as that
-  /// is known. These are values set by hand, and values of a source that the user removed.
+  /// Returns true if a book has personal values that none of the user's own current sources is known to have filled in.
+  /// These values were set by hand, or came from a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, isOnlyMine(among: delivered) { return false }
@@ -93,16 +93,16 @@ extension RecordApplier {
       }
     }
     return (BookField.personal + book.ownFields).contains { field in
-      // Shown readings and ratings follow from the records and the user's statements.
+      // Readings and ratings are skipped, because they follow from the records and the user's statements.
       !ReadingLayer.fields.contains(field) && book.says(field) && !stated.contains { $0[field] == book[field] }
     }
   }
 
-  /// Adds the record to a book as a further source.
+  /// Adds a record to an existing book as a further source.
   ///
   /// - Parameters:
   ///   - rank: The record's rank within the book; by default it follows from the source's precedence.
-  ///   - earlier: The personal fields of the adopted record that this one replaces.
+  ///   - earlier: The personal fields of the adopted record that this record replaces.
   func attach(
     _ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil, earlier: DetailFields = DetailFields()
   ) throws -> AppliedRecord {
@@ -132,9 +132,9 @@ extension RecordApplier {
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Empties the other records of a book that returns after its step was undone. They have no values until they are
-  /// delivered again, or until the step that restored the book is undone. A record keeps its title if the returning
-  /// record has none.
+  /// Empties the other records of a book that is restored by a delivery after the step that added it was undone. The
+  /// emptied records have no values until they are delivered again, or until the step that restored the book is undone.
+  /// They keep their titles if the delivered record has no title.
   func silenced(
     _ delivered: [LayerStore.Record], except row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
@@ -145,7 +145,7 @@ extension RecordApplier {
       if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
       silent.row.payload = silent.values
       silent.row.personal = silent.row.personal.map { _ in DetailFields() }
-      // With a changed fingerprint, the next delivery counts as new even if it has the same values.
+      // The changed fingerprint makes the next delivery count as new even if it has the same values.
       (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
       try records.write(silent.row)
       try recorder.record(
@@ -188,8 +188,8 @@ extension RecordApplier {
     return result
   }
 
-  /// Adjusts the edits of a book that is read again by newer rules. A new reading of a value causes no conflict where
-  /// there was none before.
+  /// Adjusts the edits of a book whose source is read again by newer parsing rules. A value that is merely parsed
+  /// differently must not cause a new conflict.
   private func agreed(
     _ edits: [FieldEdit], with sources: FieldPresences, of book: Book.ID
   ) throws -> [FieldEdit] {
@@ -204,7 +204,7 @@ extension RecordApplier {
     }
   }
 
-  /// Removes the personal values of an undone import together with its other values.
+  /// Removes the personal values that an undone import left in a book.
   func forgetPersonal(_ book: inout Book) throws {
     try readings.set(nil, of: book.id, recorder)
     for field in BookField.personal + book.ownFields where book.says(field) {

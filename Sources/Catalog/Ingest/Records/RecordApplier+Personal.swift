@@ -1,10 +1,10 @@
-/// A delivery of a book's personal fields by a source, and the source's earlier values.
+/// The personal fields that a source delivers for a book, with the earlier values of the source's record.
 struct PersonalDelivery {
   var values: FieldPresences
-  /// The record's earlier values, or the assumed ones if they were not stored. Empty for the first delivery, and if the
-  /// earlier values were undone.
+  /// The record's earlier values. If they were not stored, these are assumed values. Empty for the first delivery, and
+  /// if the earlier values were undone.
   var earlier = DetailFields()
-  /// The values of other sources of the user's own, in order of precedence.
+  /// The values from other sources that are the user's own, in order of precedence.
   var others: [DetailFields] = []
 
   /// Returns true if the book's value of a field equals the record's earlier value.
@@ -13,24 +13,26 @@ struct PersonalDelivery {
   }
 }
 
-/// Filling personal fields from the user's own sources.
+/// Methods that fill personal fields from the user's own sources.
 extension RecordApplier {
-  /// Fills personal fields that the user has neither set nor cleared, and updates values that this source filled in. If
-  /// the source drops a value, another source may fill the field. Sources that are not the user's own never fill
-  /// personal fields.
+  /// Fills personal fields that the user has neither set nor cleared, and updates values that this source filled in
+  /// earlier. If the source drops a value, the value of another source may take its place. Sources that are not the
+  /// user's own never fill personal fields.
   ///
-  /// - Returns: The number of fields in which the user's own value differs.
+  /// - Returns: The number of fields in which the user's own value differs from the delivered value.
   func fillPersonal(_ book: inout Book, from delivery: PersonalDelivery) throws -> Int {
     guard source.isMine else { return 0 }
     try turnNotesIntoReview(&book, delivery)
     var kept = 0
     let isMarked = try connection.marker != nil
     for field in BookField.personal + delivery.values.ownFields where field != .added {
-      // Readings and ratings follow from all records together, and another person's mark has no records.
+      // ``showReadings(_:_:of:)`` computes readings and ratings from all records together. In another person's mark,
+      // they are filled here like other fields, because a mark has no records.
       if !isMarked, ReadingLayer.fields.contains(field) { continue }
       let stated = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
-      // A value that the source filled in disappears when a refresh drops it. A file with fewer values removes none.
+      // If a refresh no longer delivers a value that the source filled in, the value disappears. Importing a file with
+      // fewer values removes nothing.
       if stated == .null, source.isRefreshed, field.isClearable, hasFilled, book.says(field),
         try !history.isByHand(field, of: book)
       {
@@ -46,18 +48,19 @@ extension RecordApplier {
     return kept
   }
 
-  /// Shows the readings and the rating that follow from all records and the user's statements.
+  /// Updates a book to show the readings and the rating that follow from all records and the user's statements.
   ///
   /// - Parameters:
   ///   - records: All current records of the book.
   ///   - row: The record that was delivered.
-  /// - Returns: The number of the delivered record's statements that give way to the user's, and true if one of its
-  ///   readings is shown as another source states it.
+  /// - Returns: As `ofUser`, the number of statements in the delivered record that give way to the user's. As
+  ///   `ofSources`, true if one of the record's readings is shown as another source states it.
   func showReadings(
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // Readings of the user's own sources disappear with the record, even if another source gets the book only later.
+    // A reading from one of the user's own sources disappears with its record, even if another source gets the book
+    // only later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in ReadingLayer.fields where before[field]?.storedText != book[field]?.storedText {
@@ -72,7 +75,7 @@ extension RecordApplier {
     return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
   }
 
-  /// Returns the day of a record's statements about readings; `nil` if it makes none.
+  /// Returns the day of a record's statements about readings; `nil` if the record makes no such statements.
   func day(of record: SourceRecord) -> PartialDate? {
     source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? statedOn : nil
   }
@@ -83,8 +86,8 @@ extension RecordApplier {
     book[field] = value
   }
 
-  /// Returns a record's personal fields after a delivery. Values of earlier deliveries that a file no longer contains
-  /// are kept.
+  /// Returns a record's personal fields after a delivery. Values from earlier files are kept even if an imported file
+  /// no longer contains them.
   func stated(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
     var stated = delivery.earlier
     if try hasReviewAsNotes(book, delivery) { stated[.notes] = nil }
@@ -93,7 +96,7 @@ extension RecordApplier {
     for field in BookField.personal + delivery.values.ownFields where field != .added && !isReading(field) {
       switch delivery.values[field] {
       case .absent: continue
-      // A field that always has a value keeps the one that the source filled in, and continues to follow the source.
+      // A field that cannot be cleared keeps the value that the source filled in, and continues to follow the source.
       case .null: if source.isRefreshed, field.isClearable { stated[field] = nil }
       case .value(let value): stated[field] = value
       }
@@ -101,19 +104,21 @@ extension RecordApplier {
     return stated
   }
 
-  /// Returns the assumed earlier personal fields of a record, if they were not stored: an older version processed it,
-  /// or its source was not the user's own. If no other source can have filled in the shown values, this one did.
+  /// Returns the personal fields that a record is assumed to have had before a delivery. They are needed if the actual
+  /// fields were not stored, because an older version processed the record or the source was not the user's own. If no
+  /// other source can have filled in the values that the book shows, this source is assumed to have done so.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
     guard source.isMine, isOnlyMine(among: delivered) else { return DetailFields() }
     return try readings.shownWithoutUser(in: book)
   }
 
-  /// Returns true if a book has one record of this source and no other record with personal fields.
+  /// Returns true if a book has one record from this source and no other record with personal fields.
   func isOnlyMine(among records: [LayerStore.Record]) -> Bool {
     records.count { $0.row.sourceID == source.id || readings.maySpeak($0.row) } == 1
   }
 
-  /// Replaces notes that are really the record's review. Earlier versions imported reviews as notes, with their markup.
+  /// Clears notes that are really the record's review, so that the review can fill its own field. Earlier versions
+  /// imported reviews as notes, with their markup.
   private func turnNotesIntoReview(_ book: inout Book, _ delivery: PersonalDelivery) throws {
     if try hasReviewAsNotes(book, delivery) { try fill(.notes, of: &book, nil) }
   }

@@ -1,6 +1,7 @@
-/// Records that a source delivers again, after it was removed and its records were adopted, or after it had lost them.
+/// Methods for records that a source delivers again. Either the source was removed and its records were adopted, or the
+/// source had lost the records.
 extension RecordApplier {
-  /// Returns the local source if it has adopted records of a source that was removed.
+  /// Returns the local source if it has adopted records from a source; `nil` otherwise.
   static func adopted(from source: CatalogSource.ID, _ records: SourceRecordTable) throws -> CatalogSource.ID? {
     guard let local = try SourceTable(connection: records.connection).source(named: SourceTable.localName)?.id,
       try records.hasAny(of: local, named: AdoptedName.prefix(of: source))
@@ -8,18 +9,18 @@ extension RecordApplier {
     return local
   }
 
-  /// Returns the row stored under a name: a record of the source, or one that was adopted from it.
+  /// Returns the row stored under a name: a record of the source, or a record that was adopted from it.
   func stored(_ remoteID: String) throws -> SourceRecordRow? {
     if let row = try records.row(source: source.id, remoteID: remoteID) { return row }
     return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
   }
 
-  /// Replaces a record that was adopted when the source was removed by the one that the source delivers again. It
-  /// remains a record of the same book, even if the user merged that book with others.
+  /// Replaces an adopted record with the record that its original source delivers again. The record stays with the same
+  /// book, even if the user has merged that book with others.
   func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
-    // The values of user-defined fields must be known by now, so that missing ones replace earlier ones.
+    // Values of user-defined fields must be resolved before the update, so that missing values replace earlier ones.
     var record = try naming(given)
     record.values = before.updated(by: record.values)
     try records.delete(source: row.sourceID, remoteID: row.remoteID)
@@ -29,8 +30,9 @@ extension RecordApplier {
     return try attach(record, hash, to: book, rank: row.rank, earlier: row.personal ?? DetailFields())
   }
 
-  /// Returns a stored record with its book. If the book was hidden, or its import undone, and another source has added
-  /// the same book in the meantime, the record moves there. Otherwise the hidden book would return as a second copy.
+  /// Returns a stored record with its book. If the book was hidden or its import undone, and another source has since
+  /// added the same book, the record first moves to that book. Otherwise, the hidden book would return as a second
+  /// copy.
   ///
   /// - Returns: The book, the record, and true if the step that added the record's book was undone; `nil` if that book
   ///   is missing.
@@ -45,8 +47,8 @@ extension RecordApplier {
     else { return (book, row, wasUndone) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
-    // The record's earlier values may not count. The other book must not show them, not even until it is updated: the
-    // history would not contain them, and they would be taken for the user's own.
+    // The record's earlier values may no longer count. The other book must not show them even temporarily, because the
+    // history would not contain them and they would be mistaken for the user's own values.
     let mover = RecordMover(connection: connection, now: recorder.now, batch: batch)
     guard try mover.move(row, to: location, recorder, showsTarget: false),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
@@ -54,17 +56,18 @@ extension RecordApplier {
     return (try books.book(id) ?? other, moved, wasUndone)
   }
 
-  /// Returns true if a book has an adopted record of this source that belongs to another book.
+  /// Returns true if a book has a record that was adopted from this source. That record belongs to a different book of
+  /// the source.
   private func holdsAdopted(_ book: Book.ID) throws -> Bool {
     guard let adopted else { return false }
     let prefix = AdoptedName.prefix(of: source.id)
     return try records.rows(of: book).contains { $0.sourceID == adopted && $0.remoteID.hasPrefix(prefix) }
   }
 
-  /// Returns the last rank for a record of a book that was merged into the match, so that its values do not replace
-  /// those of the other book.
+  /// Returns the rank after all others for a record whose book was merged into the matching book, so that the record's
+  /// values do not replace those of the matching book.
   ///
-  /// - Returns: The rank; `nil` for other records.
+  /// - Returns: The rank; `nil` if the book was not matched through a merge.
   func rank(for match: BookMatch) throws -> Int64? {
     guard match.isByMerge, let book = match.book else { return nil }
     return (try records.rows(of: book).map(\.rank).max() ?? 0) &+ 1

@@ -15,31 +15,32 @@ final class RecordApplier {
   let matcher: BookMatcher
   let history: HistoryTable
   let readings: ReadingLayer
-  /// The source of adopted records, if some of them came from this source before it was removed.
+  /// The local source, if it holds records that were adopted from this source when this source was removed earlier.
   let adopted: CatalogSource.ID?
   /// The day of the source's current statements.
   let statedOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
-  /// The records of this input so far, if an input lists each record once; `nil` if a later record is a newer version.
+  /// The records of this input so far, if the input lists each record once; `nil` if a later record with the same name
+  /// is a newer version.
   private(set) var seen: SeenRecords?
-  /// The full enumeration that the records belong to.
+  /// The number of the full enumeration that the records belong to.
   let generation: Int64
-  /// True if the source is read again because the parsing rules are newer. A value that differs for that reason is not
-  /// a change by the source.
+  /// True if the source is read again because the parsing rules are newer. A value that is merely parsed differently is
+  /// then not a change by the source.
   let isByNewerRules: Bool
   let tellsDifferences: Bool
-  /// The user's own fields, loaded when a record mentions one.
+  /// The user's own fields, loaded when a record first mentions such a field.
   private var ownFields: OwnFields?
 
   /// Creates an applier.
   ///
   /// - Parameters:
   ///   - defersSearch: True to leave the search terms of new books to a later run (``deferredTerms``).
-  ///   - generation: The full enumeration that the records belong to.
+  ///   - generation: The number of the full enumeration that the records belong to.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
-  ///   - tellsDifferences: True to report the differences of shown values in results.
+  ///   - tellsDifferences: True to include the changes to shown values in results.
   ///   - statedOn: The day of the source's current statements; by default the day of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
@@ -67,7 +68,8 @@ final class RecordApplier {
     nextID = try books.nextID()
   }
 
-  /// Stores one record. If it throws ``InvalidValue``, nothing was written; any other error ends the transaction.
+  /// Stores one record. If the method throws ``InvalidValue``, it has written nothing. Any other error ends the
+  /// transaction.
   ///
   /// - Parameter added: The time at which the book was added, if it is new.
   func apply(_ given: SourceRecord, added: Date) throws -> AppliedRecord {
@@ -81,7 +83,7 @@ final class RecordApplier {
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
       let isNew = addedRange?.contains(result.book.rawValue) ?? false
-      // A row without a payload takes its values from its book, and is therefore the book's only one.
+      // A row without a payload takes its values from its book, and is therefore the only record of the book.
       let wasAlone = row.map { $0.payload == nil && $0.bookID == result.book } ?? false
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
       let wasThere = row.map { $0.sourceID == source.id && $0.bookID == result.book } ?? false
@@ -95,14 +97,14 @@ final class RecordApplier {
     return result
   }
 
-  /// Returns the record with its values of the user's own fields under the fields' ids. Fields that the catalog does
-  /// not have are created. For a source that is not the user's own, these values are ignored.
+  /// Returns the record with its values of user-defined fields stored under the ids of these fields. Fields that the
+  /// catalog does not have are created. If the source is not the user's own, such values are ignored.
   func naming(_ given: SourceRecord) throws -> SourceRecord {
     guard !given.own.isEmpty, source.isMine else { return given }
     var record = given
     let known = try knownFields()
     let missing = given.own.count { $0.value != nil && known.field(for: $0) == nil }
-    // The check precedes the creation of fields, so that nothing remains of an invalid record.
+    // The number of fields is checked before any is created, so that an invalid record leaves nothing behind.
     if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
     var earlier: [OwnField] = []
     for stated in given.own {
@@ -115,16 +117,16 @@ final class RecordApplier {
       }
       record.values[field.field] = value.map(FieldPresence.value) ?? .null
     }
-    // Before the field changed its kind, the value was stored in the earlier field.
+    // Before the field changed its kind, its value was stored in an earlier field, which is cleared now.
     for field in earlier where record.values[field.field] == .absent { record.values[field.field] = .null }
     return record
   }
 
-  /// Returns the field that a source means, with the value converted for it. A missing field is created. A field that
-  /// the user removed is restored by an import, which is explicit, while a refresh stores its values and leaves it
-  /// hidden. A field whose creation was undone returns with the next delivery, as its books do.
+  /// Returns the field that a stated value belongs to, with the value converted for that field. A missing field is
+  /// created. An import, which is explicit, restores a field that the user removed, whereas a refresh stores the value
+  /// and leaves the field hidden. A field whose creation was undone returns with the next delivery, as books do.
   ///
-  /// - Returns: The field and its value; `nil` if there is no such field and no value.
+  /// - Returns: The field and the value; `nil` if there is neither a field nor a value.
   private func field(for stated: OwnValue) throws -> (OwnField, FieldValue?)? {
     let found = try knownFields().field(for: stated)
     if let found, !found.0.isRemoved { return found }
@@ -151,9 +153,10 @@ final class RecordApplier {
     return known
   }
 
-  /// Returns the record under a name that no earlier, different record of this input has, with the row stored under
-  /// that name. Two rows with the same title and authors are two books. A row with the same contents as before keeps
-  /// its name, regardless of its position; rows with other contents get the remaining names in their order.
+  /// Returns the record under a name that no earlier, different record of this input has, together with the row stored
+  /// under that name. Two rows with the same title and authors are two books. A row with the same contents as in an
+  /// earlier import keeps its name, regardless of its position. Rows with other contents get the remaining names in
+  /// order.
   ///
   /// - Throws: ``InvalidValue`` if the source itself gave the same id to two records.
   func distinct(
@@ -169,7 +172,7 @@ final class RecordApplier {
         }
       } else {
         if record.hasOwnID { return (distinct, row) }
-        // A record with a higher number may have the same contents, if rows have swapped positions.
+        // A record with a higher number in its name may have the same contents, if rows have swapped positions.
         unseen = unseen ?? (distinct, row)
       }
       number += 1
@@ -180,13 +183,14 @@ final class RecordApplier {
   }
 
   /// Returns true if a record without a title changes an existing record that no record of this input has matched so
-  /// far. Among records with the same id, the first one with a title counts, regardless of its position.
+  /// far. Such a record must wait: among records with the same id, the first record with a title counts, regardless of
+  /// its position.
   func givesWay(_ prepared: PreparedRecord) throws -> Bool {
     let record = prepared.record
     guard let seen, record.values[.title].value == nil,
       let stored = try records.row(source: source.id, remoteID: record.remoteID), stored.hash != prepared.hash
     else { return false }
-    // Without ids, each further row stands for the next book.
+    // In an input without ids, each further row with the same title and authors denotes the next book.
     if !record.hasOwnID {
       return try distinct(record, prepared.hash, stored).1.map { $0.hash != prepared.hash } ?? false
     }
@@ -198,8 +202,8 @@ final class RecordApplier {
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
-  /// Returns true if the book has no other record of this source. A row without a payload is always the only record of
-  /// its book.
+  /// Returns true if a record is the source's only record of its book. A row without a payload is always the only
+  /// record of its book.
   func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)
   }
@@ -226,7 +230,7 @@ final class RecordApplier {
     return try update(book, row, record, hash, returns: returns, beginsAnew: returns || wasUndone)
   }
 
-  /// Returns true if the book's import or refresh was undone. Delivering the book again restores it.
+  /// Returns true if the import or refresh that added a book was undone. Delivering the book again restores it.
   func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
   /// Marks a record as present in the source, whatever its contents.
@@ -251,8 +255,9 @@ final class RecordApplier {
     try records.mark(row, seen: generation)
   }
 
-  /// Marks a record as removed by its source. The book is hidden, unless another source has it or the user has made an
-  /// edit, a rating, a note or the like. Values that a source of the user's own filled in disappear with its record.
+  /// Marks a record as removed by its source. The book is hidden, unless another source has it or the user has edited
+  /// it, rated it, made notes or the like. Values that one of the user's own sources filled in disappear with the
+  /// record from that source.
   ///
   /// - Returns: The result; `nil` if there is no such record, or if it is already a tombstone.
   func remove(_ remoteID: String) throws -> AppliedRecord? {
@@ -265,8 +270,9 @@ final class RecordApplier {
     )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
-    // For the only record of a book, undo just shows the book again. The source no longer has the record, and the next
-    // enumeration must not hide the book again against the user's wish.
+    // If this is the book's only record, the history does not contain the change to the record, and undo just shows the
+    // book again. The source no longer has the record, and the next enumeration must not hide the book again against
+    // the user's wish.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     return try show(
@@ -294,6 +300,6 @@ final class RecordApplier {
     addedRange = nil
   }
 
-  /// The search terms of the added books, if they are left to a later run; complete after ``finish()``.
+  /// The search terms of the added books, if a later run writes them. They are complete after ``finish()``.
   var deferredTerms: DeferredTerms { batch.deferredTerms }
 }

@@ -28,8 +28,9 @@ struct SameTitle {
   /// The maximum number of books that ``like()`` examines.
   static let limit = 64
 
-  /// Returns the ids of books whose titles may be another spelling of this one, with different case, punctuation or
-  /// article, or with another bracket at the end. The result is empty if there are more than ``limit``.
+  /// Returns the ids of books whose titles may be different spellings of this title, with different case, punctuation
+  /// or article, or with a different bracketed part at the end. The result is empty if there are more than ``limit``
+  /// such books.
   func like() throws -> [Book.ID] {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
     let bareKeys = Set(bare == title ? keys : SortKey.titles(bare))
@@ -39,7 +40,7 @@ struct SameTitle {
     try connection.statement(
       "SELECT id FROM book WHERE title_key IN (\(placeholders)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
     ).forEachRow(allKeys.map(SQLValue.text)) { found.insert($0.id(0)) }
-    // With a bracket, further words follow those of the title.
+    // In a title with a bracketed part, further words follow the words of this title.
     let bracketed = try connection.statement(
       """
       SELECT id, title FROM book WHERE title_key >= ? AND title_key < ? AND \(BookTable.isShown)
@@ -56,8 +57,8 @@ struct SameTitle {
     return found.count > Self.limit ? [] : found.sorted()
   }
 
-  /// Returns the spellings of a title with the other form of “and”. Most titles have none, so that no extra lookup is
-  /// needed.
+  /// Returns the spellings of a title in which “&” and “and” are exchanged. Most titles have no such spellings and
+  /// therefore need no extra lookup.
   private static func spellings(of title: String) -> [String] {
     var spellings: [String] = []
     if title.holds(UInt8(ascii: "&")) { spellings.append(title.replacing("&", with: " and ")) }
@@ -71,8 +72,9 @@ struct SameTitle {
     title.utf8.last == UInt8(ascii: ")") || title.utf8.last == UInt8(ascii: "]")
   }
 
-  /// Returns false for most titles that begin with the same words but have more of them before the bracket. Articles,
-  /// punctuation and case change the number of bytes only a little.
+  /// Returns false for most titles that begin with the same words but have further words before the bracket. Only
+  /// lengths are compared, and some difference is allowed: articles, punctuation and case change the number of bytes a
+  /// little.
   private static func mayBe(_ title: String, _ bare: String) -> Bool {
     guard endsInBracket(title) else { return false }
     let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count

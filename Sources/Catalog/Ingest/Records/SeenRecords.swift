@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// The records of one input that have been stored. Nearly every record is the only one of its source for its book, and
-/// is represented by one bit for the book, so that millions fit into memory. Merged books have several records, which
-/// are stored by name.
+/// The records of one input that have been stored. Most books have only one record from the source. Such a record is
+/// represented by one bit for its book, so that millions of records fit into memory. Merged books have several records,
+/// which are stored by name.
 struct SeenRecords: Sendable {
   private(set) var books = NumberSet()
   /// The names of records that share their book with other records of the source.
@@ -12,7 +12,7 @@ struct SeenRecords: Sendable {
 
   /// Adds a record.
   ///
-  /// - Parameter isAlone: True if the record is the only one of its source for its book.
+  /// - Parameter isAlone: True if the record is the source's only record of its book.
   mutating func insert(_ remoteID: String, of book: Book.ID, isAlone: Bool) {
     books.insert(book.rawValue)
     if !isAlone { sharing.insert(remoteID) }

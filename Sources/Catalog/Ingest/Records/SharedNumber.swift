@@ -1,4 +1,4 @@
-/// The message about two books that share a number but have different names.
+/// The message about two books that have the same ISBN or identifier but different names.
 enum SharedNumber {
   /// Returns a message such as “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by
   /// Ada Finch but another title; …

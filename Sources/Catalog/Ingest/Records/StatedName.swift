@@ -1,11 +1,11 @@
-/// The name of a book in one record, or as shown: its title, people and positions in series.
+/// The name of a book, either from one record or as shown: its title, people and positions in series.
 struct StatedName {
   let title: String?
   let authors: [String]
   private let contributors: [String]
   private let ownPositions: [SeriesPlace]
 
-  /// The number of names to compare. Names after these add no information.
+  /// The maximum number of names to compare. Further names add no information.
   private static let limit = 20
 
   init(_ values: FieldPresences) {
@@ -38,12 +38,12 @@ struct StatedName {
     self.contributors = contributors.prefix(Self.limit).map(\.name)
   }
 
-  /// The title; `nil` without one, or if it is a placeholder.
+  /// The title; `nil` if there is no title or if it is a placeholder.
   private var knownTitle: String? { title.flatMap { Placeholder.isTitle($0) ? nil : $0 } }
   private var knownAuthors: [String] { authors.filter { !Placeholder.isAuthor($0) } }
   private var people: [String] { knownAuthors + contributors }
 
-  /// The numbers of the book in each series. The keys are the letters of the series' names.
+  /// The numbers of the book in each series, keyed by the letters of the series' name.
   private var numbers: [String: Set<Double>] {
     let positions = (title.map { TitleParts($0).places } ?? []) + ownPositions
     return positions.reduce(into: [:]) { numbers, position in
@@ -54,7 +54,7 @@ struct StatedName {
 }
 
 extension StatedName {
-  /// Returns the letters of a series' name, without a leading article and a final “Series”.
+  /// Returns the letters of a series' name, without a leading article or a final “Series”.
   private static func series(_ name: String) -> String {
     let letters = TitleParts(name).bare
     return letters.hasSuffix("series") && letters != "series" ? String(letters.dropLast(6)) : letters
@@ -64,8 +64,8 @@ extension StatedName {
 // MARK: - Without a number
 
 extension StatedName {
-  /// Returns true if both have the same title and the same authors, ignoring case, punctuation, leading articles,
-  /// initials, and brackets at the end of the title that name a series.
+  /// Returns true if both names have the same title and the same authors. Case, punctuation, leading articles,
+  /// initials, and a bracketed series name at the end of the title are ignored.
   func isSame(as other: StatedName) -> Bool {
     guard let title, let otherTitle = other.title, !authors.isEmpty, authors.count == other.authors.count else {
       return false
@@ -76,11 +76,12 @@ extension StatedName {
       && !hasOtherNumbers(than: other)
   }
 
-  /// Returns true if both have numbers in the same series, and no number in common.
+  /// Returns true if both names have numbers in the same series, and no number in common.
   func hasOtherNumbers(than other: StatedName) -> Bool { !sharedSeries(disjointFrom: other).isEmpty }
 
-  /// Returns false if one of two books with the same title has a number in a series named like the title, and the other
-  /// has none. The book without a number may be any of the volumes, but most likely is the first one.
+  /// Returns false if two books with the same title may be different volumes. That is the case if one book has a number
+  /// in a series named like the title, and the other has none. A book without a number is most likely the first volume,
+  /// so the number 1 does not count as a difference.
   func isSameVolume(as other: StatedName) -> Bool {
     let volumeNumbers = [self, other].map { name -> Set<Double>? in
       let (title, numbers) = (TitleParts(name.title ?? ""), name.numbers)
@@ -95,7 +96,7 @@ extension StatedName {
     return fit <= .initials && one.suffix == other.suffix
   }
 
-  /// Returns true if both are volumes of the same series with different numbers.
+  /// Returns true if both names denote volumes of the same series with different numbers.
   ///
   /// Some series have several numberings. Two books that share an ISBN or identifier and have the same title are
   /// therefore the same volume, unless the title is the name of the series.
@@ -106,9 +107,10 @@ extension StatedName {
     return mine.bare != theirs.bare || series.contains { [mine.main, mine.bare, theirs.main].contains($0) }
   }
 
-  /// Returns the series in which both have numbers; empty if any of these numbers is the same.
+  /// Returns the series in which both names have numbers. The result is empty if the names have the same number in any
+  /// of these series.
   private func sharedSeries(disjointFrom other: StatedName) -> [String] {
-    // In most cases both have the same series, or none.
+    // In most cases, both names have the same series, or none.
     if title == other.title, ownPositions == other.ownPositions { return [] }
     let (numbers, others) = (numbers, other.numbers)
     let shared = numbers.keys.filter { others[$0] != nil }
@@ -119,22 +121,22 @@ extension StatedName {
 // MARK: - With a shared number
 
 extension StatedName {
-  /// Returns true if the titles are the same, possibly with more or fewer words, and the books are not different
-  /// volumes.
+  /// Returns true if the titles are the same or one is a part of the other, and the books are not different volumes.
   func hasTitle(of other: StatedName) -> Bool {
     guard let title = knownTitle, let otherTitle = other.knownTitle else { return false }
     return Self.areAlike(title, otherTitle) && !isOtherVolume(than: other)
   }
 
-  /// Returns true if the titles are alike or an author is the same, and the books are not different volumes.
+  /// Returns true if the titles are alike or the names have a person in common, and the books are not different
+  /// volumes.
   func isLike(_ other: StatedName) -> Bool {
     let hasAuthor = people.contains { one in other.people.contains { Self.mayBeOne(one, $0) } }
     return hasAuthor ? !isOtherVolume(than: other) : hasTitle(of: other)
   }
 
-  /// Returns true if this cannot be a name of the book with the other names. That is the case if neither the title nor
-  /// any author is like theirs, or if it is another volume of a series. Missing names, and names in another script, are
-  /// not a contradiction.
+  /// Returns true if this name cannot denote a book that has the other names. That is the case if neither its title nor
+  /// any of its authors is like theirs, or if it denotes another volume of a series. Missing names, and names in
+  /// another script, are not a contradiction.
   func contradicts(_ others: [StatedName]) -> Bool {
     let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
     if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }
@@ -166,8 +168,8 @@ extension StatedName {
     return words[0].utf8.count > 3 && " \(words[1]) ".contains(" \(words[0]) ")
   }
 
-  /// Returns true if two names may denote the same person, by the rules of ``AuthorName`` or as spellings that programs
-  /// confuse.
+  /// Returns true if two names may denote the same person, either by the rules of ``AuthorName`` or because programs
+  /// confuse their spellings.
   private static func mayBeOne(_ one: String, _ other: String) -> Bool {
     if one == other { return true }
     let (one, other) = (AuthorName(one), AuthorName(other))
@@ -177,7 +179,8 @@ extension StatedName {
     return one.words[0].first == other.words[0].first && areAlike(families: one.family, other.family)
   }
 
-  /// Returns true for “Dostoevsky” and “Dostojewski”, and for “LeGuin” and “Guin”.
+  /// Returns true if two family names may be spellings of one name, such as “Dostoevsky” and “Dostojewski”, or “LeGuin”
+  /// and “Guin”.
   private static func areAlike(families one: String, _ other: String) -> Bool {
     let common = zip(one.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
     return common > 3 || min(one.utf8.count, other.utf8.count) > 3 && (one.hasSuffix(other) || other.hasSuffix(one))

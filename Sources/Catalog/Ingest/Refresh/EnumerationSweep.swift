@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Removes the records that a full enumeration of a source did not see. It works in short transactions, each for a few
+/// Removes the records that a full enumeration of a source did not see. Each of its short transactions removes a few
 /// records that were found beforehand, so that no other writer waits for the search.
 struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
@@ -10,11 +10,12 @@ struct EnumerationSweep: Sendable {
   /// The number of records to search for at a time.
   static let batch = 500
 
-  /// True if a single enumeration is no proof of a removal, because its pages may have shifted while they were read.
+  /// True if the absence of a record from one enumeration does not prove its removal, because the pages may have
+  /// shifted while they were read.
   private var isUnstable: Bool { sourcePosition.enumeration == .endedUnstable }
 
-  /// The SQL condition that an earlier enumeration missed the record, too. A miss that this enumeration's own
-  /// interrupted sweep recorded does not count.
+  /// The SQL condition for records that an earlier enumeration missed, too. A miss does not count if an interrupted
+  /// sweep of the current enumeration recorded it.
   private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
 
   /// A record that the enumeration did not see.
@@ -96,9 +97,9 @@ struct EnumerationSweep: Sendable {
     return missing
   }
 
-  /// Removes records until another writer waits.
+  /// Removes missing records until all of them are processed or another writer waits.
   ///
-  /// - Parameter position: The index of the first record that was not processed.
+  /// - Parameter position: The index of the first record to process.
   func apply(
     _ missing: [Missing], at position: Int, _ begun: RefreshState, _ connection: Connection, now: Date,
     isToStop: () -> Bool
@@ -111,7 +112,7 @@ struct EnumerationSweep: Sendable {
     case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
-    // The limit was checked for all records together.
+    // The limit has already been checked for all records together.
     var unlimited = refresh
     unlimited.options.allowsRemovals = true
     let transaction = try RefreshTransaction(
@@ -128,13 +129,15 @@ struct EnumerationSweep: Sendable {
       next += 1
       if isToStop() { break }
     }
-    // Only another full enumeration would find the tombstones again.
+    // If the step is undone, the source must be read from its beginning: only another full enumeration would find the
+    // tombstones again.
     try transaction.finish(readFrom: SyncPosition(), at: sourcePosition)
     return StoredPart(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 
-  /// Returns true if the next enumeration must check the records that this one missed for the first time.
+  /// Returns true if this enumeration missed some of the records for the first time, so that the next enumeration must
+  /// check them.
   func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A channel that passes messages in order to the single task that reads them. In contrast to a stream, cancelling the
-/// reader does not end its waiting; the canceller must send a message instead.
+/// A channel that passes messages in order to the single task that reads them. Unlike with a stream, cancelling the
+/// reading task does not end its wait. The code that cancels the task must send a message instead.
 final class MessageChannel<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// The part of a page that one transaction stored.
+/// The result of a transaction that stored a part of a page.
 struct StoredPart: Sendable {
   var state: RefreshState
   var ending: PageApplication.Ending
-  /// The search terms of the added books, which are pending.
+  /// The pending search terms of the added books.
   var terms = DeferredTerms()
   /// The changes that a dry run would make.
   var changes: [RefreshChange] = []
 }
 
-/// A page of a source that is stored in one transaction, or in several if other writers wait. Only the last one moves
-/// the source's position. A kill between two transactions therefore repeats some work but loses no record, since stored
-/// records are recognized by their fingerprints.
+/// The work of storing a page of a source in one transaction, or in several if other writers wait. Only the last
+/// transaction moves the source's position. If the process is killed between two transactions, some work is repeated
+/// but no record is lost, since stored records are recognized by their fingerprints.
 struct PageApplication: Sendable {
   let refresh: RefreshContext
   let items: [PreparedItem]
-  /// The changes of the source's notes.
+  /// The changes to the source's notes.
   var notes: SourceNotes?
-  /// The position at which the source must still be.
+  /// The position that the source must still have when the page is stored.
   let from: SyncPosition
   /// The position of the source after the page is stored.
   let to: SyncPosition
@@ -26,9 +26,9 @@ struct PageApplication: Sendable {
 
   /// Stores items until the page ends, the time is up, or another writer waits.
   ///
-  /// - Parameter position: The index of the first item that was not processed.
-  /// - Throws: ``SourceFailure`` if the page requires something that is not allowed without consent. Nothing is stored
-  ///   then.
+  /// - Parameter position: The index of the first item to process.
+  /// - Throws: ``SourceFailure`` if the page would remove more books than is allowed without consent, or if the user
+  ///   has removed the source. In both cases, nothing is stored.
   func apply(
     _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
   ) throws -> StoredPart {
@@ -42,7 +42,8 @@ struct PageApplication: Sendable {
     }
     let cursors = SyncCursorTable(connection: connection)
     if position == 0, to.generation != from.generation {
-      // The enumeration's marks must not be confused with those of an earlier one, even if it is killed midway.
+      // The enumeration's marks must not be confused with those of an earlier enumeration, even if this enumeration is
+      // killed midway.
       (state.position.generation, state.position.enumeration, state.isBroken) = (to.generation, .whole, false)
       state.unusable = []
       try cursors.set(state.position, of: source.id)
@@ -68,7 +69,7 @@ struct PageApplication: Sendable {
   }
 
   enum Ending: Sendable, Equatable {
-    /// The transaction ended before the page. The value is the index of the first item that was not processed.
+    /// The transaction ended before the end of the page. The value is the index of the next item to process.
     case partly(Int)
     case stored
     /// Another refresh was faster. The value is the current position of the source.

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Prepares the items of a page for the writer, outside the database and on another core. It computes canonical values
-/// and fingerprints, and for likely new books also sort keys and search words.
+/// Prepares the items of a page for the writer, outside the database and on another core. Computes canonical values and
+/// fingerprints, and if new books are likely, also sort keys and search words.
 struct PagePreparation: Sendable {
-  /// The number that the source has, or will have when it is created.
+  /// The id of the source, or the id that it will have when it is created.
   let source: CatalogSource.ID
-  /// True if the personal fields of its records count as the user's own.
+  /// True if the personal fields of the source's records count as the user's own.
   let isMine: Bool
   /// True if records are likely to be new books.
   var expectsNewBooks: Bool

@@ -2,15 +2,15 @@ import FoundationEssentials
 
 /// The constant properties of one source's refresh.
 struct RefreshContext: Sendable {
-  /// The source in the catalog. It is looked up once and stays the same, even if it or other sources are renamed. `nil`
-  /// if the catalog does not know the source; only a dry run can continue then.
+  /// The id of the source in the catalog. The id is looked up once and stays the same, even if sources are renamed.
+  /// `nil` if the catalog does not know the source; only a dry run can continue then.
   let sourceID: CatalogSource.ID?
-  /// The source's own name.
+  /// The name of the ``BookSource``. The user may have renamed the source in the catalog.
   let sourceName: String
   let sourceKind: CatalogSource.Kind
   let decoderVersion: Int
   var options: RefreshOptions
-  /// The identity of the refresher in the lease.
+  /// The identity under which the lease is held.
   let holder: String
 
   enum Admission: Equatable {
@@ -30,10 +30,10 @@ struct RefreshContext: Sendable {
     return source
   }
 
-  /// Returns the current state of the source being refreshed. A dry run creates it if necessary, and rolls that back
-  /// with everything else.
+  /// Returns the current state of the source being refreshed. A dry run creates a missing source, and rolls the
+  /// creation back with everything else.
   ///
-  /// - Throws: The errors of ``known(_:)``, also if the user removed the source earlier.
+  /// - Throws: ``SourceFailure/Code/removed`` if the user has removed the source, even if that was before the refresh.
   func source(_ connection: Connection, now: Date) throws -> CatalogSource {
     if let known = try known(connection) { return known }
     guard options.isDryRun,
@@ -51,7 +51,7 @@ struct RefreshContext: Sendable {
   func admit(
     _ state: inout RefreshState, _ source: CatalogSource.ID, _ connection: Connection, now: Date
   ) throws -> Admission {
-    // A dry run leaves no trace, so the source stays at its initial position.
+    // A dry run stores nothing, so the source stays at its initial position and needs no check.
     if options.isDryRun { return .alone }
     let position = try SyncCursorTable(connection: connection).position(of: source)
     guard position == state.position else { return .overtaken(position) }
@@ -64,26 +64,26 @@ struct RefreshContext: Sendable {
   }
 }
 
-/// The state that the transactions of a refresh pass on.
+/// The state of a refresh, which each transaction passes to the next one.
 struct RefreshState: Sendable {
   let started: Date
   var report: RefreshReport
   var run: Int64?
-  /// The epoch of the lease, if it is held.
+  /// The epoch of the lease, if the lease is held.
   var lease: Int64?
   /// The position of the source that the next transaction expects.
   var position = SyncPosition()
   /// True if an unusable item of the enumeration could not be assigned to a record.
   var isBroken = false
-  /// The unusable items of the full enumeration, as fingerprints of their names in the quarantine; `nil` if the refresh
-  /// has not seen the beginning of the enumeration, or if there is none.
+  /// The unusable items of the full enumeration, as fingerprints of their names in the quarantine. `nil` if there is no
+  /// enumeration, or if the refresh has not seen the beginning of the enumeration.
   var unusable: Set<Int64>?
-  /// True if most items of the last page were new books.
+  /// True if more than a quarter of the items on the last page were new books.
   var addsMany = false
-  /// The records that a dry run saw, as fingerprints.
+  /// The fingerprints of the names of the records that a dry run saw.
   var shown: Set<Int64> = []
 
-  /// Returns the state with the counts of a dry run, whose changes are rolled back.
+  /// Returns the state with the counts of a dry run's transaction, whose changes are rolled back.
   func counting(_ dryRun: RefreshState) -> RefreshState {
     var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
@@ -92,7 +92,7 @@ struct RefreshState: Sendable {
 }
 
 extension RefreshState {
-  /// Writes the row of the run. It is created with the first change or failure.
+  /// Writes the row of the run. The row is created with the first change or failure.
   mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
   {
     let runs = SyncRunTable(connection: connection)

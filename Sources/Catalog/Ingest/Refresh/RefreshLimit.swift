@@ -18,7 +18,8 @@ public enum RefreshLimit: String, Sendable {
   }
 }
 
-/// The pages of one refresh. The limits prevent a source without an end from keeping the refresh running forever.
+/// The pages that one refresh has read. Their number is limited, so that a source without an end does not keep the
+/// refresh running forever.
 struct RefreshPages: Sendable {
   /// The maximum number of pages, which suffices for ten million books at the requested page size.
   static let limit = 25_000
@@ -43,7 +44,7 @@ struct RefreshPages: Sendable {
     return cursor.map { cursors.insert(Fingerprint.of($0.utf8)).inserted } ?? true
   }
 
-  /// The limit that prevents another page from being read, if any.
+  /// The limit that has been reached, so that no further page may be read; `nil` if there is none.
   var reached: RefreshLimit? {
     if empty >= Self.emptyLimit { return .emptyPages }
     return count >= Self.limit ? .pages : nil

@@ -1,4 +1,5 @@
-/// Options for refreshing sources. By default, all sources that are not paused are read on from their last positions.
+/// Options for refreshing sources. By default, a refresh continues at the last position of each source that is not
+/// paused.
 ///
 /// ```swift
 /// var options = RefreshOptions(sources: ["home"])
@@ -6,22 +7,22 @@
 /// let reports = try await engine.refresh(options)
 /// ```
 public struct RefreshOptions: Sendable, Hashable {
-  /// The names of the sources to refresh; `nil` for all that are not paused. A name that is not one of the engine's
-  /// sources causes an ``InvalidValue`` error.
+  /// The names of the sources to refresh; `nil` for all sources that are not paused. A name that is not one of the
+  /// engine's sources causes an ``InvalidValue`` error.
   public var sources: [String]?
   /// True to refresh only sources that are due: their interval has passed, and they are not waiting after a failure.
   ///
   /// The refresh then counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
   public var onlyDue = false
-  /// The time for which a source without an interval of its own stays fresh, used with ``onlyDue``; `nil` to treat it
-  /// as fresh forever once it was read to its end.
+  /// The time for which a source without an interval of its own stays fresh, used with ``onlyDue``. If it is `nil`,
+  /// such a source stays fresh forever once it was read to its end.
   public var freshness: Duration?
   /// True to read everything again from the beginning.
   public var isFull = false
   /// True to allow any number of removals at once.
   ///
-  /// Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases. Either a
-  /// source would lose more than 50 books that are also more than a tenth of its books, or it lists none of its earlier
+  /// Otherwise, a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases: if a source
+  /// would lose more than 50 books that are also more than a tenth of its books, or if it lists none of its earlier
   /// books.
   public var allowsRemovals = false
   /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far is
@@ -30,7 +31,7 @@ public struct RefreshOptions: Sendable, Hashable {
   /// True to report the changes without storing them.
   public var isDryRun = false
 
-  /// Creates options. By default, all sources are read on from their last positions.
+  /// Creates options. By default, a refresh continues at the last position of each source.
   ///
   /// ```swift
   /// let options = RefreshOptions(onlyDue: true, freshness: .seconds(3_600))

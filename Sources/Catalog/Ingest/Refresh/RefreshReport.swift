@@ -21,7 +21,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     case failed(SourceFailure)
   }
 
-  /// The source's own name.
+  /// The name of the ``BookSource``.
   public let source: String
   /// The outcome of the refresh.
   public var outcome = Outcome.complete
@@ -31,12 +31,12 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   public var rejected: [String] = []
   /// The first records from which a part was left out, each with the part and the reason; at most ``rejectedLimit``.
   public var leftOut: [String] = []
-  /// The parts that were left out of all records, in the order of their first occurrence.
+  /// The parts that were left out of any records, each listed once, in the order of their first occurrence.
   public var leftOutParts: [LeftOutPart] = []
   /// True if the source was read from its beginning because its parsing rules have changed
   /// (``BookSource/decoderVersion``).
   public var isByNewerRules = false
-  /// The time from which a failed source may be refreshed again, unless it is requested by name.
+  /// The earliest time at which a refresh of due sources reads the failed source again (``RefreshOptions/onlyDue``).
   public var next: Date?
   /// The step that `undo` reverts; `nil` if nothing changed.
   public var step: HistoryStep.ID?
@@ -55,7 +55,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
-  /// The limit that this refresh reached. The next one continues from there.
+  /// The limit that this refresh reached; `nil` if it reached none. The next refresh continues from there.
   public var limit: RefreshLimit? {
     if case .partly(let limit) = outcome { limit } else { nil }
   }
@@ -85,23 +85,23 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A part that was left out of records.
+/// A part, such as a field, that was left out of one or more records.
 public struct LeftOutPart: Sendable, Hashable {
   /// The name of a field or of another part of a record, such as “ISBN”.
   public let part: String
-  /// The number of occurrences.
+  /// The number of times that the part was left out.
   public internal(set) var count: Int
-  /// The first occurrence: the record's name, the value and the reason.
+  /// The first record from which the part was left out: its name, the value and the reason.
   public let example: String
 }
 
-/// An event of a refresh, sent after the data is committed.
+/// An event of a refresh, sent after the data that it describes is committed.
 public enum SyncEvent: Sendable {
   /// The refresh of a source began.
   case began(source: String)
-  /// A part of a source's data was stored; in a dry run, it would have been.
+  /// A part of a source's data was stored, or in a dry run, would have been stored.
   case stored(RefreshReport)
-  /// A change that a dry run would make to a book. The actual refresh makes the same change.
+  /// A dry run found a change that a refresh would make to a book.
   case wouldChange(source: String, RefreshChange)
   /// A request failed temporarily and will be repeated after the given time.
   case retrying(source: String, SourceFailure, after: Duration)
@@ -126,6 +126,6 @@ public enum SourceState: Sendable, Equatable {
   case idle
   /// The source is being read. The value counts the records stored so far.
   case refreshing(RunCounts)
-  /// The last refresh failed at this time. The next one may start at the given time.
+  /// The last refresh failed at this time. The next refresh may start at `next`.
   case failed(SourceFailure, at: Date, next: Date?)
 }

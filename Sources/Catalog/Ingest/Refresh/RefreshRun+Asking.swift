@@ -30,7 +30,7 @@ extension RefreshRun {
         let notes = try await surroundings.database.read { connection in
           try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
         }
-        // From the beginning, a source needs no notes if there are none.
+        // A source that is read from its beginning and has no notes receives `nil`.
         requestWithNotes.notes = request.cursor == nil && notes.isEmpty ? nil : notes
       }
       switch try await source.page(requestWithNotes) {
@@ -49,8 +49,8 @@ extension RefreshRun {
     }
   }
 
-  /// Returns the changes of the source's notes. A source without a cursor keeps no notes, and one that starts over
-  /// without mentioning notes has none.
+  /// Returns the changes to the source's notes. A source without a cursor keeps no notes. If a source starts over and
+  /// the page does not mention notes, all notes are deleted.
   private static func notes(of page: SourcePage, for request: SourceRequest) -> SourceNotes? {
     let none = SourceNotes(kept: 0, added: [])
     return page.cursor == nil ? none : page.notes ?? (request.cursor == nil ? none : nil)

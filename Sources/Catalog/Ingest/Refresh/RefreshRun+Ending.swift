@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The end of a refresh, and the retry of quarantined records at its beginning.
+/// Methods that end a refresh, and that retry quarantined records at its beginning.
 extension RefreshRun {
   func succeed(_ validators: SourceValidators?) async throws {
     guard !isDryRun else { return }
@@ -57,7 +57,8 @@ extension RefreshRun {
     try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)
   }
 
-  /// Cleans up after an error or a cancellation. It is not cancelled with the refresh. The source may no longer exist.
+  /// Cleans up after an error or a cancellation. The cleanup continues even if the refresh is cancelled. The source may
+  /// no longer exist.
   func leave(_ error: any Error) async throws {
     guard !isDryRun, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
@@ -78,10 +79,10 @@ extension RefreshRun {
 // MARK: Quarantine
 
 extension RefreshRun {
-  /// Retries records that earlier versions of the rules could not use.
+  /// Retries records that earlier versions of the parsing rules could not use.
   ///
-  /// - Parameter version: The latest version whose rejected records are retried; by default the one before the
-  ///   source's.
+  /// - Parameter version: The latest version of the rules whose rejected records are retried; by default, the version
+  ///   before the source's current one.
   mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
     let (context, version) = (context, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)

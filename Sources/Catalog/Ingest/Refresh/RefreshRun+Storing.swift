@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Storing pages and positions, and removing what a full enumeration did not see.
+/// Methods that store pages and positions, and that remove records that a full enumeration did not see.
 extension RefreshRun {
   mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
     let before = state.report.counts.added
@@ -11,7 +11,7 @@ extension RefreshRun {
     let input = try await inParts { state, position, connection, isToStop in
       try application.apply(state, at: position, connection, isToStop: isToStop)
     }
-    // A page of mostly new books is likely to be followed by more of them.
+    // A page with many new books is likely to be followed by others.
     state.addsMany = state.report.counts.added - before > application.items.count / 4
     preparation.expectsNewBooks = state.addsMany
     if !isDryRun { try await load.goOn() }
@@ -50,7 +50,7 @@ extension RefreshRun {
     if state.report.counts != begun.report.counts { surroundings.tell(.stored(state.report)) }
   }
 
-  /// Records a new position of the source without storing records.
+  /// Stores a new position of the source without storing records.
   mutating func move(from position: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
     guard !isDryRun else { return .stored(new) }
     let (context, begun, now) = (context, state, surroundings.now())
@@ -95,7 +95,7 @@ extension RefreshRun {
     return .swept(end, misses: misses)
   }
 
-  /// Reports what a sweep would remove.
+  /// Reports the records that a sweep would remove.
   private mutating func sweepDryRun(_ sweep: EnumerationSweep) async throws -> SyncCore.Input {
     let (shown, now) = (state.shown, surroundings.now())
     let missing = try await database.read { try sweep.missing(in: shown, $0) }

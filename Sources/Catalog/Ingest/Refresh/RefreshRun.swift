@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// One refresh of one source. It performs the effects that ``SyncCore`` returns, and reports the results to it. While a
-/// page is stored, the next one is being requested and prepared on another core.
+/// One refresh of one source. It performs the effects that ``SyncCore`` returns, and passes their results to
+/// ``SyncCore``. While a page is stored, the next page is requested and prepared on another CPU core.
 struct RefreshRun {
   /// The environment of the refresh.
   struct Surroundings: Sendable {
     let database: Database
     let now: @Sendable () -> Date
-    /// Waits for a number of seconds, or throws an error if it is cancelled.
+    /// A closure that waits for a number of seconds, or throws an error if the wait is cancelled.
     let wait: @Sendable (Wait, Double) async throws -> Void
-    /// Sends an event, after the data it describes is committed.
+    /// A closure that sends an event. It is called after the data that the event describes is committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
   }
 
   /// The result of looking up a source in the catalog.
   struct SourceLookup: Sendable {
-    /// The number of the source; `nil` if the catalog does not know it.
+    /// The id of the source; `nil` if the catalog does not know the source.
     let number: CatalogSource.ID?
-    /// The contents of the catalog in which `number` was looked up; `nil` if the caller did not look it up itself.
+    /// The mark of the contents in which `number` was looked up; `nil` if the caller already knew the id.
     let contents: ContentsMark?
   }
 
@@ -26,7 +26,7 @@ struct RefreshRun {
   enum Wait: Sendable {
     /// The pause before a request is repeated.
     case retry
-    /// The time limit of the whole refresh. The refresh continues during this and the following waits.
+    /// The time limit of the whole refresh. The refresh continues during this wait and the waits listed below.
     case deadline
     /// The time limit for a page.
     case page
@@ -34,7 +34,7 @@ struct RefreshRun {
     case patience
   }
 
-  /// The answer of the source.
+  /// The source's answer to a request.
   enum Answer: Sendable {
     case page(SyncCore.PageHead, [PreparedItem], SourceNotes?)
     case unchanged
@@ -46,7 +46,7 @@ struct RefreshRun {
   enum Message: Sendable {
     case answer(Answer, to: Int)
     case timeUp
-    /// A page exceeded its time limit. This also stops servers that send one byte at a time.
+    /// A page exceeded its time limit, for example because a server sends one byte at a time.
     case late(Int)
     /// The source did not end a cancelled request.
     case abandoned
@@ -82,9 +82,9 @@ struct RefreshRun {
   let channel = MessageChannel<Message>()
   /// The items of the last page.
   var items: [PreparedItem] = []
-  /// The changes that this page makes to the source's notes.
+  /// The changes that the last page makes to the source's notes.
   var notes: SourceNotes?
-  /// The last cursor of the source, whose notes it still has.
+  /// The last cursor that the source returned. The source still has the notes that belong to this cursor.
   var given: String?
 
   var database: Database { surroundings.database }
@@ -170,7 +170,7 @@ struct RefreshRun {
     (self.generator, self.state, self.load, self.preparation) = (generator, state, load, preparation)
   }
 
-  /// Sends the event that the refresh began, and the one that it ended, even if the body throws an error.
+  /// Sends one event when the refresh begins and another when it ends, even if the body throws an error.
   mutating func reportingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
     surroundings.tell(.began(source: source.name))
     do {
@@ -199,7 +199,7 @@ struct RefreshRun {
         if !effects.isEmpty {
           let effect = effects.removeFirst()
           let input = try await turningFailures { run in try await run.perform(effect) }
-          // The remaining effects no longer apply.
+          // After a failure, the remaining effects no longer apply.
           if case .failed = input { effects = [] }
           if let input { effects += step(input) }
         } else if let fetch {
@@ -219,7 +219,7 @@ struct RefreshRun {
     if load.hasDeferred { try await load.finish() }
   }
 
-  /// Returns the result of the body, or the source's failure as input for the core.
+  /// Runs the body, and returns its result or, if the source fails, the failure as input for the core.
   mutating func turningFailures(
     _ body: (inout RefreshRun) async throws -> SyncCore.Input?
   ) async throws -> SyncCore.Input? {
@@ -241,7 +241,7 @@ struct RefreshRun {
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
-        // A dry run starts without any state.
+        // A dry run of an unknown source starts without any state.
         if !context.options.isDryRun { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }

@@ -11,12 +11,12 @@ final class RefreshTransaction {
   private let recorder: ChangeRecorder
   private let applier: RecordApplier
   private let quarantine: QuarantineTable
-  /// True if the source has records in quarantine. If not, no record needs to be looked up there.
+  /// True if the source has records in quarantine. Otherwise, no record needs to be looked up there.
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
   /// - Parameters:
-  ///   - generation: The full enumeration that the items belong to.
+  ///   - generation: The number of the full enumeration that the items belong to.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
@@ -35,20 +35,20 @@ final class RefreshTransaction {
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
-  /// The search terms of the added books, if they are left to a later run; complete after
+  /// The search terms of the added books, if a later run writes them. They are complete after
   /// ``finish(readFrom:at:notes:)``.
   var terms: DeferredTerms { applier.deferredTerms }
 
   /// Stores an item.
   ///
-  /// - Throws: ``SourceFailure`` if the item requires something that is not allowed without consent.
+  /// - Throws: ``SourceFailure`` if the item would cause more removals than are allowed without consent.
   func take(_ item: PreparedItem) throws {
     switch item {
     case .record(let record, let raw, let added):
       do {
         let applied = try applier.apply(record, added: added)
         count(applied, of: record.record)
-        // For an unchanged record, this was reported before.
+        // For an unchanged record, the values that were left out have been reported before.
         if applied.change != .unchanged { state.report.leaveOut(record.record.leftOut, of: record.record.remoteID) }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
@@ -79,10 +79,10 @@ final class RefreshTransaction {
   /// Completes the deferred writes.
   ///
   /// - Parameters:
-  ///   - start: The position from which the source must be read again if the step is undone, so that its records are
-  ///     delivered again.
-  ///   - position: The current position of the source.
-  ///   - notes: The changes of the source's notes on the way to that position.
+  ///   - start: The position from which the source must be read again if the step is undone, so that the records of
+  ///     this transaction are delivered again.
+  ///   - position: The position of the source after this transaction.
+  ///   - notes: The changes to the source's notes that belong to the new position.
   func finish(readFrom start: SyncPosition, at position: SyncPosition, notes: SourceNotes? = nil) throws {
     try applier.finish()
     if let notes {
@@ -112,7 +112,8 @@ final class RefreshTransaction {
     }
   }
 
-  /// Remembers for a dry run that the source has a record, since the marks of a full enumeration are rolled back.
+  /// Remembers, in a dry run, that the source has a record. The marks of a full enumeration cannot be used for this,
+  /// since they are rolled back.
   private func note(_ remoteID: String) {
     if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }
@@ -124,7 +125,7 @@ final class RefreshTransaction {
 
   /// Quarantines an unusable record. The stored version of the record stays, and does not count as removed.
   private func reject(_ record: BadRecord) throws {
-    // An invalid name counts as no name.
+    // A record with an invalid name is treated as a record without a name.
     let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
     state.report.reject(remoteID, record.reason)
     if let remoteID {
@@ -143,7 +144,7 @@ final class RefreshTransaction {
     hasQuarantine = true
   }
 
-  /// Deletes quarantined records that a full enumeration no longer contains, if this refresh saw all of it.
+  /// Deletes quarantined records that a full enumeration no longer contains, if this refresh saw the whole enumeration.
   func endEnumeration() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil

@@ -3,9 +3,9 @@
 struct RemovalLimit {
   /// The number of removals that is always allowed.
   static let unquestioned = 50
-  /// The divisor for the share of a source's records that may be removed: a tenth of those it had when it was last read
-  /// to its end. Records added since then do not count, so that a source that replaces all its books counts as losing
-  /// them.
+  /// The divisor for the number of a source's records that may be removed: a tenth of the records that the source had
+  /// when it was last read to its end. Records added since then do not count. Otherwise, a source that replaces all its
+  /// books would not seem to lose any.
   static let share = 10
 
   let source: CatalogSource
@@ -13,7 +13,7 @@ struct RemovalLimit {
   let isOff: Bool
   /// The current run, whose counts are not all stored yet.
   private let run: Int64?
-  /// The allowed and the earlier number of removals, computed on demand.
+  /// The number of allowed removals and the number of earlier removals, each computed on demand.
   private var allowed: Int?
   private var earlier: Int?
 
@@ -50,8 +50,8 @@ struct RemovalLimit {
       """, [.id(source.id), SQLValue(run)], connection)
   }
 
-  /// Returns the number of the source's records that may be removed. If it was never read to its end, all its current
-  /// records count.
+  /// Returns the number of the source's records that may be removed. If the source was never read to its end, the
+  /// number depends on all its current records.
   private func allowed(added: Int, _ connection: Connection) throws -> Int {
     let records = try count(
       """

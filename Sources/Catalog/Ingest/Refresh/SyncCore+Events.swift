@@ -3,20 +3,20 @@ import FoundationEssentials
 extension SyncCore {
   /// An event that the core processes.
   enum Input: Sendable {
-    /// The position of the source, and the outcome of its last refreshes.
+    /// The refresh begins. The values are the position of the source and the results of its latest refreshes.
     case begin(SyncPosition, SyncHealth)
     case answered(PageHead)
     /// The source has no changes.
     case unchanged
     case failed(SourceFailure)
-    /// The page was stored, or the cursor forgotten. The value is the new position of the source.
+    /// The page was stored, or the cursor was forgotten. The value is the new position of the source.
     case stored(SyncPosition)
     /// Another refresh was faster, so that nothing was stored. The value is the current position of the source.
     case overtaken(SyncPosition)
     /// Another process is refreshing the source.
     case taken
-    /// The records that a full enumeration did not see were removed. `misses` is true if some were missed for the first
-    /// time, so that the next enumeration must check them.
+    /// The records that a full enumeration did not see were removed. `misses` is true if some records were missed for
+    /// the first time, so that the next enumeration must check them.
     case swept(SyncPosition, misses: Bool)
     case waited
     /// The time limit of the refresh was reached.
@@ -26,17 +26,17 @@ extension SyncCore {
   /// An action for ``RefreshRun`` to perform.
   enum Effect: Sendable, Equatable {
     case fetch(SourceRequest)
-    /// The answer to the last request is no longer needed.
+    /// Cancel the last request, whose answer is no longer needed.
     case cancelFetch
     /// Store the page, if the source is still at the position from which the page was requested.
     case store(PageHead, from: SyncPosition, to: SyncPosition)
-    /// Forget the cursor, if the source is still at this position.
+    /// Forget the cursor, if the source is still at the position `from`.
     case reset(from: SyncPosition, to: SyncPosition)
     case sweep(SyncPosition)
     case wait(SourceFailure, seconds: Double)
     /// Record that the source was read to its end.
     case succeed(SourceValidators?)
-    /// Record that the source has more data, for the next refresh.
+    /// Record that a limit was reached, so that the next refresh continues from there.
     case leaveOff(RefreshLimit)
     /// Record a failure, and the time from which the source may be read again.
     case fail(SourceFailure, next: Date)

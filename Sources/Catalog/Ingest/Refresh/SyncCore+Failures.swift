@@ -6,7 +6,7 @@ extension SyncCore {
 
   /// Handles a failure.
   ///
-  /// - Parameter request: The request that failed; `nil` if it was not a request to the source.
+  /// - Parameter request: The request that failed; `nil` if something other than a request failed.
   mutating func fail(
     _ failure: SourceFailure, _ request: SourceRequest?, _ now: Date, _ generator: inout some RandomNumberGenerator
   ) -> [Effect] {
@@ -24,7 +24,7 @@ extension SyncCore {
       }
     }
     var effects = [Effect.cancelFetch]
-    // The records that a full enumeration did not see were not removed, so the next refresh enumerates again.
+    // The sweep did not remove the missing records, so the next refresh must enumerate the source again.
     if case .sweeping = phase {
       effects.append(.reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing)))
     }
@@ -32,14 +32,15 @@ extension SyncCore {
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }
 
-  /// Returns the pause between two attempts. It has full jitter, so that many clients do not retry at the same time,
-  /// and a minimum.
+  /// Returns the pause between two attempts, in seconds. It is random (“full jitter”) but has a minimum, so that many
+  /// clients do not retry at the same time.
   static func pause(after attempts: Int, _ generator: inout some RandomNumberGenerator) -> Double {
     let limit = 0.5 * Double(1 << min(attempts, 5))
     return Double.random(in: 0.1...limit, using: &generator)
   }
 
-  /// Returns the pause after repeated failures of a source, from one minute to six hours.
+  /// Returns the pause after a failed refresh, in seconds. It grows with the number of consecutive failures, from at
+  /// least half a minute to at most six hours.
   func rest(_ generator: inout some RandomNumberGenerator) -> Double {
     let limit = min(60 * Double(1 << min(health.failures, 9)), 21_600)
     return Double.random(in: limit / 2...limit, using: &generator)

@@ -11,7 +11,7 @@ import FoundationEssentials
 /// | storing | the page's transaction, while the next page is being requested |
 /// | pausing | the end of a pause, before the request is repeated |
 /// | resetting | the transaction that forgets a cursor, for example because the source refused it |
-/// | sweeping | the transactions that remove what a full enumeration did not see |
+/// | sweeping | the transactions that remove records that a full enumeration did not see |
 /// | ended | nothing |
 struct SyncCore: Sendable {
 
@@ -31,9 +31,9 @@ struct SyncCore: Sendable {
   static let pageSize = 500
   /// The maximum number of attempts for a request that fails temporarily.
   static let attempts = 3
-  /// The maximum pause within a refresh, in seconds. If a source demands a longer one, the refresh fails.
+  /// The maximum pause within a refresh, in seconds. If a source demands a longer pause, the refresh fails.
   static let maxPause = 10.0
-  /// The number of times that other refreshes may be faster before this one gives up.
+  /// The number of times that other refreshes may overtake this refresh before it gives up.
   static let overtakings = 20
 
   let source: String
@@ -48,10 +48,10 @@ struct SyncCore: Sendable {
   var failedAttempts = 0
   var timesOvertaken = 0
   var wasReset = false
-  /// True if another refresh began the current full enumeration. The source's current validators do not apply to all
-  /// its pages.
+  /// True if another refresh began the current full enumeration. The source's current validators then do not apply to
+  /// all pages of the enumeration.
   var isResumed = false
-  /// True if everything is read again because the rules are newer than those of the last refresh.
+  /// True if everything is read again because the parsing rules are newer than those of the last refresh.
   private(set) var isReplacing = false
   var validators: SourceValidators?
   var pages = RefreshPages()
@@ -76,7 +76,7 @@ struct SyncCore: Sendable {
     case (.answered(let page), .asking(let request)) where page.request == request:
       return take(page, now, &generator)
     case (.failed(let failure), _) where failure.code == .removed:
-      // The source is gone, so the failure cannot be recorded.
+      // The source was removed, so the failure cannot be recorded.
       return [.cancelFetch] + end(.failed(failure))
     case (.unchanged, .asking): return succeed(keeping: true)
     case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
@@ -125,7 +125,8 @@ struct SyncCore: Sendable {
     return read(knowing: known == SourceValidators() ? nil : known)
   }
 
-  /// Reads on from the cursor. Reads from the beginning if that is requested, or if older rules were used so far.
+  /// Continues reading at the cursor. Starts from the beginning if a full read is requested, or if older parsing rules
+  /// were used so far.
   mutating func read(knowing validators: SourceValidators?) -> [Effect] {
     let isOlder = position.decoder.version < decoder && (position.cursor != nil || health.ok != nil)
     isReplacing = isOlder || position.decoder.isReplacing
@@ -135,18 +136,19 @@ struct SyncCore: Sendable {
       return [.reset(from: position, to: beginning(isReplacing: isReplacing))]
     }
     isResumed = position.enumeration != .none
-    // An “unchanged” answer is not valid for a full enumeration that must begin or continue.
+    // Without validators, the source cannot answer “unchanged”, which is not a valid answer for a full enumeration that
+    // must begin or continue.
     return ask(for: options.isFull || isResumed || isReplacing ? nil : validators)
   }
 
-  /// Returns the position from which the source is read from its beginning.
+  /// Returns the position at which reading the source begins.
   func beginning(isReplacing: Bool) -> SyncPosition {
     SyncPosition(
       generation: position.generation, decoder: SyncPosition.Decoder(version: decoder, isReplacing: isReplacing))
   }
 
-  /// Returns true if enough time has passed. A time in the future was recorded by a clock that has been set back since,
-  /// and is ignored.
+  /// Returns true if the source is due for a refresh. Ignores a last read in the future, and a next attempt that is too
+  /// far ahead. A clock that was later set back recorded such times.
   func isDue(_ now: Date) -> Bool {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.maxRest { return false }
     guard let ok = health.ok, ok <= now else { return true }

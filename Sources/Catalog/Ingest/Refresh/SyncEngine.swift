@@ -11,9 +11,9 @@ import Synchronization
 /// A page and the cursor after it are stored in one transaction, and only if the source is still at the position from
 /// which the page was requested. Late or repeated pages are discarded, and a crash loses at most the current page.
 ///
-/// Each source is read by one refresh at a time. Callers that request the same refresh in the meantime receive its
+/// Each source is read by one refresh at a time. Callers that request the same refresh while it is running receive its
 /// report. A source that the user renames stays the same source. A refresh of a removed source fails with
-/// ``SourceFailure/Code/removed``, even if another source has its name by then.
+/// ``SourceFailure/Code/removed``, even if another source has taken its name.
 public actor SyncEngine {
   /// The maximum number of sources to read at the same time.
   static let parallel = 4
@@ -28,13 +28,13 @@ public actor SyncEngine {
   private let surroundings: RefreshRun.Surroundings
   private let board: SourceBoard
   private let makeGenerator: @Sendable () -> any RandomNumberGenerator & Sendable
-  /// The identity of this engine for other processes.
+  /// The identity under which this engine holds leases, unique among all processes.
   private let holder: String
   private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
-  /// The sources of the catalog that were looked up by name. The mapping is fixed after the lookup: a source that is
-  /// renamed to one of these names later is a different one.
+  /// The ids of the sources that were looked up by name. An id does not change after the lookup: another source that is
+  /// renamed to one of these names later is a different source.
   private var numbers: [String: CatalogSource.ID] = [:]
-  /// The contents of the catalog in which the sources were looked up.
+  /// The mark of the contents in which the sources were looked up.
   private var contents: ContentsMark?
 
   init(
@@ -81,7 +81,7 @@ public actor SyncEngine {
   /// ```
   public nonisolated func state(of source: String) -> SourceState { board.state(of: source) }
 
-  /// Refreshes sources. A source that fails reports it and does not affect the others.
+  /// Refreshes sources. The failure of one source appears in its report and does not affect the other sources.
   ///
   /// ```swift
   /// for report in try await engine.refresh(RefreshOptions(sources: ["home"])) {
@@ -92,7 +92,7 @@ public actor SyncEngine {
   /// - Returns: A report for each requested source, in the order in which the engine was given the sources.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; ``InvalidValue`` if two of the engine's sources have
   ///   the same name, or if the options name an unknown source; `CancellationError` if the task is cancelled or the
-  ///   engine is stopped. Data stored before remains.
+  ///   engine is stopped. Data stored before the error remains.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     try checkNames(options.sources ?? [])
     let requested = sources.filter { source in options.sources?.contains(source.name) ?? true }
@@ -114,8 +114,8 @@ public actor SyncEngine {
   /// for report in try await engine.retryQuarantine() { print(report.source, report.rejected) }
   /// ```
   ///
-  /// - Returns: A report for each of the engine's sources. It counts the records that are usable now, and lists as
-  ///   rejected those that are not.
+  /// - Returns: A report for each of the engine's sources. Each report counts the records that are usable now, and
+  ///   lists the records that are still unusable as rejected.
   /// - Throws: The errors of ``refresh(_:)``.
   public func retryQuarantine() async throws -> [RefreshReport] {
     var reports: [RefreshReport] = []
@@ -130,16 +130,16 @@ public actor SyncEngine {
     return reports
   }
 
-  /// Cancels all running refreshes and prevents new ones. Calling it is optional: an engine that is not stopped loses
-  /// nothing. If a source ignores the cancellation, this method, like a cancelled refresh, waits for two seconds at
-  /// most and discards the source's late answer.
+  /// Cancels all running refreshes and prevents new ones. Calling this method is optional: an engine that is not
+  /// stopped loses no data. If a source ignores the cancellation, this method waits for at most two seconds, as a
+  /// cancelled refresh does, and discards the source's late answer.
   public func stop() async {
     await refreshes.stop()
     board.finish()
   }
 
-  /// Checks that the names of the engine's sources are unique, since they identify sources in requests and reports, and
-  /// that the requested names exist.
+  /// Checks that the engine's sources have unique names, which identify them in requests and reports, and that the
+  /// requested names exist.
   private func checkNames(_ requested: [String]) throws {
     var names: Set<String> = []
     for source in sources where !names.insert(source.name).inserted {
@@ -154,7 +154,7 @@ public actor SyncEngine {
   ///
   /// - Parameter makes: True to add unknown sources to the catalog. Their order determines their precedence.
   private func lookUp(_ requested: [any BookSource], makes: Bool) async throws {
-    // A caller that joins a running refresh needs no number.
+    // A caller that joins a running refresh needs no id.
     let underWay = Set(await refreshes.keys.map(\.source))
     let names = requested.filter { $0.sourceID == nil && !underWay.contains($0.name) }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
@@ -163,7 +163,7 @@ public actor SyncEngine {
         try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsMark(connection)
       )
     }
-    // In other contents, the same numbers denote other sources.
+    // If a backup has replaced the contents, the same ids denote other sources.
     if contents != self.contents { (self.contents, numbers) = (contents, [:]) }
     take(found, of: names.map(\.0))
     guard makes, names.contains(where: { numbers[$0.0] == nil }) else { return }
@@ -183,7 +183,8 @@ public actor SyncEngine {
     return RefreshRun.SourceLookup(number: numbers[source.name], contents: contents)
   }
 
-  /// Refreshes a source or joins a running refresh with the same options. Waits for one with other options.
+  /// Refreshes a source or joins a running refresh with the same options. If a refresh with other options is running,
+  /// waits for its end first.
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
     let name = source.name
     return try await refreshes.value(
@@ -218,7 +219,7 @@ private final class SourceBoard: Sendable {
     broadcast.send(event)
   }
 
-  /// Resets the state of an interrupted source to idle.
+  /// Resets the state of a source to idle if its refresh was interrupted.
   func end(_ source: String) {
     states.withLock { if case .refreshing = $0[source] { $0[source] = .idle } }
   }

@@ -1,5 +1,5 @@
 extension Book {
-  /// The state, with the days of the reading that it describes.
+  /// The read state, with the days of the reading that the state describes.
   package var currentReading: CurrentReading {
     CurrentReading(readState, started: started, finished: finished)
   }
@@ -9,7 +9,7 @@ extension Book {
     (earlierReadings + [Reading(started: started, finished: finished, outcome: readState)]).filter { !$0.isUndated }
   }
 
-  /// Sets the readings of the book to decided ones. If there are too many earlier ones, the last are kept.
+  /// Sets the book's readings to the decided readings. If there are too many earlier readings, the last ones are kept.
   package mutating func show(_ readings: Readings) {
     let current = readings.current
     if readState != current.state { readState = current.state }
@@ -19,7 +19,7 @@ extension Book {
     if earlierReadings != earlier { earlierReadings = earlier }
   }
 
-  /// Decides the readings of a book from its own values, as if they all came from its only source.
+  /// Decides the readings of the book from its own values, as if a single source had stated all of them.
   package mutating func decideReadings() {
     let word = ReadingWord(
       source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
@@ -28,12 +28,12 @@ extension Book {
 }
 
 extension Readings.Untold {
-  /// True if the statement was overridden by the user's.
+  /// True if the user's statement overrides this statement.
   package var isOfUser: Bool { reason == .replaced || reason == .sameReading(.user) }
 }
 
 extension ReadingWord {
-  /// Creates the statement of a record by itself, for comparing two deliveries.
+  /// Creates the statement of a record without its source, for comparing two deliveries.
   package init(_ personal: DetailFields) { self.init(source: 0, personal) }
 
   /// Creates the statement of a source's record from its values of personal fields.
@@ -45,7 +45,7 @@ extension ReadingWord {
       earlier: personal.earlierReadings, said: said)
   }
 
-  /// True if the statement, by itself, is shown without any change.
+  /// True if a book for which this is the only statement shows it unchanged.
   var isDecided: Bool {
     guard earlier.isEmpty else { return false }
     return state.hasEnded || finished == nil && (started == nil || state.isOpen)

@@ -3,10 +3,10 @@ extension DetailFields {
   ///
   /// If the delivery states a different state or day than before, the whole statement is replaced, so that the days of
   /// two readings are never mixed. The exception is a file without a column for first days: the earlier first day stays
-  /// if it can belong to the reading. If the delivery states nothing new, empty cells clear nothing, unless the source
-  /// is refreshed.
+  /// if it can belong to the reading. If the delivery states nothing new, empty cells clear nothing, unless `clears` is
+  /// true.
   ///
-  /// - Parameter clears: True to clear values that the source no longer has.
+  /// - Parameter clears: True to clear values that the source no longer has, as a refresh does.
   package mutating func takeReadings(of values: FieldPresences, clears: Bool) {
     let before = self
     let isOther = [BookField.readState, .started, .finished].contains { field in

@@ -1,18 +1,18 @@
-/// Decides ``Readings``: which reading is the current one, and which ones precede it.
+/// The algorithm that decides the ``Readings`` of a book: the current reading, and the readings before it.
 struct ReadingDecision {
   private typealias Group = ReadingGroups.Group
 
-  /// The statements of the parties, with the user's first, if there is one.
+  /// The statements of all parties. The user's statement comes first, if there is one.
   private let statements: [StatedReadings]
   private let user: UsersReadingWord?
-  /// True if ``statements`` begins with the user's.
+  /// True if ``statements`` begins with the user's statement.
   private let hasUser: Bool
   private let groups: [Group]
   private let hidden: [Group]
   private let faces: [ReadingFace]
   /// The number of undated readings that no dated reading accounts for, by outcome.
   private var rest: [ReadState: Int] = [:]
-  /// The index of the group that each statement's state describes; `nil` if there is none.
+  /// For each statement, the index of the group that its state describes; `nil` if there is no such group.
   private let currentGroups: [Int?]
 
   init(_ words: [ReadingWord], user: UsersReadingWord?) {
@@ -47,8 +47,8 @@ struct ReadingDecision {
     statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
   }
 
-  /// Returns, for each outcome, the largest number of undated readings that a party states, less the dated ones that
-  /// only other parties know.
+  /// Returns the number of undated readings that no dated reading accounts for, by outcome. It is the largest number of
+  /// undated readings that a party states, less the dated readings that only other parties know.
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
@@ -76,7 +76,7 @@ struct ReadingDecision {
 
   // MARK: The current reading
 
-  /// The current reading: a group of readings, or a state without one.
+  /// The current reading: a group of statements, or a state without a group.
   private typealias Choice = (group: Int?, state: ReadState, teller: Int?)
 
   private var choice: Choice {
@@ -86,7 +86,7 @@ struct ReadingDecision {
     let mine = statements[0]
     let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.statedDay
     let news = statements.indices.dropFirst().filter { isNews($0, after: day) }
-    // A source ended the reading that the user was in.
+    // A source states that the reading that the user states as open has ended.
     let overtaken = currentGroups[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
     return decide(Array(news), beside: overtaken) ?? (currentGroups[0], mine.state, 0)
   }
@@ -95,7 +95,7 @@ struct ReadingDecision {
   private func isNews(_ index: Int, after day: Int) -> Bool {
     let statement = statements[index]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
-    // Without a day, only a source that stated it after the user's statement can mean another reading.
+    // A state without a day can mean another reading only if the source stated it after the user's statement.
     guard let current = statement.current else {
       return statement.state.isOpen && statement.statedDay > max(day, statements[0].statedDay)
     }
@@ -135,7 +135,7 @@ struct ReadingDecision {
       let teller = indices.first { statements[$0].state == state && statements[$0].current == nil }
       if let teller { return (nil, state, teller) }
     }
-    // A state without a day refers to one of the readings for which others have days.
+    // A state without a day refers to a reading for which another party states days.
     if indices.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
       let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
     {
@@ -150,8 +150,8 @@ struct ReadingDecision {
       && rest.allSatisfy { count($0.key, of: statements[index].party) >= $0.value }
   }
 
-  /// Returns true if an open reading is over: another reading ended after it began, and no source that states the open
-  /// reading knows the other one.
+  /// Returns true if an open reading is over: another reading ended after the open one began, and no party that states
+  /// the open reading knows the other reading.
   private func isOver(_ group: Int) -> Bool {
     let tellers = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
@@ -159,7 +159,8 @@ struct ReadingDecision {
     }
   }
 
-  /// Returns true if a reading that the party does not know ended after the party stated an open reading without a day.
+  /// Returns true if a party's statement of an open reading without a day is outdated: a reading that the party does
+  /// not know ended after the statement was made.
   private func hasEndedSince(_ index: Int) -> Bool {
     groups.indices.contains { ended in
       faces[ended].hasEnded && !knows(index, ended)
@@ -243,8 +244,8 @@ struct ReadingDecision {
     return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
   }
 
-  /// Returns true if a source's statement is later than the user's. Earlier ones were known to the user and do not
-  /// contradict the user's statement.
+  /// Returns true if a source's statement is later than the user's. The user knew the earlier statements, so they do
+  /// not contradict the user's statement.
   private func isLater(_ index: Int) -> Bool {
     user.map { statements[index].statedDay > $0.said.daySpan.upperBound } ?? false
   }
@@ -252,16 +253,17 @@ struct ReadingDecision {
 
 /// The statement that is shown for a reading.
 struct ReadingFace {
-  /// The index of the party that made the statement.
+  /// The index of the shown statement among the statements of all parties.
   let statement: Int
   private(set) var reading: Reading
-  /// The earliest of the most precise ends in all statements; the beginning of an open reading.
+  /// The earliest of the most precise ends that the statements give; if no statement gives an end, the beginning.
   let end: PartialDate?
 
   var hasEnded: Bool { reading.outcome.hasEnded || reading.finished != nil }
 
-  /// Chooses the user's statement; otherwise, in this order, the most precise end, an end that is not before the
-  /// beginning, the most precise beginning, the earliest beginning of open readings, the first source.
+  /// Chooses the user's statement, if there is one. Among sources, these criteria decide, in this order: the most
+  /// precise end, an end that is not before the beginning, the most precise beginning, the earliest beginning of open
+  /// readings, the first source.
   init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
     let members = group.members.compactMap { member in member.statement.map { (index: $0, reading: member.reading) } }
     func rank(_ member: (index: Int, reading: Reading)) -> [Int] {
@@ -274,7 +276,7 @@ struct ReadingFace {
     }
     let users = hasUser ? members.first { $0.index == 0 } : nil
     var shown = members.min { rank($0).lexicographicallyPrecedes(rank($1)) } ?? (0, Reading())
-    // A source that ends the reading that the user was in is shown instead.
+    // If the user states that the reading is open and a source states its end, the source's statement is shown.
     if let users, users.reading.finished != nil || shown.reading.finished == nil { shown = users }
     var reading = shown.reading
     // A beginning that the user set is kept, unless it is after the end.

@@ -1,25 +1,24 @@
-/// Groups of statements by different parties about the same reading.
+/// The statements of all parties, grouped by the reading that they describe.
 ///
-/// The order of the parties never changes which readings belong together. Two readings of one source are always
-/// distinct.
+/// The order of the parties does not affect the groups. Two readings of one source are always distinct.
 struct ReadingGroups {
-  /// One party's statement of a reading.
+  /// One party's statement about a reading.
   struct Member {
-    /// The index of the party among the statements; `nil` for a reading that the user replaced.
+    /// The index of the party's statement; `nil` for a reading that the user replaced.
     let statement: Int?
     /// The index among the party's dated readings.
     let index: Int
     let reading: Reading
   }
 
-  /// One reading, with all statements of it.
+  /// One reading, with all statements about it.
   struct Group {
     var members: [Member]
-    /// The distinct days that its members state; never empty.
+    /// The distinct first and last days that the members state; never empty.
     fileprivate var days: [ReadingPeriod]
     fileprivate let order: ReadingOrder
-    /// The day on which the user stated that the reading is in progress, if they did. Readings that ended by then are
-    /// different ones.
+    /// The day on which the user stated that the reading is in progress; `nil` if the user did not. A reading that
+    /// ended by that day is a different reading.
     fileprivate var openUntil: Int?
 
     func contains(_ statement: Int?) -> Bool { members.contains { $0.statement == statement } }
@@ -27,15 +26,15 @@ struct ReadingGroups {
 
   private(set) var groups: [Group]
 
-  /// The number of dated readings of one source that are compared with those of others. Beyond it, only readings with
-  /// equal days are the same, so that a hostile file cannot make the comparison slow.
+  /// The maximum number of dated readings of one source to compare with readings of other sources. Beyond this limit,
+  /// readings count as the same only if their days are equal, so that a hostile file cannot make the comparison slow.
   private static let comparedPerSource = 200
 
   /// Groups the statements.
   ///
   /// - Parameters:
-  ///   - statements: The statements of the parties, with the user's first, if there is one.
-  ///   - replaced: The readings that were shown and that the user changed or removed.
+  ///   - statements: The statements of all parties. The user's statement comes first, if there is one.
+  ///   - replaced: The shown readings that the user changed or removed.
   init(_ statements: [StatedReadings], replaced: [Reading]) {
     groups = Self.ofEqualDays(statements, replaced)
     joinAlike(statements)
@@ -46,7 +45,7 @@ struct ReadingGroups {
   private struct Slot: Hashable {
     let days: ReadingPeriod
     let outcome: ReadState
-    /// The number of equal readings of the same source before this one.
+    /// The number of equal readings of the same source before this reading.
     let number: Int
   }
 
@@ -84,7 +83,7 @@ struct ReadingGroups {
   private struct Pair: Comparable {
     let fit: ReadingPeriod.Fit
     let haveOtherOutcomes: Bool
-    /// The number of days between the beginnings.
+    /// The number of days between the beginnings of the two readings; 0 if either is unknown.
     let startGap: Int
     let first: Int
     let second: Int
@@ -97,7 +96,7 @@ struct ReadingGroups {
     }
   }
 
-  /// Joins groups, the best fits first.
+  /// Joins groups that may describe the same reading, starting with the best fits.
   private mutating func joinAlike(_ statements: [StatedReadings]) {
     func party(_ member: Member) -> StatedReadings.Party? { member.statement.map { statements[$0].party } }
     func areOfOneSource(_ one: Group, _ other: Group) -> Bool {
@@ -125,8 +124,8 @@ struct ReadingGroups {
     groups = joined.compactMap(\.self)
   }
 
-  /// Returns, for each group, true if it is compared with others. For a source with very many readings, only those that
-  /// ended last are.
+  /// Returns a Boolean for each group: true if the group is compared with other groups. If a source has too many
+  /// readings, only the readings that ended last are compared.
   private func comparedGroups(_ party: (Member) -> StatedReadings.Party?) -> [Bool] {
     var counts: [StatedReadings.Party?: Int] = [:]
     var areCompared = [Bool](repeating: true, count: groups.count)
@@ -162,8 +161,9 @@ struct ReadingGroups {
     return pairs
   }
 
-  /// Returns true if some statement of one group fits some statement of the other and no two of them are too far apart.
-  /// Two groups are never joined merely because both fit a third.
+  /// Returns true if two groups may describe the same reading: a statement in one group fits a statement in the other,
+  /// and no two of their statements are too far apart. Two groups are never joined merely because both fit a third
+  /// group.
   private static func mayBeOne(_ one: Group, _ other: Group) -> Bool {
     for (group, another) in [(one, other), (other, one)] {
       if let open = group.openUntil, let end = another.days.compactMap(\.finished).map(\.daySpan.upperBound).max(),
@@ -196,8 +196,7 @@ extension StatedReadings {
   fileprivate var isOpenOfUser: Bool { party == .user && state.isOpen }
 }
 
-/// The order of readings: by their ends, then by their beginnings, the more precise first. Those without an end are
-/// last.
+/// The order of readings: by end, then by beginning, with more precise dates first. Readings without an end are last.
 struct ReadingOrder: Comparable {
   let end: ClosedRange<Int>
   private let start: ClosedRange<Int>

@@ -1,6 +1,6 @@
 /// The first and the last day of a reading, by which readings of different sources are compared.
 struct ReadingPeriod: Hashable {
-  /// The maximum distance of two days that may be the same day, recorded late by one source.
+  /// The maximum number of days between two dates that may denote the same day, because one source recorded it late.
   static let tolerance = 31
 
   let started: PartialDate?
@@ -8,13 +8,13 @@ struct ReadingPeriod: Hashable {
 
   init(_ reading: Reading) { (started, finished) = (reading.started, reading.finished) }
 
-  /// True if the end is not before the beginning, as far as both are known.
+  /// True if the end is not before the beginning, or if either is unknown.
   var areInOrder: Bool { started.map { !$0.isEntirely(after: finished) } ?? true }
 
   /// A measure of how well two readings match: smaller is better.
   struct Fit: Comparable {
-    /// The vagueness of the compared dates. Two ends are least vague, followed by two beginnings, and an end and a
-    /// beginning.
+    /// The vagueness of the comparison. A comparison of two ends is the least vague, followed by two beginnings, and by
+    /// an end and a beginning.
     let vagueness: Int
     /// The number of days between the compared dates.
     let gap: Int
@@ -24,9 +24,9 @@ struct ReadingPeriod: Hashable {
 
   /// Compares two readings of different sources.
   ///
-  /// - Parameter isLoose: True to allow a month or a year the same ``tolerance`` as a day. Otherwise such a date fits
+  /// - Parameter isLoose: True to apply the ``tolerance`` to months and years, too. Otherwise a month or a year fits
   ///   only dates that share a day with it.
-  /// - Returns: The fit; `nil` if they cannot be the same reading.
+  /// - Returns: The fit; `nil` if the two cannot be the same reading.
   func fit(_ other: ReadingPeriod, isLoose: Bool = false) -> Fit? {
     // If a reading ends before it begins, only its end counts.
     let (start, otherStart) = (areInOrder ? started : nil, other.areInOrder ? other.started : nil)
@@ -40,7 +40,7 @@ struct ReadingPeriod: Hashable {
     }
     if let finished, let otherEnd = other.finished { return fit(finished, otherEnd, 3) }
     if let start, let otherStart { return fit(start, otherStart, 10) }
-    // One has only a beginning and the other only an end, which is not before it.
+    // One reading has only a beginning, and the other has only an end, which is not before that beginning.
     func ofEnds(_ end: PartialDate, _ start: PartialDate) -> Fit {
       Fit(vagueness: 20 - min(end.precision, start.precision), gap: end.daySpan.gap(to: start.daySpan))
     }
@@ -51,7 +51,7 @@ struct ReadingPeriod: Hashable {
 }
 
 extension Reading {
-  /// Returns true if the days of both allow them to be the same reading.
+  /// Returns true if this reading and another one may be the same, according to their days.
   package func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
 }
 

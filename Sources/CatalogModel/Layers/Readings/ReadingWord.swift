@@ -1,18 +1,18 @@
-/// One source's statement about the readings of a book: one record of one of the user's own sources.
+/// One source's statement about the readings of a book. It comes from one record of one of the user's own sources.
 ///
 /// The record is used as a whole: the days of one source are never combined with those of another.
 package struct ReadingWord: Hashable, Sendable {
   /// The number of the source. Several records of one source may belong to a book; their readings are distinct.
   package var source: Int64
-  /// The state that the source gives the book; ``ReadState/unread`` if it gives none.
+  /// The state that the source gives the book; ``ReadState/unread`` if it gives no state.
   package var state: ReadState
   /// The first day of the reading that the state describes.
   package var started: PartialDate?
-  /// The last day of that reading.
+  /// The last day of the reading that the state describes.
   package var finished: PartialDate?
-  /// The readings before it.
+  /// The readings before the one that the state describes.
   package var earlier: [Reading]
-  /// The day on which the source first made this statement; `nil` if that is unknown, which counts as long ago.
+  /// The day on which the source first made this statement; `nil` if the day is unknown, which counts as long ago.
   package var said: PartialDate?
 
   package init(
@@ -23,18 +23,18 @@ package struct ReadingWord: Hashable, Sendable {
     (self.earlier, self.said) = (earlier, said)
   }
 
-  /// True if the statement contains no reading.
+  /// True if the statement contains neither a state nor a reading.
   package var isSilent: Bool { state == .unread && started == nil && finished == nil && earlier.isEmpty }
 }
 
 /// The user's statement about the readings of a book.
 package struct UsersReadingWord: Hashable, Codable, Sendable {
-  /// The complete current reading, as it was shown after the user had set any part of it. `nil` if the user has set
-  /// none.
+  /// The complete current reading, as it was shown after the user set any part of it; `nil` if the user has set no part
+  /// of it.
   package var current: CurrentReading?
-  /// The readings before it as the user left them; `nil` if the user has never set that list.
+  /// The readings before the current one, as the user left them; `nil` if the user has never set them.
   package var earlier: [Reading]?
-  /// The readings that were shown and that the user changed or removed. They stay hidden whichever source reports them.
+  /// The shown readings that the user changed or removed. They stay hidden, whichever source states them.
   package var replaced: [Reading]
   /// The day on which the user made this statement.
   package var said: PartialDate
@@ -46,7 +46,7 @@ package struct UsersReadingWord: Hashable, Codable, Sendable {
   }
 }
 
-/// The state of a book, with the days of the reading that it describes.
+/// The read state of a book, with the days of the reading that the state describes.
 package struct CurrentReading: Hashable, Codable, Sendable {
   package var state: ReadState
   package var started: PartialDate?

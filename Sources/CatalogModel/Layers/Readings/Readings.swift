@@ -18,9 +18,9 @@ package struct Readings: Hashable, Sendable {
       case sameReading(Teller)
       /// The user changed or removed this reading.
       case replaced
-      /// Others know more about the book than this state says.
+      /// Other parties know more about the book than this state says.
       case lessKnown
-      /// The statement has a first day, but a state that has not begun.
+      /// The statement has a first day, but its state means that no reading has begun.
       case notBegun
     }
 
@@ -30,13 +30,13 @@ package struct Readings: Hashable, Sendable {
     package var started: PartialDate?
     package var finished: PartialDate?
     package let reason: Reason
-    /// True if the statement contradicts an earlier one of the user.
+    /// True if the statement contradicts an earlier statement by the user.
     package var contradictsUser = false
   }
 
-  /// The current state with its days.
+  /// The current state, with the days of the reading that it describes.
   package private(set) var current = CurrentReading()
-  /// The readings before it in the order of their ends, with undated ones last.
+  /// The readings before the current one, in the order of their ends, with undated readings last.
   package private(set) var earlier: [Reading] = []
   /// The party that the current state comes from; `nil` if there are no statements.
   package private(set) var teller: Teller?
@@ -46,11 +46,12 @@ package struct Readings: Hashable, Sendable {
   /// Decides the readings of a book.
   ///
   /// - Parameters:
-  ///   - words: The statements of the sources, in the order of their precedence. If several statements of one reading
-  ///     are equally precise, the order decides which one is shown. It never changes the number of readings.
+  ///   - words: The statements of the sources, in the order of their precedence. If several statements about one
+  ///     reading are equally precise, the order decides which statement is shown. The order never changes the number of
+  ///     readings.
   ///   - user: The statement of the user.
-  /// - Complexity: Quadratic in the number of readings of which only a month or a year is known; at most 200 readings
-  ///   of a source are compared.
+  /// - Complexity: Quadratic in the number of readings for which only a month or a year is known. At most 200 readings
+  ///   of each source are compared.
   package init(_ words: [ReadingWord], user: UsersReadingWord? = nil) {
     self = ReadingDecision(words, user: user).readings
   }

@@ -1,4 +1,4 @@
-/// One party's statement about a book, split into its dated readings and the numbers of its undated ones.
+/// One party's statement about a book, split into dated readings and the numbers of undated readings.
 struct StatedReadings {
   /// The party: the user, or a source by its number.
   enum Party: Hashable {
@@ -7,14 +7,15 @@ struct StatedReadings {
   }
 
   let party: Party
-  /// The last day on which the party made this statement, for comparison with readings and states of other parties.
+  /// The latest day on which the party may have made this statement, for comparison with readings and states of other
+  /// parties.
   let statedDay: Int
   private(set) var state: ReadState
   private(set) var dated: [Reading] = []
-  /// The index in ``dated`` of the reading that the state describes.
+  /// The index in ``dated`` of the reading that the state describes; `nil` if there is no such reading.
   private(set) var current: Int?
   private(set) var undated: [ReadState: Int] = [:]
-  /// A first day that has no meaning for the state, such as that of a book that the user wants to read.
+  /// A first day that has no meaning for the state, such as the first day for a book that the user wants to read.
   private(set) var strayStart: PartialDate?
 
   init(_ word: ReadingWord) {
@@ -52,7 +53,7 @@ struct StatedReadings {
       return
     }
     if let end = finished {
-      // The end belongs to an earlier reading. A beginning after that end belongs to the next one.
+      // The end belongs to an earlier reading. A beginning after that end belongs to the next reading.
       let beginsNext = started?.isEntirely(after: end) == true
       dated.append(Reading(started: beginsNext ? nil : started, finished: end, outcome: .read))
       if !beginsNext { started = nil }
@@ -77,6 +78,6 @@ extension ReadState {
 }
 
 extension Reading {
-  /// True if neither of its days is known.
+  /// True if neither day of the reading is known.
   package var isUndated: Bool { started == nil && finished == nil }
 }

@@ -2,10 +2,10 @@ extension UsersReadingWord {
   /// Returns the user's combined statement about several books that are merged into one.
   ///
   /// The state that the user gave the first book is kept, unless another book's reading is later. Every other reading
-  /// that began becomes an earlier one, and equal readings are combined (``Readings``).
+  /// that began becomes an earlier reading, and equal readings are combined (``Readings``).
   ///
   /// - Parameter words: The statements about the books, in order of precedence.
-  /// - Returns: The combined statement; `nil` if there are none.
+  /// - Returns: The combined statement; `nil` if `words` is empty.
   package static func merged(_ words: [UsersReadingWord]) -> UsersReadingWord? {
     guard let first = words.first else { return nil }
     guard words.count > 1 else { return first }

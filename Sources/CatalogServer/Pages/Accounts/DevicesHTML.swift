@@ -6,9 +6,9 @@ struct DevicesHTML {
   let context: PageContext
   let account: String
   let tokens: [DeviceToken]
-  /// A new token and its secret; `nil` if none was just created.
+  /// A new token and its secret; `nil` if no token was just created.
   let fresh: (token: DeviceToken, secret: String)?
-  /// The form that was refused; `nil` if none was.
+  /// The refused form; `nil` if no form was refused.
   var refused: RefusedForm?
 
   /// Returns the complete page.

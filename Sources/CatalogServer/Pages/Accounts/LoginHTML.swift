@@ -1,11 +1,11 @@
 /// The login page.
 struct LoginHTML {
   let basePath: String
-  /// The address of this site to return to; empty for the start page.
+  /// The address on this site to return to after the login; empty for the start page.
   var next = ""
-  /// A message about the last attempt; `nil` at first.
+  /// A message about the last attempt; `nil` before the first attempt.
   var message: String?
-  /// The name that was typed.
+  /// The name typed in the last attempt.
   var name = ""
   /// The reason why nobody can log in here; `nil` if logging in is possible.
   var refusal: String?

@@ -8,10 +8,10 @@ struct AlphabetRow {
   let context: PageContext
   let list: ListParameters
   let order: BookOrder
-  /// The view of the list, as in addresses.
+  /// The view of the list: the value of the parameter `view`.
   let view: String
 
-  /// Returns the letter of an address in the form of sort keys; `nil` if it is invalid.
+  /// Returns the letter that an address requests, in the form that sort keys use; `nil` if the letter is invalid.
   static func letter(_ text: String) -> String? {
     text == "0" ? "0" : letters.contains(text) ? text : nil
   }

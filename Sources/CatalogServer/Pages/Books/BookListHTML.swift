@@ -11,7 +11,7 @@ struct BookListHTML {
   private let count: Int
   /// The number of books before the page.
   private let offset: Int
-  /// The book that a letter led to.
+  /// The first book for the chosen letter; `nil` if no letter was chosen.
   private let marked: Book.ID?
 
   /// Creates a page of the list.
@@ -28,7 +28,7 @@ struct BookListHTML {
     // Beyond the last page, show the last page.
     let number = position.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
     let isByCursor = address.page == nil && position == nil
-    // Neither rows nor covers show long texts.
+    // Leave out long texts, which neither view shows.
     let page = try context.view.page(
       query, at: isByCursor ? address.position : .offset(number * size), size: size, isBrief: true)
     let offset =

@@ -4,7 +4,7 @@ import CatalogModel
 /// The previous and the next book in the list from which a book was opened.
 struct BookNeighbours {
   private let context: PageContext
-  /// The position in the list, from 0; `nil` if the book is not in it.
+  /// The position in the list, from 0; `nil` if the book is not in the list.
   private let position: Int?
   private var previous: Book?
   private var next: Book?

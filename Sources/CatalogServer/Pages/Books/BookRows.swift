@@ -6,13 +6,13 @@ struct BookRows {
   let context: PageContext
   let list: ListParameters
   let caption: String
-  /// The book whose row a link to a letter leads to.
+  /// The first book for the chosen letter, to whose row the browser scrolls; `nil` if no letter was chosen.
   let marked: Book.ID?
   /// The number of books before the first row.
   let first: Int
 
-  /// The id of the form that changes selected rows. The checkboxes of rows refer to it, although they are outside of
-  /// it.
+  /// The id of the form that changes selected rows. The checkboxes of the rows are outside the form and refer to it by
+  /// this id.
   static let selection = "selection"
 
   func write(_ books: [Book], to html: inout HTMLWriter) {

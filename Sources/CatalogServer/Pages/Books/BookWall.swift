@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// Books as a wall of covers. A book without a cover has a plate with its initials, which needs no request.
+/// Books as a wall of covers. A book without a cover is shown as a plate with its initials, which needs no request.
 struct BookWall {
   let context: PageContext
   let list: ListParameters
@@ -24,7 +24,7 @@ struct BookWall {
   }
 }
 
-/// The cover of a book, or a plate with initials in one of six colours if it has none.
+/// The cover of a book, or a plate with initials in one of six colours if the book has no cover.
 struct BookCoverHTML {
   let context: PageContext
   let book: Book

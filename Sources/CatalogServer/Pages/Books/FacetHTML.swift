@@ -3,7 +3,7 @@ import CatalogModel
 
 /// The page with the values of a facet among a query's books, or with the most frequent values of all facets.
 struct FacetHTML {
-  /// The maximum number of values for a single facet, and for each facet if all are shown.
+  /// The maximum number of values for a single facet, and for each facet if all facets are shown.
   private static let (maxValues, maxValuesOfEach) = (ServedView.maxFacetValues, 12)
 
   let context: PageContext

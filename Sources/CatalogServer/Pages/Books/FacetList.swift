@@ -1,8 +1,8 @@
 import Catalog
 import CatalogModel
 
-/// The filters beside a list: its facets, of which the open one shows its values, and the saved searches. Only the open
-/// facet is counted.
+/// The filters beside a list: the facets and the saved searches. At most one facet is open and shows its values, so
+/// only its values are counted.
 struct FacetList {
   /// The maximum number of values of the open facet.
   private static let maxValues = 12
@@ -58,7 +58,7 @@ struct FacetList {
   }
 }
 
-/// The values of a facet with their numbers of books, as links that filter the list.
+/// The values of a facet, each with its number of books, as links that filter the list.
 struct FacetValues {
   let context: PageContext
   let list: ListParameters

@@ -3,7 +3,7 @@ import CatalogSources
 
 /// The orders in the menu of a list.
 enum ListOrders {
-  /// An order, as in addresses and in words.
+  /// An order in the menu: its name in addresses, and its words.
   struct Offer {
     /// The name; empty for the default order.
     let name: String

@@ -65,7 +65,8 @@ extension FieldProvenance {
     }
   }
 
-  /// True if there is more to show than the source of the value: it was edited, or replaced another value.
+  /// True if there is more to show than the source of the value: the value was edited, or other values were passed
+  /// over.
   var isWorthTelling: Bool {
     if case .user = origin { return true }
     return isConflict || !passedOver.isEmpty || !otherReadings.isEmpty

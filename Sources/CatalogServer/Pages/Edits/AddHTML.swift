@@ -4,7 +4,7 @@ import CatalogModel
 /// The form for adding a book by hand. Its first field is for bar code scanners, which type the ISBN and press Enter.
 struct AddHTML {
   let context: PageContext
-  /// The form that was refused, with the values typed; `nil` if none was.
+  /// The refused form, with the values typed; `nil` if no form was refused.
   let refused: RefusedForm?
 
   private static let first: [BookField] = [.isbn, .title, .authors, .published, .readState, .tags]

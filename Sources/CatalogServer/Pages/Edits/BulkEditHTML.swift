@@ -22,7 +22,7 @@ struct BulkEditHTML {
 
   /// Returns the form.
   ///
-  /// - Parameter refused: The form that was refused, with the values typed; `nil` if none was.
+  /// - Parameter refused: The refused form, with the values typed; `nil` if no form was refused.
   func form(_ refused: RefusedForm? = nil) throws -> [UInt8] {
     let count = try books.isEmpty ? context.view.count(of: BookQuery(query ?? "")) : books.count
     return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in

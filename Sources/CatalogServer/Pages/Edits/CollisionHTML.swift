@@ -2,8 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The page for a change that collides with one by somebody else: both values of each field, and the choice between
-/// them.
+/// The page for a change that collides with a change by somebody else: both values of each field, and the choice
+/// between them.
 struct CollisionHTML {
   let context: PageContext
   let collision: EditCollision

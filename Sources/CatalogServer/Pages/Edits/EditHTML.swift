@@ -5,7 +5,7 @@ import CatalogModel
 struct EditHTML {
   let context: PageContext
   let book: Book
-  /// The form that was refused, with the values typed; `nil` if none was.
+  /// The refused form, with the values typed; `nil` if no form was refused.
   let refused: RefusedForm?
 
   /// Creates the form.

@@ -2,8 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A field of a book in a form, with the value that the viewer saw. The server compares it to detect concurrent
-/// changes.
+/// A field of a book in a form, with the value that the viewer saw. The server compares that value with the current one
+/// to detect concurrent changes.
 struct FieldInput {
   let field: BookField
   /// The value of the input, in the notation that users type.

@@ -1,4 +1,4 @@
-/// A form that uploads a file. Its script also accepts files dropped on the page.
+/// A form that uploads a file. The page's script also accepts files dropped on the page.
 enum FileForm {
   /// Writes the form.
   ///
@@ -13,7 +13,7 @@ enum FileForm {
     html.element(
       .form, .with(.method, "post"), .action(address), .with(.enctype, UploadRule.form), .classes("edit file")
     ) { html in
-      // Fields before the file arrive before it.
+      // Write these fields before the file, so that the server receives them first.
       more(&html)
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-file"), text: label)

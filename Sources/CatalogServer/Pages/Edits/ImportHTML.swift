@@ -4,9 +4,9 @@ import CatalogModel
 /// The pages of an import: the form, the preview, the progress, and the result.
 struct ImportHTML {
   let context: PageContext
-  /// The reason why the name of the source was refused; `nil` if none was.
+  /// The reason why the name of the source was refused; `nil` if it was not refused.
   var refusal: String?
-  /// The name of the source as it was typed; `nil` if none was.
+  /// The name of the source as it was typed; `nil` if no name was typed.
   var typedSource: String?
 
   /// Returns the form that uploads a file.
@@ -36,7 +36,7 @@ struct ImportHTML {
         + "imported. Only the owner can import them.")
   }
 
-  /// Returns the page of an uploaded file.
+  /// Returns the page for an uploaded file, which depends on the state of its import.
   func page(of kept: KeptImport, token: String) throws -> [UInt8] {
     let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
     return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in

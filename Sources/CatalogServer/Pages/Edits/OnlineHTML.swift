@@ -1,13 +1,13 @@
 import Catalog
 import CatalogSources
 
-/// The page with search results of Open Library. Each has a button that adds the book, or a link to it if the catalog
-/// already contains it.
+/// The page with search results from Open Library. Each result has a button that adds the book, or a link to the book
+/// if the catalog already contains it.
 struct OnlineHTML {
   let context: PageContext
   let text: String
   let found: [OnlineBooks.Found]
-  /// The reason why no search was made; `nil` if one was.
+  /// The reason why no search was made; `nil` if a search was made.
   var refusal: String?
 
   /// Returns the complete page.

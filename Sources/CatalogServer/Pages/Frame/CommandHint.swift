@@ -9,7 +9,7 @@ public enum CommandHint: Sendable, Hashable {
   case rate(Book.ID)
   case mark(Book.ID)
   case tag(Book.ID)
-  /// Decides a conflict of the field with a name, or of the whole book if the name is `book`.
+  /// Resolves the conflict of a book in the field with a name, or in the whole book if the name is `book`.
   case resolve(Book.ID, field: String, ConflictSide)
   /// Merges books.
   case merge([Book.ID])

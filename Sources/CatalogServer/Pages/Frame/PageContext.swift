@@ -8,8 +8,8 @@ struct PageContext {
 
   let view: ServedView
   let request: RoutedRequest
-  /// Returns the command that does something; `nil` if there is none. Commands are for viewers at the server's machine,
-  /// and only its owner sees the path of the catalog in them.
+  /// A closure that returns the command for an action; `nil` if there is none. Only viewers at the server's machine get
+  /// commands, and only the catalog's owner gets commands that contain the path of the catalog.
   let command: (CommandHint) -> String?
   /// The viewer's step that led to the page; `nil` if there is none.
   let step: HistoryStep?
@@ -47,12 +47,12 @@ struct PageContext {
   /// Returns the address of the list for a query.
   func search(_ query: String) -> PageAddress { address("", query: [("q", query)]) }
 
-  /// Returns the address of a book's page, which includes the list that it was opened from.
+  /// Returns the address of a book's page, which includes the list from which the book was opened.
   func book(_ id: Book.ID, in list: ListParameters = ListParameters()) -> PageAddress {
     address("book", String(id), query: list.items)
   }
 
-  /// Returns the address of a book's cover; `nil` if it is known to have none that is served.
+  /// Returns the address of a book's cover; `nil` if the book has no cover that may be served.
   ///
   /// - Parameter locations: The allowed locations, looked up once for each page.
   func cover(of book: Book, in locations: ServedPlaces) throws -> PageAddress? {
@@ -62,7 +62,7 @@ struct PageContext {
   /// Returns a mark that identifies a book's own cover.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String { catalog.coverMark(cover, of: book) }
 
-  /// Returns the address of a book's file, of the web or of this site; `nil` if the file is not served.
+  /// Returns the address of a book's file, on the web or on this site; `nil` if the file is not served.
   ///
   /// - Parameter locations: The allowed locations, looked up once for each page.
   func file(_ numbered: ServedView.NumberedFile, of book: Book, in locations: ServedPlaces) -> PageAddress? {
@@ -87,7 +87,7 @@ struct PageContext {
   var showsEverything: Bool { view.visibility == .everything }
 }
 
-/// The list that a page belongs to, with the names that addresses use. Links of the page include it.
+/// The list that a page belongs to, with the names that addresses use. The page's links include these parameters.
 struct ListParameters: Equatable {
   /// The query of the list; empty for all books.
   var query = ""

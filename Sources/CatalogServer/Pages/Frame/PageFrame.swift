@@ -3,7 +3,7 @@ import CatalogSources
 
 /// The frame of each page: the head, the search, and the navigation.
 struct PageFrame {
-  /// The pages that all others link to.
+  /// The pages that every page links to.
   enum Section: String, CaseIterable {
     case books = "Books"
     case statistics = "Statistics"

@@ -1,6 +1,6 @@
 import Catalog
 
-/// A notice of the step that led to a page, with the button that undoes or redoes it.
+/// A notice about the step that led to a page, with the button that undoes or redoes the step.
 struct StepNotice {
   let context: PageContext
   let step: HistoryStep

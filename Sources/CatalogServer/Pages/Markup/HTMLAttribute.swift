@@ -40,6 +40,6 @@ struct HTMLAttribute {
   static func classes(_ names: String) -> HTMLAttribute { with(.classes, names) }
   static func id(_ id: String) -> HTMLAttribute { with(.id, id) }
 
-  /// Hides an element from screen readers, because other text already says the same.
+  /// Hides an element from screen readers, because other text already contains the same information.
   static let hidden = with(.ariaHidden, "true")
 }

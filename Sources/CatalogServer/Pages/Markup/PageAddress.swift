@@ -1,6 +1,6 @@
 import CatalogSources
 
-/// The target of a link on a page: an address of this site or of the web.
+/// The target of a link on a page: an address on this site or on the web.
 struct PageAddress {
   /// The address before it is escaped for HTML.
   let text: String
@@ -8,7 +8,7 @@ struct PageAddress {
   /// Creates an address of this site.
   ///
   /// - Parameters:
-  ///   - basePath: The path before all paths.
+  ///   - basePath: The prefix of all paths on this server.
   ///   - path: The components of the path; none for the start page. An empty component at the end adds a slash.
   ///   - query: The parameters. Those with an empty value are left out.
   init(basePath: String, path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil) {
@@ -21,7 +21,7 @@ struct PageAddress {
   /// Creates an address from a complete address of this site, including the base path.
   init(own address: String) { text = address }
 
-  /// Returns the address with a parameter set, replacing one with the same name.
+  /// Returns the address with a parameter set, replacing any parameter with the same name.
   func with(_ name: String, _ value: String) -> PageAddress {
     let (address, fragment) = (text.prefix { $0 != "#" }, text.drop { $0 != "#" })
     let query = address.drop { $0 != "?" }.dropFirst().split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
@@ -32,7 +32,7 @@ struct PageAddress {
   /// Creates a link to a fragment of the page itself.
   init(fragment: String) { text = "#" + PercentEncoding.encoded(fragment) }
 
-  /// Creates an address of the web from the text of a source; `nil` unless it is an HTTP or HTTPS address. A
+  /// Creates a web address from a text that a source provided; returns `nil` unless it is an HTTP or HTTPS address. A
   /// `javascript:` address is not allowed.
   init?(web address: String) {
     let lower = address.lowercased()

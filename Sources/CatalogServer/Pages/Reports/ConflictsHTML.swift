@@ -2,7 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogModel
 
-/// The page with the fields in which the user and a source differ, side by side.
+/// The page with the conflicts between the user and a source, with the values of both side by side.
 struct ConflictsHTML {
   let context: PageContext
   let conflicts: [Conflict]

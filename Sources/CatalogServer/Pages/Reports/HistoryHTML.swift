@@ -4,7 +4,7 @@ import CatalogModel
 /// The page with the history of the catalog, or of one book, step by step.
 struct HistoryHTML {
   let context: PageContext
-  /// The steps, newest first. For a single book, they include its changes.
+  /// The steps, newest first. On the page of a single book, each step comes with its changes to the book.
   let entries: [(step: HistoryStep, changes: [HistoryChange])]
   /// The book; `nil` for the history of the catalog.
   let book: Book?
@@ -52,7 +52,7 @@ struct HistoryHTML {
   }
 }
 
-/// The page with the changes of a step, book by book.
+/// The page with the changes that a step made, book by book.
 struct StepHTML {
   let context: PageContext
   let changes: StepChanges

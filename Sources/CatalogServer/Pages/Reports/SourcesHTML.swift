@@ -6,7 +6,7 @@ import CatalogModel
 struct SourcesHTML {
   let context: PageContext
   let sources: [SourceStatus]
-  /// The form that was refused; `nil` if none was.
+  /// The refused form; `nil` if no form was refused.
   let refused: RefusedForm?
   /// Returns the number of records stored so far by a running refresh of a source; `nil` if none is running.
   let progress: (CatalogSource.ID) -> Int?

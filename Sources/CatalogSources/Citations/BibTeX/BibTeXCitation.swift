@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Converts an entry of BibTeX to a citation.
+/// Converts a BibTeX entry to a citation.
 struct BibTeXCitation {
-  /// A field whose `@string` words are resolved.
+  /// A field in which the words that `@string` defines are replaced.
   struct Value {
     /// The name as written.
     let name: String
@@ -14,15 +14,15 @@ struct BibTeXCitation {
   private let values: [Value]
   private let counter: EntryCounter
   private let keepsUnknown: Bool
-  /// The ISBN among calibre's identifiers.
+  /// The ISBN in calibre's field `identifiers`.
   private var givenISBN: String?
   private(set) var citation = Citation()
 
   /// Creates a citation.
   ///
   /// - Parameters:
-  ///   - values: The fields of the entry, followed by inherited ones, which count only if the entry has none of that
-  ///     name.
+  ///   - values: The fields of the entry, followed by its inherited fields. An inherited field counts only if the entry
+  ///     has no field with the same name.
   ///   - keepsUnknown: True to store unknown fields as custom fields.
   init(_ entry: BibTeXEntry, _ values: [Value], counter: EntryCounter, keepsUnknown: Bool) {
     (self.values, self.counter, self.keepsUnknown) = (values, counter, keepsUnknown)
@@ -35,11 +35,12 @@ struct BibTeXCitation {
     for (index, value) in values.enumerated() {
       if seen.insert(value.plain).inserted { add(value) } else if index < entry.fields.count { addAgain(value) }
     }
-    // Added after the ISBNs in the entry's own fields.
+    // calibre's ISBN comes after the ISBNs in the entry's own fields.
     citation.add(givenISBN, .isbn)
   }
 
-  /// Adds a repeated field. If the meaning of a field depends on others, only the first one counts.
+  /// Adds a field whose name already occurred in the entry with a different value. If the entry can have only one such
+  /// field, the repeated value is counted as not stored.
   private mutating func addAgain(_ value: Value) {
     if bytes(of: value.plain) == value.bytes { return }
     switch BibTeXFields.meanings[value.plain] {
@@ -91,12 +92,12 @@ struct BibTeXCitation {
     citation.add(names, as: role)
   }
 
-  /// Adds a date of biblatex, or else the year with the fields for month and day. Values that contribute nothing are
-  /// counted.
+  /// Adds the date from biblatex's field `date`, or else from the fields `year`, `month` and `day`. Values that
+  /// contribute nothing are counted as not stored.
   private mutating func addDate() {
     let date = text(of: "date").flatMap(CitationDate.date)
     let year = text(of: "year")
-    // The month and the day may repeat the date.
+    // The fields `month` and `day` may only repeat the date, so they are combined with its year and compared with it.
     guard let inYear = year ?? date.flatMap({ try? PartialDate(year: $0.year) }).map(CitationDate.text) else {
       for name in ["month", "day"] { counter.count(name, text(of: name) ?? "") }
       return
@@ -106,14 +107,14 @@ struct BibTeXCitation {
     if !CitationDate.text(of: date).hasPrefix(parts) { counter.count(year == nil ? "month" : "year", parts) }
   }
 
-  /// Returns a date such as `1965-08-01` from the year, and from the entry's month and day.
+  /// Returns a date such as `1965-08-01`, built from a year and the entry's fields `month` and `day`.
   private func dateByParts(of year: String) -> String {
     let digits = year.drop { $0 == "-" }
     let isYear = digits.isDigits && (3...4).contains(digits.utf8.count)
     var day = text(of: "day")
     defer { counter.count("day", day ?? "") }
     guard let month = text(of: "month") else { return year }
-    // `jan # "~10"`, or a field of its own.
+    // The day may be part of the month, as in `jan # "~10"`, or a field of its own.
     let words = month.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let monthIndices = words.indices.filter { CitationDate.month(named: words[$0]) != nil }
     guard isYear, let monthIndex = monthIndices.first(where: { !words[$0].isDigits }) ?? monthIndices.first,
@@ -142,7 +143,7 @@ struct BibTeXCitation {
       let type = (text(of: "eprinttype") ?? text(of: "archiveprefix") ?? "arxiv").lowercased()
       citation.add(eprint, .identifier(type))
     }
-    // Fields of calibre.
+    // The fields that calibre writes.
     var given = GivenIdentifiers()
     for item in text(of: "identifiers")?.divided(at: ",") ?? [] {
       let before = given

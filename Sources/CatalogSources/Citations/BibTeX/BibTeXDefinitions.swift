@@ -1,4 +1,4 @@
-/// The words that `@string` defines, and the predefined ones: the months.
+/// The words that `@string` defines, and the predefined abbreviations of the months.
 struct BibTeXDefinitions {
   /// The maximum total size of all definitions in bytes.
   private static let sizeLimit = 16 * 1_048_576
@@ -9,14 +9,14 @@ struct BibTeXDefinitions {
 
   mutating func define(_ fields: [BibTeXEntry.Field]) {
     for field in fields {
-      // A copy, so that the entry can be released.
+      // Copy the text, so that the entry can be released.
       let text = ArraySlice(Array(text(of: field.pieces).bytes))
       size += text.count + field.name.utf8.count
       if size <= Self.sizeLimit { texts[field.name.lowercased()] = text }
     }
   }
 
-  /// Returns the joined pieces of a value, and an undefined word among them, which is kept as text.
+  /// Joins the pieces of a value. Also returns the first undefined word among the pieces, which is kept as text.
   func text(of pieces: [BibTeXEntry.Piece]) -> (bytes: ArraySlice<UInt8>, undefined: String?) {
     if pieces.count == 1, case .text(let text) = pieces[0] { return (text, nil) }
     var bytes: [UInt8] = []

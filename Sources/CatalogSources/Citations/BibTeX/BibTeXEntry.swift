@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// A parsed entry of BibTeX: `@type{key, name = value, …}`.
+/// A parsed BibTeX entry: `@type{key, name = value, …}`.
 struct BibTeXEntry {
-  /// A piece of a value. Values may consist of pieces joined by `#`.
+  /// A piece of a value. A value consists of one or more pieces joined by `#`.
   enum Piece {
     /// Text in braces or quotes, or a number.
     case text(ArraySlice<UInt8>)
-    /// A word that `@string` defines.
+    /// A word to replace with its `@string` definition.
     case word(String)
   }
 
-  /// An unresolved field.
+  /// A field whose words are not yet replaced with their `@string` definitions.
   struct Field {
     /// The name as written.
     let name: String
@@ -24,7 +24,7 @@ struct BibTeXEntry {
   private(set) var fields: [Field] = []
   /// The text of a comment or a preamble.
   private(set) var body: ArraySlice<UInt8> = []
-  /// The reason why the fields cannot be parsed, as text for people; `nil` if they can.
+  /// The reason why the fields cannot be parsed, for display; `nil` if they can be parsed.
   private(set) var problem: String?
 
   /// The maximum number of fields in an entry.
@@ -45,7 +45,8 @@ struct BibTeXEntry {
     readFields(&cursor)
   }
 
-  /// Reads the key, which ends at a comma. A word before `=` is the name of the first field of an entry without a key.
+  /// Reads the citation key, which ends at a comma. If `=` comes before a comma, the entry has no key, and the word
+  /// before `=` is the name of its first field.
   private mutating func readKey(_ cursor: inout Cursor) {
     cursor.skipSpace()
     let start = cursor.position
@@ -82,7 +83,7 @@ struct BibTeXEntry {
     }
   }
 
-  /// - Returns: The pieces of a value, or `nil` if it has no end.
+  /// Reads a value and returns its pieces, or `nil` if the value has no end.
   private static func value(_ cursor: inout Cursor) -> [Piece]? {
     var pieces: [Piece] = []
     while true {
@@ -113,7 +114,7 @@ struct BibTeXEntry {
   private struct Cursor {
     let bytes: [UInt8]
     var position = 0
-    /// The position of the last brace.
+    /// The position of the closing brace.
     let end: Int
 
     init(_ bytes: [UInt8]) { (self.bytes, end) = (bytes, max(bytes.count - 1, 0)) }
@@ -126,7 +127,7 @@ struct BibTeXEntry {
 
     mutating func skipSpace() { skip { $0 <= 32 } }
 
-    /// Reads the name of an entry or a field. It ends at any character with a meaning in BibTeX.
+    /// Reads an entry type or a field name, which ends at any character that has a meaning in BibTeX.
     mutating func word() -> String {
       let start = position
       skip { byte in
@@ -140,7 +141,7 @@ struct BibTeXEntry {
       return String(decoding: bytes[min(start, position)..<position], as: UTF8.self)
     }
 
-    /// Reads the text in braces and moves after them.
+    /// Reads a text in braces and moves past the closing brace. Returns `nil` if there is no closing brace.
     mutating func group() -> ArraySlice<UInt8>? {
       let start = position + 1
       var depth = 0
@@ -153,7 +154,7 @@ struct BibTeXEntry {
       return nil
     }
 
-    /// Reads the text in quotes, including quotes within braces.
+    /// Reads a text in quotes and moves past the closing quote. Quotes within braces belong to the text.
     mutating func quoted() -> ArraySlice<UInt8>? {
       position += 1
       let start = position

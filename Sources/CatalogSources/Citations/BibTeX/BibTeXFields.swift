@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// The field names of BibTeX and biblatex: those of their manuals, and those of JabRef, Zotero, Mendeley, DBLP and
+/// The field names of BibTeX and biblatex, from their manuals and from the files of JabRef, Zotero, Mendeley, DBLP and
 /// calibre.
 enum BibTeXFields {
   /// The notation and meaning of a field's value.
   enum Meaning {
-    /// Text in LaTeX, of one line or of several.
+    /// LaTeX text: `line` is a single line, and `text` may have several lines.
     case line(CitationField)
     case text(CitationField)
     /// An address or a number, which contains no commands.
@@ -15,7 +15,7 @@ enum BibTeXFields {
     case namesOf(type: String)
     /// Paths in the notation of JabRef and Zotero.
     case files
-    /// A field that is read along with another one and has no meaning on its own.
+    /// A field that is read together with the named field and has no meaning on its own.
     case beside(String)
     /// A field that is read separately, or that only controls sorting, printing or a program.
     case ofEntry
@@ -39,10 +39,10 @@ enum BibTeXFields {
     return meanings
   }()
 
-  /// The field in our exports for custom fields whose names are not valid in BibTeX.
+  /// The field in which our exports store all custom fields whose names are not valid in BibTeX.
   static let own = "catalog-own"
 
-  /// The first name is used for export.
+  /// The LaTeX fields of one line. Exports use the first name of each list.
   static let lines: [([String], CitationField)] = [
     (["title"], .title), (["subtitle"], .subtitle), (["maintitle"], .mainTitle), (["booktitle"], .bookTitle),
     (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date),

@@ -3,7 +3,7 @@ import CatalogModel
 /// Parses and writes files in the notation of JabRef, Zotero and Mendeley: `description:path:type`, separated by
 /// semicolons. A backslash escapes a colon or semicolon in a path.
 enum BibTeXFiles {
-  /// Returns the paths, each followed by a tab and its type.
+  /// Returns the paths of the files, each followed by a tab and the file's type if the type is known.
   static func files(in value: ArraySlice<UInt8>) -> [String] {
     let text = plain(value)
     if FileAddress.isOne(text) { return [text] }
@@ -11,16 +11,17 @@ enum BibTeXFiles {
       let parts = divided(item, at: UInt8(ascii: ":")).map { unescaped($0).trimmed() }
       switch parts.count {
       case 1: return parts[0].isEmpty ? nil : parts[0]
-      // `path:type` of Zotero.
+      // Zotero writes `path:type`.
       case 2: return parts[0].isEmpty ? parts[1] : "\(parts[0])\t\(parts[1])"
       default: return parts[1].isEmpty ? nil : "\(parts[1])\t\(parts[2])"
       }
     }
   }
 
-  /// Returns files in the notation of JabRef.
+  /// Returns files in JabRef's notation.
   ///
-  /// - Parameter files: Paths without characters that need escaping, each followed by a tab and its type.
+  /// - Parameter files: Paths without characters that need escaping, each optionally followed by a tab and the file's
+  ///   type.
   static func value(of files: [String]) -> String {
     files.map { ":" + $0.replacing("\t", with: ":") + ($0.holds(9) ? "" : ":") }.joined(separator: ";")
   }

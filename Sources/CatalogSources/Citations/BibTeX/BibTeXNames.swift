@@ -1,9 +1,10 @@
 import CatalogModel
 
-/// Parses names in BibTeX: joined by `and`, each as `First von Last`, `von Last, First` or `von Last, Jr, First`. Text
-/// in braces is one word. The extended format of biblatex is supported, too: `family=Herbert, given=Frank`.
+/// Parses BibTeX names. They are joined by `and`, and each is written as `First von Last`, `von Last, First` or
+/// `von Last, Jr, First`. Text in braces is one word. biblatex's extended format is also supported:
+/// `family=Herbert, given=Frank`.
 enum BibTeXNames {
-  /// Returns the names of a value in display form, and true if it has further, unnamed persons.
+  /// Returns the names in a value, in display form. `hasOthers` is true if the value mentions further, unnamed persons.
   static func names(in value: ArraySlice<UInt8>) -> (names: [String], hasOthers: Bool) {
     var names: [String] = []
     var hasOthers = false
@@ -74,7 +75,7 @@ enum BibTeXNames {
     }
   }
 
-  /// Returns true if a name is in the extended format of biblatex, which names its parts (biblatex manual, section
+  /// Returns true if a name is in biblatex's extended format, in which each part has a label (biblatex manual, section
   /// 3.4).
   private static func isExtended(_ part: String) -> Bool {
     guard let end = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
@@ -95,7 +96,7 @@ enum BibTeXNames {
 }
 
 extension String {
-  /// The text without enclosing quotes.
+  /// Returns the text without enclosing quotes.
   fileprivate func trimmingQuotes() -> String {
     utf8.count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
   }

@@ -9,7 +9,7 @@ final class BibTeXReader: RowReader {
   private var definitions = BibTeXDefinitions()
   private var relations = BibTeXRelations()
   private var number = 0
-  /// Rows that were read but not delivered yet.
+  /// The rows that were read but not yet returned.
   private var ready: ArraySlice<ImportRow> = []
   private var books = CitedBooks()
 
@@ -52,7 +52,7 @@ final class BibTeXReader: RowReader {
   private func give(_ entry: BibTeXRelations.Entry) {
     if entry.entry.type == "xdata" { return }
     let meaning = CitationType.meaning(of: entry.entry.type)
-    // A part adds nothing if its book has an entry of its own, and an entry that is not a book need not be read.
+    // A part adds nothing if its book has an entry of its own. An entry that is not a book need not be read.
     if meaning == .other || meaning == .part && relations.hasBook(for: entry.entry) { return counter.countPassedOver() }
     let fields = relations.values(of: entry.entry)
     if meaning == .bookWithISBN, !fields.contains(where: { $0.name.lowercased().hasPrefix("isbn") }) {

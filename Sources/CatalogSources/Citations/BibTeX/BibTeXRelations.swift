@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Resolves references between entries: `crossref` refers to the containing entry, which may come later in the file,
-/// and `xdata` to shared fields.
+/// Resolves references between entries. `crossref` refers to the containing entry, which may come later in the file.
+/// `xdata` refers to an entry with shared fields.
 struct BibTeXRelations {
   /// An entry with its bytes.
   struct Entry {
@@ -9,29 +9,30 @@ struct BibTeXRelations {
     let raw: [UInt8]
   }
 
-  /// The maximum size in bytes of entries that are kept because others may refer to them, and of entries that wait for
-  /// others. Beyond it, entries are read without inherited fields, and that is counted.
+  /// The maximum total size in bytes of the entries that are kept because later entries may refer to them. The same
+  /// limit applies to the entries that wait for a referenced entry. Beyond the limit, entries are read without
+  /// inherited fields, and this is counted.
   private static let sizeLimit = 32 * 1_048_576
-  /// The maximum depth of references.
+  /// The maximum length of a chain of references.
   private static let depthLimit = 8
-  /// The approximate maximum number of fields that an entry inherits.
+  /// The approximate maximum number of fields of an entry, including inherited fields.
   private static let valueLimit = 5_000
 
   private var known: [String: BibTeXEntry] = [:]
   private var knownSize = 0
   private var held: [String: [Entry]] = [:]
-  /// The keys that entries wait for, in file order.
+  /// The keys of the missing entries that other entries wait for, in file order.
   private var waitedFor: [String] = []
   private var heldSize = 0
 
   /// Adds an entry.
   ///
-  /// - Returns: The entries whose references are all resolved now.
+  /// - Returns: The entries that can now be read: all their references are resolved, or too many entries already wait.
   mutating func take(_ entry: Entry) -> [Entry] {
     remember(entry)
     var ready: [Entry] = []
     var rest = [entry]
-    // An entry may resolve a reference of others and have an unresolved one itself.
+    // An entry that other entries wait for may itself have to wait.
     while let next = rest.popLast() {
       if let missing = missing(of: next.entry), heldSize + next.raw.count <= Self.sizeLimit {
         hold(next, for: missing)
@@ -63,13 +64,13 @@ struct BibTeXRelations {
     return waiting
   }
 
-  /// Returns the entries that wait for a missing one, in the order in which they began to wait.
+  /// Removes and returns the entries that still wait for a missing entry, in the order in which they began to wait.
   mutating func takeAllHeld() -> [Entry] {
     defer { (held, waitedFor, heldSize) = ([:], [], 0) }
     return waitedFor.flatMap { held.removeValue(forKey: $0) ?? [] }
   }
 
-  /// Returns the keys to which an entry refers.
+  /// Returns the keys to which an entry refers in the fields with the given names.
   private func references(of entry: BibTeXEntry, _ names: [String]) -> [String] {
     var keys: [String] = []
     for field in entry.fields where names.contains(field.name.lowercased()) {
@@ -80,19 +81,19 @@ struct BibTeXRelations {
     return keys.filter { !$0.isEmpty && $0 != entry.key.lowercased() }
   }
 
-  /// Returns the key of a referenced entry that was not read yet, if there is one.
+  /// Returns the key of the first referenced entry that has not been read, or `nil` if all have been read.
   func missing(of entry: BibTeXEntry) -> String? {
     references(of: entry, ["crossref", "xdata"]).first { known[$0] == nil }
   }
 
-  /// Returns true if a part refers to its book's own entry.
+  /// Returns true if an entry for a part of a book refers to the entry for the book.
   func hasBook(for entry: BibTeXEntry) -> Bool {
     references(of: entry, ["crossref"]).contains { key in
       known[key].map { CitationType.meaning(of: $0.type) == .book } ?? false
     }
   }
 
-  /// Returns the fields of an entry, followed by those that it inherits.
+  /// Returns the fields of an entry, followed by the fields that it inherits.
   func values(of entry: BibTeXEntry) -> [BibTeXEntry.Field] {
     var values = entry.fields
     var seen: Set<String> = [entry.key.lowercased()]
@@ -118,8 +119,9 @@ struct BibTeXRelations {
     }
   }
 
-  /// Returns a field as an entry inherits it from its containing entry (biblatex, appendix B): the title there becomes
-  /// the title of the book or of the multivolume work.
+  /// Returns a field of a containing entry in the form in which another entry inherits it, or `nil` if the field is not
+  /// inherited (biblatex, appendix B). For example, the container's title becomes the title of the book or of the
+  /// multivolume work.
   private static func inherited(_ field: BibTeXEntry.Field, by type: String, from other: String) -> BibTeXEntry.Field? {
     let name = field.name.lowercased()
     if ownOfEach.contains(name) { return nil }

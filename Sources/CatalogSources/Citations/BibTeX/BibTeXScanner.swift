@@ -1,24 +1,25 @@
 import CatalogModel
 
-/// Finds the entries of a BibTeX file in constant memory: `@`, a word, and text in braces or parentheses. All other
-/// text is a comment, as in BibTeX.
+/// Finds the entries of a BibTeX file in constant memory. An entry consists of `@`, a word, and text in braces or
+/// parentheses. All other text is a comment, as in BibTeX.
 ///
-/// An unclosed entry does not affect others: the next one begins where a line starts with `@`, a word and a brace.
+/// An unclosed entry does not affect the entries after it. The next entry begins where a line starts with `@`, a word
+/// and a brace.
 final class BibTeXScanner {
   /// The text of an entry.
   struct Found {
     /// The entry in UTF-8.
     let bytes: [UInt8]
-    /// The problem of the entry, worded to follow “entry rejected: it …”.
+    /// The reason why the entry is unusable, worded to follow “entry rejected: ”; `nil` if it is usable.
     var problem: String?
   }
 
   private let buffer: InputBuffer
   private let encoding: RowEncoding
   private let limit: Int
-  /// The number of bytes that are returned of an entry that is too long, to identify it.
+  /// The number of bytes to return from an entry that is too long, so that the user can identify the entry.
   private static let beginning = 4_096
-  /// True while entries within a comment are considered part of it. False once a comment without an end was found.
+  /// True while entries within a comment count as part of the comment. False once a comment without an end was found.
   private var trustsComments = true
 
   /// - Parameter limit: The maximum size of an entry in bytes.
@@ -63,7 +64,7 @@ final class BibTeXScanner {
   /// The maximum length of the word after `@`, including whitespace after it.
   private static let headLimit = 80
 
-  /// Returns the beginning of an entry at a position, or `nil` if there is none.
+  /// Returns the beginning of the entry at a position, or `nil` if no entry begins there.
   private func head(at position: Int) throws(InputError) -> Head? {
     while buffer.count < position + Self.headLimit, try buffer.fill() {}
     let bytes = buffer.unread
@@ -89,7 +90,7 @@ final class BibTeXScanner {
 
   private func entry(_ head: Head) throws(InputError) -> Found {
     var (position, depth, isQuoted) = (head.length, 1, false)
-    // The start of the first other entry within a comment that may have no end.
+    // The position of the first entry within a comment. It ends the comment if the comment has no end of its own.
     var other: Int?
     while true {
       while position < buffer.count {
@@ -99,7 +100,7 @@ final class BibTeXScanner {
         case UInt8(ascii: "}"):
           depth -= 1
           if depth == 0 {
-            // A surplus brace in an entry in parentheses.
+            // In an entry in parentheses, this closing brace is surplus.
             if head.isInParentheses { depth = 1 } else { return try whole(position + 1) }
           }
         case UInt8(ascii: "\"") where depth == 1: isQuoted.toggle()
@@ -121,7 +122,7 @@ final class BibTeXScanner {
     }
   }
 
-  /// Returns true if only whitespace comes before a position in its line.
+  /// Returns true if only whitespace comes before a position on its line.
   private func beginsLine(_ position: Int) -> Bool {
     var index = position - 1
     while index >= 0, buffer.unread[index] == 32 || buffer.unread[index] == 9 { index -= 1 }
@@ -133,8 +134,8 @@ final class BibTeXScanner {
     return found(length, problem: reason)
   }
 
-  /// Returns an entry with its end. A surplus brace ends it before its fields do; in that case text like a field
-  /// follows.
+  /// Returns an entry whose closing brace was found. If a further field seems to follow, that brace was surplus, so the
+  /// entry is extended up to the next entry and marked as unusable.
   private func whole(_ length: Int) throws(InputError) -> Found {
     while buffer.count < length + Self.headLimit, try buffer.fill() {}
     var index = length
@@ -151,9 +152,9 @@ final class BibTeXScanner {
     return found(min(end, buffer.count), problem: "a brace closes it before its fields end")
   }
 
-  /// Moves a position to the next entry at the start of a line, the limit, or the end of the input.
+  /// Moves a position forward to the next entry at the start of a line, to the limit, or to the end of the input.
   ///
-  /// - Returns: True if the position was reached.
+  /// - Returns: True if the search has ended; false if more input was read and the search must continue.
   private func skippedToEntry(_ position: inout Int) throws(InputError) -> Bool {
     while position < buffer.count {
       if position >= limit { return true }
@@ -165,7 +166,7 @@ final class BibTeXScanner {
     return try !buffer.fill()
   }
 
-  /// Skips an entry that is too long, up to the next one at the start of a line.
+  /// Returns the beginning of an entry that is too long, and skips to the next entry at the start of a line.
   private func tooLong(_ other: Int?) throws(InputError) -> Found {
     if let other {
       trustsComments = false

@@ -1,9 +1,10 @@
 /// Recognises BibTeX files.
 enum BibTeXStart {
-  /// The number of bytes that are examined.
+  /// The number of bytes to examine.
   static let bytes = 16_384
 
-  /// Returns true if a line begins with an entry and only comment lines come before it, which begin with `%`.
+  /// Returns true if the file begins with an entry. Blank lines and comment lines, which begin with `%`, may come
+  /// first.
   ///
   /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Writes books as entries of BibTeX, with names of biblatex for fields that BibTeX lacks. Other values are written to
-/// fields whose names begin with `catalog-` and `own.`, which other programs ignore.
+/// Writes books as BibTeX entries. Fields that BibTeX lacks get biblatex's names. Values that have no name in either
+/// are written to fields whose names begin with `catalog-` or `own.`, which other programs ignore.
 struct BibTeXWriter: Sendable {
   private let keys = CitationKeys()
   private let latex: LaTeXEncoder
@@ -10,7 +10,7 @@ struct BibTeXWriter: Sendable {
   /// - Parameter isASCII: True to write non-ASCII characters as LaTeX commands.
   init(isASCII: Bool, fields: OwnFields) { (latex, self.fields) = (LaTeXEncoder(isASCII: isASCII), fields) }
 
-  /// Returns the bytes of an entry.
+  /// Returns the entry for a book, in UTF-8.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     var lines: [(name: String, value: String)] = []
@@ -35,7 +35,7 @@ struct BibTeXWriter: Sendable {
     case .title, .subtitle: lines.append((Self.lines[field] ?? "title", latex.title(text)))
     case .publisher: lines.append((Self.publisher(citation), latex.text(text)))
     case .date:
-      // BibTeX reads year and month; biblatex prefers the date if there is one.
+      // BibTeX reads `year` and `month`. biblatex prefers `date` if it is present.
       let parts = text.drop { $0 == "-" }.split(separator: "-")
       lines.append(("year", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
       if parts.count > 1, let month = Int(parts[1]), CitationDate.months.indices.contains(month - 1) {
@@ -47,7 +47,7 @@ struct BibTeXWriter: Sendable {
     case .isbn, .added: lines.append((field == .isbn ? "isbn" : "timestamp", text))
     case .identifier(let type): lines.append((Self.identifiers[type] ?? type, text))
     case .abstract: lines.append(("abstract", latex.text(text)))
-    // Styles print a note, but not this field.
+    // Bibliography styles print the field `note`, but not `annote`.
     case .note: lines.append(("annote", latex.text(text)))
     case .review: lines.append(("review", latex.text(text)))
     case .pages: break
@@ -61,7 +61,8 @@ struct BibTeXWriter: Sendable {
     }
   }
 
-  /// Adds a custom field under its own name if that is valid in BibTeX, otherwise to one field for all others.
+  /// Adds a custom field under its own name if that name is valid in BibTeX. Otherwise adds it to ``BibTeXFields/own``,
+  /// the field that all such custom fields share.
   private func appendOwn(_ name: String, _ text: String, to lines: inout [(name: String, value: String)]) {
     if name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.:".utf8.contains($0) }) {
       lines.append((name, latex.text(text)))
@@ -86,7 +87,7 @@ struct BibTeXWriter: Sendable {
     return [name.family, name.suffix, name.given].filter { !$0.isEmpty }.map(latex.text).joined(separator: ", ")
   }
 
-  /// Returns the field in which theses and reports state their publisher.
+  /// Returns the name of the field for the publisher, which is different for theses and reports.
   private static func publisher(_ citation: Citation) -> String {
     if citation[.property(.institution)] != nil { return "publisher" }
     switch citation.type {

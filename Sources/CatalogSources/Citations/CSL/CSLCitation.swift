@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Converts an object of CSL-JSON to a citation.
+/// Converts a CSL-JSON object to a citation.
 struct CSLCitation {
   private(set) var citation = Citation()
 
@@ -32,7 +32,7 @@ struct CSLCitation {
     for category in readValue(members, "categories", counter, \.items) ?? [] {
       citation.add(Self.text(category), .keyword)
     }
-    // After the variables, since these are further values of the same fields.
+    // The extras come after the variables, since they may be further values of the same fields.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
   }
@@ -54,7 +54,7 @@ struct CSLCitation {
     CSLFields.texts.flatMap(\.names) + CSLFields.dates.map(\.name) + CSLFields.roles.flatMap(\.names)
   ).union(CSLFields.ofEntry).union(CSLFields.ofProgram)
 
-  /// Adds the additional values of our exports.
+  /// Adds the additional values that our exports write to the member `custom`.
   private mutating func addExtras(_ custom: JSONValue?, _ counter: EntryCounter) {
     guard case .object(let members)? = custom else {
       if let custom, !Self.isNull(custom) { counter.count("custom", custom.text) }
@@ -71,7 +71,8 @@ struct CSLCitation {
     }
   }
 
-  /// Returns the value of a variable. Counts it if its type is not valid there.
+  /// Returns the value of a variable. If the value's type is not valid for the variable, counts the value and returns
+  /// `nil`.
   private func readValue<Value>(
     _ members: [String: JSONValue], _ name: String, _ counter: EntryCounter, _ read: (JSONValue) -> Value?
   ) -> Value? {
@@ -83,7 +84,7 @@ struct CSLCitation {
 
   private static func isNull(_ value: JSONValue) -> Bool { if case .null = value { true } else { false } }
 
-  /// Returns a text, or a number as text.
+  /// Returns a string, or a number as a string. Returns `nil` for all other types.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): text.trimmed()
@@ -93,15 +94,15 @@ struct CSLCitation {
     }
   }
 
-  /// Returns the values for a field. Repeatable fields may have an array.
+  /// Returns the texts in a value. Only a repeatable field may have an array of texts.
   private static func texts(_ value: JSONValue, _ field: CitationField) -> [String]? {
     guard field.isRepeatable, let items = value.items else { return text(value).map { [$0] } }
     let texts = items.compactMap(text)
     return texts.count == items.count ? texts : nil
   }
 
-  /// Returns a date from `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. Ranges, seasons and approximate
-  /// dates are written as in EDTF, where a season is a month number.
+  /// Returns the text of a date, which may be `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a string. Ranges,
+  /// seasons and approximate dates are written as in EDTF, in which a season has a month number.
   private static func date(_ value: JSONValue) -> String? {
     guard case .object(let members) = value else { return text(value) }
     let days = members["date-parts"]?.items?.compactMap { $0.items.flatMap(day) } ?? []
@@ -113,7 +114,7 @@ struct CSLCitation {
     return ([date] + days.dropFirst()).joined(separator: "/")
   }
 
-  /// Returns the parts of a date before the first invalid one. A month of zero is invalid.
+  /// Returns a date up to its first invalid part, or `nil` if the year is invalid. A month or day of zero is invalid.
   private static func day(_ parts: [JSONValue]) -> String? {
     let numbers = parts.prefix(3).map { text($0) }.map { $0.flatMap { Int($0) } }
     guard let year = numbers.first ?? nil else { return nil }

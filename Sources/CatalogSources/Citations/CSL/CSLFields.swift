@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// The variables of CSL-JSON (Citation Style Language 1.0.2) as written by pandoc, Zotero and others.
+/// The variables of CSL-JSON (Citation Style Language 1.0.2) as written by pandoc, Zotero and other programs.
 enum CSLFields {
-  /// Variables with texts or numbers. The first of several names is used for export.
+  /// The variables that contain texts or numbers. Exports use the first of several names.
   static let texts: [(names: [String], field: CitationField)] = [
     (["title"], .title), (["title-short", "shortTitle"], .property(.shortTitle)),
     (["container-title"], .bookTitle), (["publisher"], .publisher),
@@ -20,7 +20,7 @@ enum CSLFields {
     (["license", "rights"], .property(.rights)),
   ]
 
-  /// Variables with dates.
+  /// The variables that contain dates.
   static let dates: [(name: String, field: CitationField)] = [
     ("issued", .date), ("original-date", .originalDate), ("accessed", .property(.accessed)),
   ]
@@ -40,7 +40,7 @@ enum CSLFields {
     "citation-number", "first-reference-note-number", "system_id", "year-suffix",
   ]
 
-  /// Returns the type as named by BibTeX. For ambiguous types, an ISBN decides if the entry is a book.
+  /// Returns BibTeX's name for a CSL type. For ambiguous types, an ISBN decides whether the entry is a book.
   static func type(of type: String) -> String {
     switch type {
     case "book", "classic", "collection": "book"
@@ -53,7 +53,7 @@ enum CSLFields {
     }
   }
 
-  /// Returns the type to write for one of BibTeX.
+  /// Returns the CSL type to write for a BibTeX type.
   static func written(_ type: String) -> String {
     switch type {
     case "thesis", "phdthesis", "mastersthesis": "thesis"

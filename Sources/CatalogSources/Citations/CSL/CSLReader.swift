@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// Reads books from CSL-JSON: an array with one object per book. The document is held in memory, but each book is
-/// parsed separately, so that an invalid one does not affect the others.
+/// parsed separately, so that an invalid book does not affect the others.
 final class CSLReader: RowReader {
   private let document: [UInt8]
   private let parser = JSONParser(passesOverUnusable: true)
@@ -14,7 +14,7 @@ final class CSLReader: RowReader {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - document: The document, an array.
+  ///   - document: The document, which must be an array.
   ///   - path: The path of the file, for errors.
   /// - Throws: `SourceFailure` if the document is not valid JSON.
   init(
@@ -37,14 +37,14 @@ final class CSLReader: RowReader {
     return nil
   }
 
-  /// - Returns: The row, or `nil` if the object is not a book.
+  /// Returns the row for an object, or `nil` if the object is not a book.
   private func row(of bytes: ArraySlice<UInt8>) -> ImportRow? {
     var key: String?
     do {
       guard case .object(let members) = try parser.value(of: bytes) else {
         throw InvalidValue("entry", "", "it is not an object")
       }
-      // The object is a reason from a file of rejected entries.
+      // An object with only a reason comes from a file of rejected entries.
       if members.keys.allSatisfy({ $0 == "reason" }) { return nil }
       let read = CSLCitation(
         members, repeated: parser.repeated, counter: citations.counter, keepsUnknown: keepsUnknown

@@ -1,11 +1,12 @@
 /// Recognises CSL-JSON files.
 enum CSLStart {
-  /// The number of elements that are examined. The first may be a reason in a file of rejected entries, or not a book.
+  /// The number of elements to examine. The first elements need not be books: in a file of rejected entries, the first
+  /// may be a reason.
   private static let elements = 8
   private static let ofWorks: Set<String> = ["title", "author", "issued", "editor", "id"]
 
   /// Returns true if a document is an array whose first elements include an object with a type and a member that
-  /// describes a work. An empty array is a bibliography without entries.
+  /// describes a work. An empty array counts as a bibliography without entries.
   ///
   /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
@@ -20,7 +21,8 @@ enum CSLStart {
     return false
   }
 
-  /// Returns the member names of the next element, as far as it is included. Moves after the comma that ends it.
+  /// Returns the member names of the next element, as far as the bytes include it. Moves past the comma after the
+  /// element.
   private static func names(ofNext rest: inout ArraySlice<UInt8>) -> Set<String> {
     var names: Set<String> = []
     var depth = 0
@@ -28,7 +30,7 @@ enum CSLStart {
       switch byte {
       case UInt8(ascii: "\""):
         let text = string(&rest)
-        // In an array, no colon follows a text.
+        // A member name is followed by a colon. A string in an array is not.
         if depth == 1, rest.first(where: { $0 > 32 }) == UInt8(ascii: ":") {
           names.insert(String(decoding: text, as: UTF8.self))
         }
@@ -41,7 +43,7 @@ enum CSLStart {
     return names
   }
 
-  /// Returns the bytes of a string after its opening quote. Moves after the closing one.
+  /// Returns the rest of a string, after its opening quote. Moves past the closing quote.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = rest
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Writes books as objects of CSL-JSON. Values without a CSL variable are written to the member `custom`, which the
-/// schema defines for that purpose.
+/// Writes books as CSL-JSON objects. Values without a CSL variable are written to the member `custom`, which the schema
+/// defines for that purpose.
 struct CSLWriter: Sendable {
   private let keys = CitationKeys()
   private let fields: OwnFields
@@ -11,7 +11,7 @@ struct CSLWriter: Sendable {
     (self.fields, self.mustEscape) = (fields, mustEscape)
   }
 
-  /// Returns the bytes of an object, on one line.
+  /// Returns the object for a book, on one line, in UTF-8.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     let type = CSLFields.written(citation.type)
@@ -40,7 +40,7 @@ struct CSLWriter: Sendable {
     return json.bytes
   }
 
-  /// Merges members with the same name. Records are joined as in a table.
+  /// Merges members that have the same name. Their texts are joined by semicolons, like the records in a table cell.
   private static func grouped(_ extras: [(name: String, text: String)]) -> [(name: String, text: String)] {
     var grouped: [(name: String, text: String)] = []
     for extra in extras {

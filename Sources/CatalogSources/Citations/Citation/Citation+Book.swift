@@ -2,8 +2,8 @@ import CatalogModel
 
 /// Converts books to citations.
 extension Citation {
-  /// - Parameter own: The custom fields. Those known to bibliographies (``CitationProperty``) are written under their
-  ///   names there.
+  /// - Parameter own: The custom fields. Fields that bibliographies know (``CitationProperty``) get the names that
+  ///   bibliographies use.
   init(_ book: Book, own: OwnFields) {
     uuid = book.uuid.lowercaseText
     var properties = BookProperties(book, own: own)
@@ -49,19 +49,20 @@ extension Citation {
     for (name, text) in properties.rest { add(text, .own(name)) }
   }
 
-  /// The fields that have no name in any notation.
+  /// The fields that have no name in any bibliography notation.
   private static let exact: [BookField] = [
     .averageRating, .ratingsCount, .started, .finished, .format, .duration, .otherSeries, .cover, .attachments, .copies,
     .earlierReadings,
   ]
 
-  /// Returns true if a text is valid as the type of an entry and is read as a book.
+  /// Returns true if a text is an entry type, other than the default `book`, whose entries are imported as books.
   private static func isType(_ text: String) -> Bool {
     let isWord = text.utf8.allSatisfy { (97...122).contains($0) }
     return isWord && text != "book" && [.book, .part].contains(CitationType.meaning(of: text))
   }
 
-  /// - Returns: The contributors whose role has no name, in the notation of the field.
+  /// Adds the contributors whose roles have names in bibliographies. Returns the remaining contributors in the
+  ///   catalog's notation, or `nil` if none remain.
   private mutating func addContributors(of book: Book) -> String? {
     var others = book.contributors
     for role in CitedRole.named {
@@ -72,8 +73,8 @@ extension Citation {
     return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
   }
 
-  /// Adds the number in the series, and other numbers and volumes unless they would be read as the number in the
-  /// series.
+  /// Adds the series and its number. A printed number or a volume gets its normal name only if it would not be read
+  /// back as the number in the series.
   private mutating func addSeries(of book: Book, _ properties: inout BookProperties) {
     add(book.series, .series)
     let number = book.series == nil ? nil : book.seriesNumber?.shortest
@@ -87,7 +88,8 @@ extension Citation {
     properties.move([.volume], to: &self) { hasNumber || !isNumberOfSeries($0) }
   }
 
-  /// - Returns: The identifiers whose type has no name, in the notation of the field.
+  /// Adds the ISBNs, and one identifier of each type that has a name in bibliographies. Returns the remaining
+  ///   identifiers in the catalog's notation, or `nil` if none remain.
   private mutating func addNumbers(of book: Book) -> String? {
     var others = book.identifiers
     var isbns = [book[.isbn]?.typedText].compactMap(\.self)
@@ -116,12 +118,12 @@ extension Citation {
 }
 
 extension BookIdentifier {
-  /// The types of identifiers that have a name in bibliographies.
+  /// The identifier types that have a name in bibliographies.
   static let cited = [
     "doi", "uri", "issn", "lccn", "oclc", "asin", "pmid", "goodreads", "mrnumber", "zbl", "isrn", "urn",
   ]
 
-  /// True if the value needs no escaping in any notation and is not taken for a placeholder.
+  /// True if the value needs no escaping in any notation and would not be taken for a placeholder.
   fileprivate var isPlain: Bool {
     !isPlaceholder && value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
   }

@@ -1,7 +1,7 @@
-/// Conversion of parts to their books.
+/// Conversion of a part, such as a chapter, to the book that contains it.
 extension Citation {
-  /// Returns the book of a part: its title and all values that apply to the book. Returns `nil` if the entry names no
-  /// book title, as `@inbook` in BibTeX, which is the book itself and refers to a chapter or pages.
+  /// Returns the book that contains a part, with all values that apply to the book. Returns `nil` if the entry names no
+  /// book title. BibTeX's `@inbook`, for example, describes the book itself and refers to a chapter or pages in it.
   ///
   /// - Parameter counter: Counts the values that only apply to the part.
   func book(countingIn counter: EntryCounter) -> Citation? {

@@ -1,15 +1,15 @@
-/// An entry of a bibliography, independent of its notation: the link between BibTeX, RIS and CSL-JSON and the fields of
-/// a book.
+/// An entry of a bibliography, independent of its notation. It connects BibTeX, RIS and CSL-JSON with the fields of a
+/// book.
 struct Citation {
   /// The citation key, such as `herbert1965dune`; `nil` if there is none.
   var key: String?
-  /// The type as named by BibTeX, in lowercase: `book`, `phdthesis`.
+  /// BibTeX's name for the entry type, in lowercase, such as `book` or `phdthesis`.
   var type = "book"
-  /// The UUID of the book in our exports.
+  /// The UUID of the book, which only our exports contain.
   var uuid: String?
   /// The values in their original order. A field may occur several times.
   private(set) var values: [(field: CitationField, text: String)] = []
-  /// The persons by role.
+  /// The persons with their roles, in their original order. A role may occur several times.
   private(set) var people: [(role: CitedRole, names: [String])] = []
 
   /// Adds a value, unless it is missing or empty.
@@ -22,7 +22,8 @@ struct Citation {
     if !names.isEmpty { people.append((role, names)) }
   }
 
-  /// Further, different values of fields of which a book has only one. They cannot be stored.
+  /// The values that cannot be stored because a book can have only one value of the field, and an earlier value is
+  /// different.
   var repeated: [(field: CitationField, text: String)] {
     var first: [CitationField: String] = [:]
     return values.filter { field, text in
@@ -37,13 +38,13 @@ struct Citation {
   /// The first value of a field.
   subscript(field: CitationField) -> String? { values.first { $0.field == field }?.text }
 
-  /// All persons of a role.
+  /// The names of all persons with a role.
   subscript(role: CitedRole) -> [String] { people.filter { $0.role == role }.flatMap(\.names) }
 
-  /// Removes the values of some fields.
+  /// Removes the values of all fields that satisfy a condition.
   mutating func leaveOut(where isLeftOut: (CitationField) -> Bool) { values.removeAll { isLeftOut($0.field) } }
 
-  /// Changes the role of persons.
+  /// Gives all persons with one role another role.
   mutating func turn(_ role: CitedRole, into other: CitedRole) {
     for index in people.indices where people[index].role == role { people[index].role = other }
   }

@@ -1,22 +1,23 @@
 import CatalogModel
 
-/// Parses dates of bibliographies: EDTF (ISO 8601-2) in biblatex, words in BibTeX, slashes in RIS.
+/// Parses the dates in bibliographies: EDTF (ISO 8601-2) in biblatex, words in BibTeX, dates with slashes in RIS.
 enum CitationDate {
   /// A date, as far as it could be parsed.
   struct Reading {
     let date: PartialDate
-    /// True if the text contains nothing else.
+    /// True if the text contains nothing but the date.
     let isWhole: Bool
   }
 
   /// Returns the date that ``reading(of:)`` parses.
   static func date(of text: String) -> PartialDate? { reading(of: text)?.date }
 
-  /// Parses the date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (its beginning), `ca. 1965`, `[1965?]`, `-0044`,
-  /// `August 1965` or `1 Aug 1965`. A season is reduced to its year. Returns `nil` if there is no date.
+  /// Parses the date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (only the beginning), `ca. 1965`, `[1965?]`,
+  /// `-0044`, `August 1965` or `1 Aug 1965`. A season is reduced to its year. Returns `nil` if the text contains no
+  /// date.
   static func reading(of text: String) -> Reading? {
     if let date = try? PartialDate(text) {
-      // The time of day is not part of the date, but the end of a range may follow it.
+      // Dropping a time of day loses nothing, but if a slash follows, the end of a range is also dropped.
       return Reading(date: date, isWhole: !(text.holds(UInt8(ascii: ":")) && text.holds(UInt8(ascii: "/"))))
     }
     var text = text.trimmed().lowercased()
@@ -34,8 +35,8 @@ enum CitationDate {
     return Reading(date: read.date, isWhole: read.isWhole && isExact && !isOpenSpan(text))
   }
 
-  /// Returns true if a text is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS ends dates with
-  /// slashes, too, but with more than one.
+  /// Returns true if a text is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS also ends dates
+  /// with slashes, but with more than one.
   private static func isOpenSpan(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && (parts[0].allSatisfy { $0 == "." } || parts[1].isEmpty)
@@ -45,7 +46,7 @@ enum CitationDate {
   private static let doubts: Set<UnicodeScalar> = ["~", "?", "%"]
   private static let brackets: Set<UnicodeScalar> = ["[", "]", "(", ")", "{", "}", "©"]
 
-  /// Parses a date of numbers.
+  /// Parses a date that consists of numbers.
   private static func numeric(_ text: String) -> Reading? {
     if let date = try? PartialDate(text) { return Reading(date: date, isWhole: true) }
     let isNegative = text.hasPrefix("-")
@@ -63,7 +64,7 @@ enum CitationDate {
     return reading(isNegative ? -first : first, month, day, beside: others)
   }
 
-  /// Parses a year of four digits and a month name.
+  /// Parses a date that consists of a four-digit year and, optionally, a month name and a day.
   private static func inWords(_ text: String) -> Reading? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     guard let year = words.first(where: { $0.utf8.count == 4 && $0.isDigits }).flatMap({ Int($0) }) else { return nil }
@@ -72,9 +73,9 @@ enum CitationDate {
     return reading(year, month, day, beside: words.count - 1)
   }
 
-  /// Returns the date of the parts, without invalid ones.
+  /// Returns the date that the parts form, without an invalid month or day. Returns `nil` if the year is invalid.
   ///
-  /// - Parameter others: The number of parts other than the year.
+  /// - Parameter others: The number of parts in the text, other than the year.
   private static func reading(_ year: Int, _ month: Int?, _ day: Int?, beside others: Int) -> Reading? {
     for parts in [[month, day], [month], []] {
       let parts = parts.compactMap(\.self)
@@ -93,7 +94,7 @@ enum CitationDate {
     return index + 1
   }
 
-  /// The abbreviations that BibTeX knows.
+  /// BibTeX's abbreviations of the months.
   static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// Returns the date in ISO 8601, with a year of four digits: `-0044`.

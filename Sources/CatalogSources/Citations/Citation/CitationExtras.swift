@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Additional values in our exports that a notation has no name for, under names of our own.
+/// The values for which a bibliography notation has no name. Our exports write them under names of our own.
 enum CitationExtras {
   /// The name for the UUID of the book.
   static let uuid = "catalog-uuid"
@@ -8,7 +8,8 @@ enum CitationExtras {
   /// Returns the name for a field of the catalog.
   static func name(of field: BookField) -> String { "catalog-" + field.rawValue.lowercased() }
 
-  /// Returns the field with such a name, or a custom field; `nil` for other names.
+  /// Returns the field for one of our own names, or the custom field for a name that begins with `own.`; `nil` for
+  /// other names.
   static func field(named name: String) -> CitationField? {
     if OwnFieldName.isOne(name) { return .own(name) }
     return fields[name.lowercased()].map(CitationField.exact)
@@ -16,7 +17,7 @@ enum CitationExtras {
 
   private static let fields = Dictionary(uniqueKeysWithValues: BookField.allCases.map { (name(of: $0), $0) })
 
-  /// Returns a value under such a name; `nil` if every notation has a name for it.
+  /// Returns a value with our own name for its field; `nil` if every notation has a name for the field.
   static func extra(_ field: CitationField, _ text: String) -> (name: String, text: String)? {
     func records(_ record: FieldRecord) -> String { FieldValue.records([record]).typedText }
     switch field {
@@ -34,12 +35,12 @@ enum CitationExtras {
     }
   }
 
-  /// Returns the values of a citation for which a notation has no names.
+  /// Returns the values of a citation for which a notation has no names, with our own names for them.
   ///
   /// - Parameters:
   ///   - fields: Returns true if the notation has a name for a field's value.
   ///   - roles: Returns true if the notation has a name for a role.
-  ///   - type: The BibTeX type as which the written entry is read.
+  ///   - type: The BibTeX type that a reader of the written entry would assign to it.
   static func all(
     of citation: Citation, beside fields: (CitationField, String) -> Bool, _ roles: (CitedRole) -> Bool,
     readAs type: String

@@ -5,19 +5,19 @@ enum CitationField: Hashable, Sendable {
   case title, subtitle
   /// The title of a multivolume work that the book belongs to.
   case mainTitle
-  /// The title of the book that contains a part.
+  /// The title and subtitle of the book that contains a part.
   case bookTitle, bookSubtitle
   case publisher
-  /// The date of publication, and that of the first publication of the work.
+  /// The date of publication, and the date on which the work was first published.
   case date, originalDate
   /// One or several ISBNs.
   case isbn
   case series
-  /// The number within the series, or of a report.
+  /// The number of the book in its series, or the number of a report.
   case number
   /// The number of pages.
   case pageTotal
-  /// A range of pages, or their number.
+  /// A range of pages, or a number of pages.
   case pages
   case language
   /// Keywords separated by semicolons, or else by commas.
@@ -31,11 +31,11 @@ enum CitationField: Hashable, Sendable {
   case file
   /// An identifier of the given type.
   case identifier(String)
-  /// A value that the catalog has no field for, and that becomes a custom field.
+  /// A value that becomes a custom field, because the catalog has no field for it.
   case property(CitationProperty)
-  /// A custom field, by its column name in our tables.
+  /// A custom field, identified by its column name in our tables.
   case own(String)
-  /// A field in its typed form, which only our exports contain.
+  /// A field of the catalog in the form that users type, which only our exports contain.
   case exact(BookField)
 }
 
@@ -81,13 +81,13 @@ extension CitationField {
   }
 }
 
-/// Values in bibliographies that the catalog has no field for. Each becomes a custom field of the kind text, named by
-/// the raw value, and is exported from there.
+/// Values in bibliographies that the catalog has no field for. Each value becomes a custom text field, named by the raw
+/// value, and is exported from that field.
 enum CitationProperty: String, CaseIterable, Sendable {
   case edition, place, volume, volumes, part, chapter, institution, event, venue, library, rights
   /// A range of pages of a book.
   case pageRange = "page-range"
-  /// A number that is not numeric, or that of a report.
+  /// A number in a series that is not numeric, or the number of a report.
   case printedNumber = "printed-number"
   case titleAddon = "title-addon"
   case shortTitle = "short-title"
@@ -105,6 +105,6 @@ enum CitationProperty: String, CaseIterable, Sendable {
   /// The citation key, which must not change.
   case citationKey = "citation-key"
 
-  /// The properties that the notation itself reads and writes, outside the fields.
+  /// The properties that are part of the entry itself, not of its fields.
   static let ofEntry: Set<CitationProperty> = [.entryType, .citationKey]
 }

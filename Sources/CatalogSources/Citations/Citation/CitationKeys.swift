@@ -1,13 +1,13 @@
 import CatalogModel
 import Synchronization
 
-/// Assigns unique citation keys to the entries of a file: the user's own key, or else the family name, the year and the
-/// first word of the title, as in `herbert1965dune`, with a letter appended if that is taken.
+/// Assigns unique citation keys to the entries of a file. A key is the user's own key, or else the family name, the
+/// year and the first word of the title, as in `herbert1965dune`. If that key is taken, a letter is appended.
 final class CitationKeys: Sendable {
-  /// The number of requests for each key, by its hash, which needs less memory than a million keys.
+  /// The number of requests for each key. Keys are stored as hashes, because a million keys would need more memory.
   private let used = Mutex<[Int64: UInt32]>([:])
 
-  /// Returns a key for an entry. No other entry gets the same one.
+  /// Returns a key for an entry. No other entry gets the same key.
   func key(of citation: Citation, language: String?) -> String {
     used.withLock { used in
       if let key = citation.key, Self.isOne(key), used.updateValue(0, forKey: Self.hash(key)) == nil { return key }
@@ -21,7 +21,7 @@ final class CitationKeys: Sendable {
     }
   }
 
-  /// Returns the hash of a key, independent of case, since some programs ignore it.
+  /// Returns a hash of a key that ignores case, since some programs ignore the case of keys.
   private static func hash(_ key: String) -> Int64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: key.lowercased())
@@ -48,7 +48,7 @@ final class CitationKeys: Sendable {
     String(decoding: Fold.fold(text).utf8.filter { (97...122).contains($0) || (48...57).contains($0) }, as: UTF8.self)
   }
 
-  /// Returns an empty text, `a` to `z`, `aa`, and so on.
+  /// Returns the suffix for a count: an empty text for 0, then `a` to `z`, `aa`, and so on.
   private static func suffix(_ count: UInt32) -> String {
     var (rest, letters) = (count, "")
     while rest > 0 {

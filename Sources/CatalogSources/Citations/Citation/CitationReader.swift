@@ -8,7 +8,7 @@ struct CitationReader: Sendable {
   /// True if the citation keys belong to one source and can be used as ids.
   let acceptsIDs: Bool
 
-  /// Returns the record of an entry. Values that their fields cannot hold are left out and reported, since a book is
+  /// Returns the record for an entry. A value that its field cannot hold is left out and reported, since a book is
   /// worth more than one of its values.
   ///
   /// - Throws: `InvalidValue` if nothing identifies the book.
@@ -28,7 +28,7 @@ struct CitationReader: Sendable {
         }
       }
     }
-    // Our own exports state the read state explicitly.
+    // An end date means that the book was read, except in our own exports, which state the read state explicitly.
     if citation.uuid == nil, builder.values[.readState] == .absent, builder.values[.finished].value != nil {
       try builder.set(.readState, .readState(.read))
     }
@@ -40,7 +40,7 @@ struct CitationReader: Sendable {
     return record
   }
 
-  /// Sets the fields that are derived from several values, in order of their precedence.
+  /// Sets the fields that are each derived from several values of the citation.
   private func set(_ builder: inout RecordBuilder, _ citation: Citation) throws {
     if let title = citation[.title] { try builder.set(.title, .text(title)) }
     try builder.leavingOutInvalid { try setSeries(of: citation, &$0) }
@@ -53,8 +53,8 @@ struct CitationReader: Sendable {
     }
   }
 
-  /// Sets the series. A volume belongs to the main title. Without one, it is the number in the series if there is no
-  /// other number, or else a property.
+  /// Sets the series. A volume number belongs to the main title. Without a main title, it is the number in the series.
+  /// If the series already has a number, the volume number becomes a property.
   private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
     var (number, volume) = (citation[.number], citation[.property(.volume)])
     var positions: [SeriesPlace] = []
@@ -84,7 +84,8 @@ struct CitationReader: Sendable {
     text.flatMap(Double.decimal).flatMap { (0...100_000).contains($0) ? $0 : nil }
   }
 
-  /// Sets the number of pages from its own field, or from the field for the pages of a part.
+  /// Sets the number of pages from the field for the total, or else from the field for pages. A range of pages becomes
+  /// a property.
   private func setPages(of citation: Citation, _ builder: inout RecordBuilder) throws {
     let total = citation[.pageTotal].map(PageCount.text)
     guard let pages = citation[.pages] else { return try setPages(total, &builder) }
@@ -114,7 +115,7 @@ struct CitationReader: Sendable {
     case .abstract:
       if builder.values[.description].value != nil { break }
       try builder.setDescription(text)
-      // The field has cut the text.
+      // The description field has truncated the text.
       if text.utf8.count > FieldLimits.descriptionBytes { counter.count("end of an abstract", text) }
     case .note: try builder.add(paragraph: text, to: .notes)
     case .review: try builder.add(paragraph: text, to: .review)
@@ -155,7 +156,7 @@ struct CitationReader: Sendable {
     if !read.isWhole { counter.count("rest of a date", text) }
   }
 
-  /// Sets the first of several languages.
+  /// Sets the language to the first language in a text. Further languages are counted.
   private func setLanguage(_ text: String, _ builder: inout RecordBuilder) throws {
     if builder.values[.language].value != nil { return }
     guard let (code, isWhole) = CitedLanguage.reading(of: text) else {
@@ -165,7 +166,7 @@ struct CitationReader: Sendable {
     if !isWhole { counter.count("further languages", text) }
   }
 
-  /// Adds ISBNs. The first is the book's own; further ones become identifiers.
+  /// Adds ISBNs. The first becomes the book's ISBN; the others become identifiers.
   private func addISBNs(_ text: String, _ builder: inout RecordBuilder) throws {
     let numbers = CitedNumbers(text)
     for isbn in numbers.isbns {
@@ -204,8 +205,8 @@ struct CitationReader: Sendable {
     try builder.add(own: OwnValue(property.rawValue, .text, .text(text)))
   }
 
-  /// Sets the id of the record: the UUID in our own exports, or else the citation key, which is also stored so that
-  /// exports keep it.
+  /// Sets the id of the record: the UUID from our own exports, or else the citation key. The key is also stored as a
+  /// property, so that exports keep it.
   private func identify(_ builder: inout RecordBuilder, by citation: Citation) throws {
     if let text = citation.uuid, let uuid = UUID(text: text) {
       builder.uuid = uuid
@@ -216,7 +217,7 @@ struct CitationReader: Sendable {
     if acceptsIDs, key.utf8.count <= SourceRecord.remoteIDBytes { builder.id = key }
   }
 
-  /// Parses `rank4` of JabRef, or a number.
+  /// Returns the number in a rating, without the prefix that JabRef writes, as in `rank4`.
   private static func rating(_ text: String) -> String {
     text.lowercased().hasPrefix("rank") ? String(text.dropFirst(4)) : text
   }
@@ -225,7 +226,7 @@ struct CitationReader: Sendable {
     text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",")
   }
 
-  /// Returns a time, or the start of a day in UTC.
+  /// Parses a point in time. A date alone means midnight UTC.
   private static func instant(_ text: String) -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
     guard let day = CitationDate.date(of: String(text.prefix { $0 != "T" && $0 != " " })), day.day != nil else {

@@ -3,7 +3,7 @@ enum CitationType {
   /// The treatment of an entry.
   enum Meaning {
     case book
-    /// A part of a book; the book itself is imported.
+    /// A part of a book. The book that contains it is imported.
     case part
     /// Not a book, whatever the entry contains.
     case other
@@ -11,7 +11,7 @@ enum CitationType {
     case bookWithISBN
   }
 
-  /// - Parameter type: The type as named by BibTeX, in lowercase.
+  /// - Parameter type: BibTeX's name for the entry type, in lowercase.
   static func meaning(of type: String) -> Meaning {
     if books.contains(type) { return .book }
     if parts.contains(type) { return .part }

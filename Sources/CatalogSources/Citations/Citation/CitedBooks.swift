@@ -1,14 +1,15 @@
 import CatalogModel
 
-/// The books that the entries of a bibliography describe, each once, even if several of its parts are cited.
+/// The books that the entries of a bibliography describe. A book occurs only once, even if several of its parts are
+/// cited.
 struct CitedBooks {
-  /// The maximum number of books that are remembered by their parts.
+  /// The maximum number of books to remember so that a book is not returned again for another part.
   private static let limit = 100_000
 
   private var ofParts: Set<String> = []
 
-  /// Returns the book that an entry describes; `nil` if it is not about a book, or if another part already returned the
-  /// book.
+  /// Returns the book that an entry describes; `nil` if the entry does not describe a book, or if the book was already
+  /// returned for another of its parts.
   ///
   /// - Parameter counter: Counts the values that only apply to the part.
   mutating func book(of citation: Citation, countingIn counter: EntryCounter) -> Citation? {

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Converts files from and to the notation of bibliographies.
+/// Converts files to and from the notation that bibliographies use.
 enum CitedFile {
-  /// Returns a file.
+  /// Parses the path and type of a file.
   ///
   /// - Parameter text: An absolute path or an address, optionally followed by a tab and the type.
   /// - Returns: The file, or `nil` for a relative path, whose base folder is unknown.
@@ -14,7 +14,7 @@ enum CitedFile {
     return path.hasPrefix("/") ? BookFile(path: path, mediaType: type) : nil
   }
 
-  /// `PDF` of JabRef, `application/pdf` of Zotero.
+  /// Returns the media type for a file type, which JabRef writes as `PDF` and Zotero as `application/pdf`.
   private static func mediaType(_ text: String) -> String? {
     text.holds(UInt8(ascii: "/")) ? text.lowercased() : BookFile.mediaType(ofEnding: text.lowercased())
   }

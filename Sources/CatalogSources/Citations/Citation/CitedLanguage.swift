@@ -2,11 +2,11 @@ import CatalogModel
 
 /// Languages in bibliographies: codes, names, and the names used by babel.
 enum CitedLanguage {
-  /// Returns the code of a language, or of the first of several. An unknown text is returned unchanged if it may be a
-  /// code.
+  /// Returns the code for the language in a text, or for the first of several languages. An unknown text is returned
+  /// unchanged if it may be a code.
   static func code(of text: String) -> String? { reading(of: text)?.code }
 
-  /// Returns the result of ``code(of:)``, and true if the text contains nothing else.
+  /// Returns the language code that ``code(of:)`` returns. `isWhole` is true if the text names no other language.
   static func reading(of text: String) -> (code: String, isWhole: Bool)? {
     let text = text.trimmed()
     if let code = known(text) ?? (isCode(text) ? text : nil) { return (code, true) }
@@ -24,7 +24,8 @@ enum CitedLanguage {
 
   private static func isCode(_ text: String) -> Bool { LanguageCode.isKnown(text) && LanguageCode.tag(text) != nil }
 
-  /// Returns the name of a language for bibliographies if it means exactly its code; otherwise the code.
+  /// Returns the English name for a language code if the name is read back as the same code; otherwise returns the
+  /// code.
   static func name(of code: String) -> String {
     guard let name = LanguageCode.englishName(of: code)?.lowercased(), Self.code(of: name) == code else { return code }
     return name

@@ -1,13 +1,14 @@
 import CatalogModel
 
-/// A name divided as in bibliographies: “Le Guin, Ursula K.”, “King, Jr., Martin Luther”, or an undivided one.
+/// A name divided into parts as in bibliographies, such as “Le Guin, Ursula K.” or “King, Jr., Martin Luther”, or an
+/// undivided name.
 struct CitedName: Equatable {
-  /// The family name with its particles; for an undivided name, all of it.
+  /// The family name with its particles, or the whole of an undivided name.
   let family: String
   let given: String
-  /// `Jr.` or `III`; empty if there is none.
+  /// A suffix such as `Jr.` or `III`; empty if the name has no suffix.
   let suffix: String
-  /// True for a name that must not be divided: that of a company, or one whose parts are unknown.
+  /// True for a name that must not be divided, because it belongs to a company or its parts are unknown.
   let isWhole: Bool
 
   /// - Parameter name: The name in display form, “Ursula K. Le Guin”.
@@ -47,7 +48,7 @@ struct CitedName: Equatable {
     (self.family, self.given, self.suffix, self.isWhole) = (family, given, suffix, isWhole)
   }
 
-  /// Divides the names of a list. A name that would be read back as another one of the list is not divided, such as
+  /// Divides the names in a list. A name that would be read back as another name in the list is not divided, such as
   /// “Herbert, Frank” next to “Frank Herbert”.
   static func all(of names: [String]) -> [CitedName] {
     let cited = names.map { CitedName($0) }
@@ -65,7 +66,7 @@ struct CitedName: Equatable {
     return suffix.isEmpty ? name : "\(name), \(suffix)"
   }
 
-  /// Returns true for characters that do not occur in names of persons.
+  /// Returns true for a character that does not occur in personal names.
   private static func isUnusual(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || [38, 40, 41, 47, 59, 58, 124, 123, 125, 64].contains(byte)
   }

@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Parses the numbers of books in a text. There may be several, separated by punctuation or spaces, with labels before
+/// Parses the ISBNs and ISSNs in a text. They are separated by punctuation or spaces, and may have labels before them
 /// and remarks after them.
 struct CitedNumbers {
   private(set) var isbns: [ISBN] = []
-  /// The ISSNs, which some programs append.
+  /// The ISSNs, which some programs write after the ISBNs.
   private(set) var issns: [String] = []
-  /// The texts next to numbers: `(pbk.)` names the binding that an ISBN belongs to.
+  /// The texts next to numbers, such as `(pbk.)` for the binding that an ISBN belongs to.
   private(set) var remarks: [String] = []
-  /// Values that should be numbers but are not valid.
+  /// The texts that should be ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
 
   init(_ text: String) {
@@ -51,7 +51,7 @@ struct CitedNumbers {
     "e-isbn", "e-isbn:", "eisbn", "eisbn:", "issn", "issn:", "and",
   ]
 
-  /// Takes a text in brackets: a remark, or rarely a further number.
+  /// Handles a text in brackets, which is a remark or, rarely, a further number.
   private mutating func takeBracket(_ text: String) {
     if let isbn = try? ISBN(String(text.unicodeScalars.dropFirst().dropLast())) {
       isbns.append(isbn)
@@ -60,13 +60,14 @@ struct CitedNumbers {
     }
   }
 
-  /// Takes the words up to a separator.
+  /// Parses the words before a separator, and empties the list of words.
   private mutating func take(_ words: inout [String]) {
     var unread: [String] = []
     var rest = words[...]
     words = []
     while let word = rest.first {
-      // After unrecognised digits, an ISBN must not span several words, since its first ones may be missing.
+      // After unrecognised digits, an ISBN must not span several words, since those digits may be part of the same
+      // number.
       let isWithin = unread.last.map { Self.isOfDigits($0) && Self.digits(of: $0) > 0 } ?? false
       if let (isbn, count) = Self.isbn(in: isWithin ? rest.prefix(1) : rest) {
         takeUnread(&unread)
@@ -90,8 +91,8 @@ struct CitedNumbers {
     takeUnread(&unread)
   }
 
-  /// Returns the ISBN at the start of the words and the number of its words, such as five for `978 0 441 01359 3`.
-  /// Prefers the longest, since an ISBN of thirteen digits may begin like one of ten.
+  /// Returns the ISBN at the start of the words, and the number of words that it spans, such as five for
+  /// `978 0 441 01359 3`. Prefers the longest ISBN, since the beginning of an ISBN-13 may be a valid ISBN-10.
   private static func isbn(in words: ArraySlice<String>) -> (isbn: ISBN, words: Int)? {
     var found: (isbn: ISBN, words: Int)?
     var (text, digits) = ("", 0)
@@ -104,7 +105,7 @@ struct CitedNumbers {
     return found
   }
 
-  /// Takes words without a valid number: a remark, or digits that should be a number.
+  /// Handles words without a valid number. They are a remark or, if they consist of digits, an invalid number.
   private mutating func takeUnread(_ words: inout [String]) {
     let text = words.joined(separator: " ")
     if words.allSatisfy(Self.isOfDigits), Self.digits(of: text) > 0 {
@@ -128,7 +129,7 @@ struct CitedNumbers {
     word.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0 == "X" || $0 == "x" }
   }
 
-  /// Returns the ISSN, such as `0028-0836`, if a text contains only that and its label.
+  /// Returns the ISSN, such as `0028-0836`, if a text contains nothing but an ISSN and, optionally, its label.
   static func issn(in text: String) -> String? {
     var number = text.utf8[...]
     if number.prefix(5).elementsEqual("ISSN:".utf8) { number = number.dropFirst(5) }

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The role of a person for a book.
+/// A person's role in a book.
 enum CitedRole: Hashable, Sendable {
   case author
   /// A role in the form of ``Contributor/role``.
@@ -16,7 +16,7 @@ enum CitedRole: Hashable, Sendable {
   /// The author of the book that contains a part.
   static let bookAuthor = CitedRole.contributor("author of the book")
 
-  /// Returns the role that a word names; an unknown word is kept.
+  /// Returns the role that a word names. An unknown word becomes a role of its own.
   static func named(_ word: String) -> CitedRole {
     let word = word.trimmed()
     if word.lowercased() == "author" { return .author }

@@ -1,13 +1,13 @@
-/// Tracks the braces that belong to unknown commands and are kept with them: `\term[2]{a}{b}`. Positions are those
-/// after a character.
+/// Tracks the braces that belong to an unknown command and are kept with it, as in `\term[2]{a}{b}`. Each position is
+/// the position after a character.
 struct LaTeXArguments {
-  /// The position at which the first argument may begin. Whitespace between it and the command is ignored.
+  /// The position at which the first argument may begin. Whitespace between the command and the argument is ignored.
   private var first: Int?
   /// The position at which a further argument may begin.
   private var further: Int?
-  /// True for each open brace that is kept, the outermost first.
+  /// One value per open brace, outermost first: true if the brace is kept.
   private var open: [Bool] = []
-  /// The number of open braces around an open bracket after a command.
+  /// The number of braces that enclose the open bracket after a command; `nil` if no such bracket is open.
   private var bracket: Int?
 
   /// Records that an unknown command ends at the position.
@@ -17,20 +17,21 @@ struct LaTeXArguments {
 
   private func begins(at position: Int) -> Bool { first == position - 1 || further == position - 1 }
 
-  /// - Returns: True if the brace is kept.
+  /// - Returns: True if the brace is kept in the output.
   mutating func open(at position: Int) -> Bool {
     open.append(begins(at: position))
     return begins(at: position)
   }
 
-  /// - Returns: True if the brace is kept.
+  /// - Returns: True if the brace is kept in the output.
   mutating func close(at position: Int) -> Bool {
     guard open.popLast() == true else { return false }
     further = position
     return true
   }
 
-  /// Handles a bracket. Brackets are always kept; one after a command may be followed by braces.
+  /// Handles a bracket. Brackets are always kept. A pair of brackets after a command may be followed by an argument in
+  /// braces.
   mutating func passBracket(_ byte: UInt8, at position: Int) {
     if byte == UInt8(ascii: "["), begins(at: position) { bracket = open.count }
     if byte == UInt8(ascii: "]"), bracket == open.count { (bracket, further) = (nil, position) }

@@ -1,16 +1,16 @@
 /// The LaTeX commands for letters and symbols that occur in bibliographies (LaTeX 2e, `fontenc` T1, `textcomp`).
 enum LaTeXCommands {
-  /// The combining characters of accent commands.
+  /// The combining characters for accent commands.
   static let accents: [String: UnicodeScalar] = [
     "`": "\u{300}", "'": "\u{301}", "^": "\u{302}", "~": "\u{303}", "=": "\u{304}", "u": "\u{306}", ".": "\u{307}",
     "\"": "\u{308}", "r": "\u{30A}", "H": "\u{30B}", "v": "\u{30C}", "d": "\u{323}", "c": "\u{327}", "k": "\u{328}",
     "b": "\u{331}", "t": "\u{361}", "U": "\u{30E}", "G": "\u{30F}", "h": "\u{309}",
   ]
 
-  /// The characters of accent commands without a letter.
+  /// The characters for accent commands that have no letter.
   static let bareAccents = ["^": "^", "~": "~", "`": "`", "'": "´", "\"": "¨", "c": "¸", "=": "¯", "u": "˘", "v": "ˇ"]
 
-  /// Letters and symbols by named commands.
+  /// The letters and symbols for commands with a name.
   static let symbols = letters.merging(math) { letter, _ in letter }
 
   /// Commands for text.
@@ -52,7 +52,7 @@ enum LaTeXCommands {
     "hbar": "ℏ", "prime": "′", "circ": "∘", "star": "⋆", "sqrt": "√", "cdots": "⋯", "langle": "⟨", "rangle": "⟩",
   ]
 
-  /// Characters by commands of one nonletter.
+  /// The characters for commands that consist of a single nonletter.
   static let characters: [UInt8: String] = [
     UInt8(ascii: "&"): "&", UInt8(ascii: "%"): "%", UInt8(ascii: "$"): "$", UInt8(ascii: "_"): "_",
     UInt8(ascii: "#"): "#", UInt8(ascii: "{"): "{", UInt8(ascii: "}"): "}", UInt8(ascii: ","): "\u{2009}",

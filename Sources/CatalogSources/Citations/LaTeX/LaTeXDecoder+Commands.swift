@@ -51,7 +51,7 @@ extension LaTeXDecoder {
     case UInt8(ascii: "\\"):
       if next(is: "*") { position += 1 }
       endLine()
-    // A space. LaTeX prints one for a tab as well.
+    // An escaped space. LaTeX also prints a space for an escaped tab, but the tab is kept here.
     case UInt8(ascii: " "), 9...13:
       flushSpace()
       output.append(byte == 9 ? 9 : 32)
@@ -65,7 +65,7 @@ extension LaTeXDecoder {
     }
   }
 
-  /// Emits a letter with an accent as a combining character. A dotless letter becomes the normal one.
+  /// Emits a letter with an accent as a combining character. A dotless letter becomes the normal letter.
   private mutating func accented(_ accent: UnicodeScalar, _ name: String) {
     let isLetters = name.utf8.allSatisfy(Self.isLetter)
     if isLetters { skipSpace() }
@@ -74,7 +74,7 @@ extension LaTeXDecoder {
     let base: UnicodeScalar = first == "ı" ? "i" : first == "ȷ" ? "j" : first
     var text = String.UnicodeScalarView([base])
     var rest = letter.unicodeScalars.dropFirst()
-    // Existing accents stay before this one.
+    // Existing accents stay before the new accent.
     while let mark = rest.first, mark.properties.canonicalCombiningClass.rawValue > 0 {
       text.append(mark)
       rest = rest.dropFirst()
@@ -132,7 +132,7 @@ extension LaTeXDecoder {
     return String(decoding: decoder.output, as: UTF8.self)
   }
 
-  /// Returns the character with a number: `"4E2D`, `'101` or `65`, optionally in braces.
+  /// Parses a character number, such as `"4E2D`, `'101` or `65`, optionally in braces, and returns the character.
   private mutating func number() -> UnicodeScalar? {
     let start = position
     if next(is: "{") { position += 1 }

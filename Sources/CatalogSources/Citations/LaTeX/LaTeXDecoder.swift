@@ -26,7 +26,7 @@ struct LaTeXDecoder {
   /// Returns a value as one line of text.
   static func line(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: false) }
 
-  /// Returns a value as text of several lines: a blank line ends a paragraph, `\\` a line.
+  /// Returns a value as text of several lines: a blank line ends a paragraph, and `\\` ends a line.
   static func text(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: true) }
 
   private static func text(_ bytes: ArraySlice<UInt8>, keepsLines: Bool) -> String {
@@ -36,7 +36,7 @@ struct LaTeXDecoder {
     return String(decoding: decoder.output, as: UTF8.self).trimmed()
   }
 
-  /// Returns an address or a number, in which the only command is a backslash before a character.
+  /// Returns an address or a number as text. The only command in such a value is a backslash before a character.
   static func verbatim(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
     var text: [UInt8] = []
@@ -133,7 +133,7 @@ struct LaTeXDecoder {
       space = .one
       return
     }
-    // A blank line before it is kept, other whitespace is not.
+    // A blank line before the line end is kept. Other whitespace is dropped.
     if space == .paragraph { flushSpace() }
     space = .none
     output.append(10)

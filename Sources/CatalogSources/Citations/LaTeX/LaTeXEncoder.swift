@@ -5,7 +5,7 @@ struct LaTeXEncoder: Sendable {
   /// True to write non-ASCII characters as commands.
   let isASCII: Bool
 
-  /// Returns a text of any number of lines: a line ends with `\\`, a paragraph with a blank line.
+  /// Returns the LaTeX for a text. `\\` ends a line, and a blank line ends a paragraph.
   func text(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
@@ -28,8 +28,8 @@ struct LaTeXEncoder: Sendable {
     return result
   }
 
-  /// Returns a title in which words with significant capitals are in braces, since bibliography styles convert others
-  /// to lowercase.
+  /// Returns the LaTeX for a title. Words with significant capitals are put in braces, since bibliography styles
+  /// convert other words to lowercase.
   func title(_ title: String) -> String {
     let words = title.split(separator: " ", omittingEmptySubsequences: false)
     return words.map { Self.hasFixedCase($0) ? "{\(text(String($0)))}" : text(String($0)) }.joined(separator: " ")
@@ -43,7 +43,7 @@ struct LaTeXEncoder: Sendable {
   private func append(_ scalar: UnicodeScalar, _ previous: UnicodeScalar, _ next: UnicodeScalar?, to text: inout String)
   {
     switch scalar {
-    // LaTeX treats this as a space, the decoder as a tab.
+    // LaTeX treats an escaped tab as a space; the decoder treats it as a tab.
     case "\t": text += "\\\t"
     case "\u{B}", "\u{C}": text += LaTeXSpellings.command(for: scalar)
     // Whitespace at line ends, and repeated spaces, would be lost.
@@ -55,10 +55,10 @@ struct LaTeXEncoder: Sendable {
     case "&", "%", "$", "#", "_": text += "\\\(scalar)"
     case "^": text += "\\textasciicircum{}"
     case "~": text += "\\textasciitilde{}"
-    // Two of these would be read as one other character.
+    // Two of these characters in a row would be read as one different character.
     case "-" where previous == "-", "'" where previous == "'", "`" where ["`", "?", "!"].contains(previous):
       text += "{}\(scalar)"
-    // At the start of a line, this would begin an entry.
+    // At the start of a line, `@` would begin an entry.
     case "@" where Self.isSpace(previous): text += "{@}"
     default:
       if scalar.isASCII || !isASCII {

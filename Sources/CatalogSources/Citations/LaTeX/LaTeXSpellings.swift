@@ -2,8 +2,8 @@ import CatalogModel
 
 /// The LaTeX spellings of non-ASCII characters.
 enum LaTeXSpellings {
-  /// Returns an accented letter as accent command and letter, a symbol as its command, and any other character as its
-  /// number, which XeTeX and LuaTeX support.
+  /// Returns the LaTeX for a character: an accent command and a letter, the command for a symbol, or else the
+  /// character's number, which XeTeX and LuaTeX support.
   static func command(for scalar: UnicodeScalar) -> String {
     if scalar == "\u{A0}" { return "~" }
     if scalar == "\u{2009}" { return "\\," }
@@ -15,14 +15,14 @@ enum LaTeXSpellings {
     for (name, text) in LaTeXCommands.math.sorted(by: { $0.key < $1.key }) {
       if let scalar = single(text) { commands[scalar] = "\\ensuremath{\\\(name)}" }
     }
-    // The names for text need no package.
+    // Commands for text replace commands for formulas, because they need no package.
     for (name, text) in LaTeXCommands.letters.sorted(by: { rank($0.key) < rank($1.key) }) {
       if let scalar = single(text) { commands[scalar] = "\\\(name){}" }
     }
     let letters =
       (65...90).map { Character(UnicodeScalar(UInt8($0))) } + (97...122).map { Character(UnicodeScalar(UInt8($0))) }
     var bases = letters.map { (text: String($0), command: String($0)) }
-    // Letters with two accents, as in Vietnamese.
+    // The second pass adds letters with two accents, as in Vietnamese.
     for _ in 1...2 {
       var composed: [(text: String, command: String)] = []
       for (name, accent) in LaTeXCommands.accents.sorted(by: { $0.key < $1.key }) where name != "t" {
@@ -38,7 +38,7 @@ enum LaTeXSpellings {
     return commands
   }()
 
-  /// Sorts the preferred names last, since a later name replaces an earlier one.
+  /// Returns a sort key that puts preferred names last, since a later name replaces an earlier name.
   private static func rank(_ name: String) -> String {
     ["text", "quote", "guillemotl", "guillemotr", "guilsingl"].contains(where: name.hasPrefix) ? "~" + name : name
   }

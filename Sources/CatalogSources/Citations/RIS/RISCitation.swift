@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Converts a record of RIS to a citation.
+/// Converts a RIS record to a citation.
 struct RISCitation {
   private(set) var citation = Citation()
   private let counter: EntryCounter
@@ -22,7 +22,7 @@ struct RISCitation {
       switch tag {
       // EndNote writes further keywords on the following lines.
       case "KW": for word in text.divided(at: "\n") { citation.add(word, .keyword) }
-      // The series of a book, or the book that contains a part.
+      // `T2` is the series of a book, or the book that contains a part.
       case "T2": citation.add(text, isPart ? .bookTitle : hasSeries ? .mainTitle : .series)
       case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
       case "SP": citation.add(end.isEmpty ? text : "\(text)-\(end)", .pages)
@@ -37,7 +37,8 @@ struct RISCitation {
     }
   }
 
-  /// Adds the most specific date. Years that agree with it are dropped; others are counted.
+  /// Adds the first valid date, starting with the most specific tag. Dates that agree with it are dropped; all others
+  /// are counted.
   private mutating func addDate(_ values: [(tag: String, text: String)]) {
     let all = ["DA", "PY", "Y1"].flatMap { tag in values.filter { $0.tag == tag } }
       .map { (tag: $0.tag, text: $0.text.trimmed()) }.filter { !$0.text.isEmpty }
@@ -62,7 +63,8 @@ struct RISCitation {
     }
   }
 
-  /// Returns “Frank Herbert” for “Herbert, Frank”, with a suffix after it. A comma at the end marks an undivided name.
+  /// Returns a name in display form, such as “Frank Herbert” for “Herbert, Frank”. A suffix stays at the end. A comma
+  /// at the end marks an undivided name.
   private static func name(_ text: String) -> String {
     let name = text.canonicalLine()
     if name.utf8.last == UInt8(ascii: ",") { return String(Substring(name.utf8.dropLast())).trimmed() }
@@ -73,7 +75,8 @@ struct RISCitation {
     ).name
   }
 
-  /// Adds ISBNs. If there are only ISSNs, adds them as identifiers, since they do not indicate a book.
+  /// Adds the ISBNs in a text. If the text contains only ISSNs, adds them as identifiers, since an ISSN does not
+  /// indicate a book.
   private mutating func addNumbers(_ text: String) {
     let numbers = CitedNumbers(text)
     guard numbers.isbns.isEmpty, !numbers.issns.isEmpty else { return citation.add(text, .isbn) }
@@ -81,7 +84,7 @@ struct RISCitation {
     for rest in numbers.remarks + numbers.leftOut.map(\.value) { counter.count("SN", rest) }
   }
 
-  /// Adds an additional value of our exports.
+  /// Adds a value that our exports write under a name of our own.
   private mutating func addExtra(_ text: String) {
     let parts = ListDivision.parts.items(of: text)
     guard parts.count == 2 else { return counter.count("U1", text) }

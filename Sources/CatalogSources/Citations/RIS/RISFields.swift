@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// The tags of RIS in its specifications of 2001 and 2011, and in Zotero, EndNote, Mendeley and JabRef.
+/// The RIS tags in the specifications of 2001 and 2011, and in files from Zotero, EndNote, Mendeley and JabRef.
 enum RISFields {
-  /// The meanings of tags that do not depend on the type. ``RISCitation`` handles the others.
+  /// The meanings of the tags that do not depend on the entry type. ``RISCitation`` handles all other tags.
   static let meanings: [String: CitationField] = [
     "TI": .title, "T1": .title, "BT": .title, "CT": .title, "ST": .property(.shortTitle), "T3": .series,
     "PB": .publisher, "CY": .property(.place), "PP": .property(.place), "PY": .date, "Y1": .date,
@@ -18,7 +18,7 @@ enum RISFields {
     "TA": .translator,
   ]
 
-  /// The tags that are written.
+  /// The tags to write for fields.
   static let tags: [CitationField: String] = [
     .title: "TI", .property(.shortTitle): "ST", .series: "T3", .publisher: "PB", .property(.place): "CY",
     .property(.volume): "VL", .property(.volumes): "NV", .number: "M1",
@@ -29,7 +29,7 @@ enum RISFields {
 
   static let roles: [CitedRole: String] = [.author: "AU", .editor: "ED", .translator: "A4"]
 
-  /// Returns the type as named by BibTeX. For ambiguous types, an ISBN decides if the entry is a book.
+  /// Returns BibTeX's name for a RIS type. For ambiguous types, an ISBN decides whether the entry is a book.
   static func type(of type: String) -> String {
     if let known = types[type.uppercased()] { return known }
     return articles.contains(type.uppercased()) ? "article" : "misc"
@@ -45,7 +45,7 @@ enum RISFields {
     "JOUR", "EJOUR", "MGZN", "NEWS", "CPAPER", "ABST", "INPR", "JFULL", "BLOG",
   ]
 
-  /// Returns the type to write for one of BibTeX.
+  /// Returns the RIS type to write for a BibTeX type.
   static func written(_ type: String) -> String {
     switch type {
     case "collection", "thesis", "proceedings", "report", "booklet":

@@ -1,6 +1,6 @@
 /// The syntax of RIS lines. A tag is two letters, or a letter and a digit, followed by spaces, a hyphen and a blank.
 enum RISLine {
-  /// Returns the tag of a line and the start of its text; `nil` if the line continues the previous one.
+  /// Returns the tag of a line and the start of its text; `nil` if the line continues the previous line.
   static func tag<Bytes: BidirectionalCollection<UInt8>>(of line: Bytes) -> (name: String, text: Bytes.Index)? {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -19,8 +19,8 @@ enum RISLine {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-  /// Returns a text in the form in which it follows a tag. A line that would be taken for a tagged one is indented by a
-  /// space, as is one that is already indented so.
+  /// Returns a text in the form in which it is written after a tag. A line that would be read as a tagged line is
+  /// indented by one space, and so is such a line that is already indented.
   static func folded(_ text: String) -> String {
     guard text.holds(10) else { return text }
     var lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map(Substring.init)

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Reads books from RIS, one per record, from `TY` to `ER`. A line without a tag continues the previous one. A record
-/// without `ER` ends where the next one begins.
+/// Reads books from RIS, one per record. A record begins with a `TY` line and ends with an `ER` line, or else where the
+/// next record begins. A line without a tag continues the previous line.
 final class RISReader: RowReader {
   private let lines: LineReader
   private let encoding: RowEncoding
   private let citations: CitationReader
   private var number = 0
-  /// The number of empty lines before the next one.
+  /// The number of empty lines since the previous line with text.
   private var blank = 0
   /// The lines of the current record.
   private var open: [Line] = []
   private var size = 0
-  /// Rows that were read but not delivered yet.
+  /// The rows that were read but not yet returned.
   private var ready: ArraySlice<ImportRow> = []
   private var books = CitedBooks()
   private static let recordLimit = InputBuffer.defaultRecordLimit
@@ -97,7 +97,7 @@ final class RISReader: RowReader {
     }
   }
 
-  /// Returns the values of a record. A line without a tag belongs to the previous one.
+  /// Returns the citation for the lines of a record. A line without a tag belongs to the previous line.
   private func citation(of lines: [Line], isWindows1252: Bool) -> Citation {
     var values: [(tag: String, text: String)] = []
     for line in lines {

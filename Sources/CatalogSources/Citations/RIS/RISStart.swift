@@ -1,6 +1,6 @@
 /// Recognises RIS files.
 enum RISStart {
-  /// Returns true if the first line that is not blank begins a record.
+  /// Returns true if the first nonblank line begins a record.
   ///
   /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {

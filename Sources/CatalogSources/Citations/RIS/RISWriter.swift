@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Writes books as records of RIS. Values without a RIS tag are written to lines with the tag `U1`, which is reserved
-/// for users, each after its name.
+/// Writes books as RIS records. Each value without a RIS tag is written, after its name, to a line with the tag `U1`,
+/// which RIS reserves for users.
 struct RISWriter: Sendable {
   private let keys = CitationKeys()
   private let fields: OwnFields
 
   init(fields: OwnFields) { self.fields = fields }
 
-  /// Returns the bytes of a record.
+  /// Returns the record for a book, in UTF-8.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     let type = RISFields.written(citation.type)
@@ -28,7 +28,7 @@ struct RISWriter: Sendable {
   private static func hasTag(_ field: CitationField, _ text: String) -> Bool {
     switch field {
     case .subtitle, .date, .isbn, .pageTotal, .keywords: true
-    // Any other number would be taken for an ISBN.
+    // A number that is not a valid ISSN would be taken for an ISBN.
     case .identifier("issn"): CitedNumbers.issn(in: text) == text
     default: RISFields.tags[field] != nil
     }

@@ -1,13 +1,13 @@
 import Catalog
 import CatalogSources
 
-/// Completes `field=value`: the name of a field, a value, or the last entry of a list.
+/// Completion of an argument `field=value`. It completes the name of a field, a value, or the last entry of a list.
 struct AssignmentCompletion {
   private let completer: ValueCompleter
-  /// True for a bare word instead of the value of an option. The name of a list field may then be followed by a plus or
-  /// minus.
+  /// True for a word that is not the value of an option, as in `edit`. In such a word, a plus or minus may follow the
+  /// name of a list field.
   private let isBare: Bool
-  /// True if only fields that hold lists are completed.
+  /// True to complete only fields that contain lists.
   private let isOfLists: Bool
 
   init(_ completer: ValueCompleter, isBare: Bool = false, isOfLists: Bool = false) {
@@ -24,7 +24,8 @@ struct AssignmentCompletion {
     case .names, .tags: return try entries(of: field, text).map { Offer(head + $0) }
     case .vocabulary(let vocabulary): return completer.words(vocabulary.words, text).map { Offer(head + $0.word) }
     case .flag: return completer.words(["yes", "no"], text).map { Offer(head + $0.word) }
-    // An identifier consists of a type and a value, and a file of more than its extension.
+    // A field of records is not completed. An identifier consists of a type and a value, and a file is more than its
+    // extension.
     case .records: return []
     default: return try completer.values(of: field, text).map { Offer(head + $0) }
     }
@@ -35,13 +36,14 @@ struct AssignmentCompletion {
     if isOfLists { return completer.words(lists.map { $0 + "=" }, typed) }
     let names = completer.fieldNames { _ in true }
     guard isBare else { return completer.words(names.map { $0 + "=" }, typed) }
-    // A name with a space in it would be taken for a title.
+    // A word whose field name contains a space would be read as a title.
     let bare = names.filter { $0.first?.isLetter == true && !$0.contains(" ") }
     return completer.words(
       bare.flatMap { lists.contains($0) ? ["\($0)=", "\($0)+=", "\($0)-="] : ["\($0)="] }, typed)
   }
 
-  /// Returns the list with each possible last entry that it does not contain yet.
+  /// Returns the typed list completed with each possible last entry. Entries that the list already contains are not
+  /// offered.
   private func entries(of field: BookField, _ text: String) throws -> [String] {
     var start = text.unicodeScalars.startIndex
     var isEscaped = false

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The command that completion scripts run. It prints each candidate on a line of its own, with an optional description
+/// The command that completion scripts run. It prints each candidate on a separate line, with an optional description
 /// after a tab. It never fails and prints nothing else, because pressing Tab must not cause error messages.
 struct CompleteCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -3,15 +3,16 @@ import CommandLineKit
 /// A candidate for the word being typed.
 struct Offer: Equatable {
   let word: String
-  /// A description, for shells that show one.
+  /// A description of the candidate, shown by shells that support descriptions.
   var note = ""
 
   init(_ word: String, note: String = "") { (self.word, self.note) = (word, note) }
 
-  /// True if the word cannot be shown or typed unchanged, because a terminal obeys or hides some of its characters.
+  /// True if a terminal would obey or hide some characters of the word, so that it can be neither shown nor typed
+  /// unchanged.
   var isHazardous: Bool { word.unicodeScalars.contains(where: VisibleText.isHazard) }
 
-  /// The line that completion scripts read.
+  /// The line that completion scripts read: the word, and the start of the description after a tab.
   var line: String {
     let shown = VisibleText.forTerminal(note).prefix(Self.noteLength)
     return shown.isEmpty ? word : "\(word)\t\(shown)"

@@ -1,7 +1,7 @@
 import Catalog
 
-/// Completes the last condition of a query: the name of a filter, a value, or a saved search. The text before it is
-/// kept as typed.
+/// Completion of the last condition of a query. It completes the name of a filter, a value, or a saved search. The text
+/// before the condition stays as typed.
 struct QueryCompletion {
   private let completer: ValueCompleter
 
@@ -26,7 +26,7 @@ struct QueryCompletion {
     let isQuoted = value.unicodeScalars.first.map(Self.isQuote) ?? false
     if isQuoted {
       value.unicodeScalars.removeFirst()
-      // A closed phrase is complete.
+      // A phrase with a closing quotation mark is already complete.
       if value.unicodeScalars.contains(where: Self.isQuote) { return [] }
     }
     return try values(of: name.lowercased(), value).map { offer in
@@ -53,8 +53,8 @@ struct QueryCompletion {
     }
   }
 
-  /// Returns a value in the syntax of queries. A value with spaces becomes a phrase. Phrases cannot contain quotes,
-  /// which are dropped because only words matter.
+  /// Returns a value in the syntax of queries. A value with spaces becomes a phrase. Quotation marks are dropped,
+  /// because a phrase cannot contain them and only its words matter.
   private static func written(_ value: String, isQuoted: Bool) -> String {
     let needsQuotes = isQuoted || value.unicodeScalars.contains { $0.properties.isWhitespace || isQuote($0) }
     guard needsQuotes else { return value }
@@ -62,7 +62,7 @@ struct QueryCompletion {
     return "\"\(words.joined(separator: " "))\""
   }
 
-  /// Splits the text before the last condition, which starts after the last space outside a phrase.
+  /// Splits the text before its last condition, which starts after the last space outside a phrase.
   private static func divided(_ text: String) -> (head: String, rest: String) {
     var isPhrase = false
     var start = text.startIndex

@@ -2,10 +2,10 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Finds candidates for a word. Without a catalog, it finds only values that every catalog has.
+/// A source of candidates for a word. Without a catalog, it finds only values that exist in every catalog.
 struct ValueCompleter {
   let snapshot: CatalogSnapshot?
-  /// The arguments before the word.
+  /// The arguments before the word to complete.
   let before: [String]
   /// The user-defined fields.
   let own: OwnFields
@@ -55,7 +55,7 @@ struct ValueCompleter {
     }
   }
 
-  /// Returns the books' values of a field that begin with the typed text.
+  /// Returns the values of a field that begin with the typed text and occur in books.
   func values(of field: BookField, _ typed: String) throws -> [String] {
     try snapshot?.values(of: field, beginningWith: typed, limit: CompletionScript.limit) ?? []
   }
@@ -73,19 +73,19 @@ struct ValueCompleter {
 
   func words(_ words: [String], _ typed: String) -> [Offer] { words.beginning(with: typed).map { Offer($0) } }
 
-  /// Returns the names of fields as typed on the command line.
+  /// Returns the names of fields as the user types them on the command line.
   func fieldNames(where isMeant: (BookField) -> Bool) -> [String] {
     (BookField.allCases + own.shown.map(\.field)).filter(isMeant).map(own.typedName)
   }
 
-  /// Returns matching titles. Digits are always a book's number, for which nothing can be offered, and a word with a
-  /// leading dash is an option.
+  /// Returns the titles that begin with the typed text. Digits alone are the number of a book, which cannot be
+  /// completed. A word with a leading dash is an option.
   private func books(_ typed: String) throws -> [Offer] {
     guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.isDigits else { return [] }
     return try values(of: .title, typed).filter { !$0.hasPrefix("-") }.map { Offer($0) }
   }
 
-  /// Completes the last of several comma-separated words. Words before it are not offered again.
+  /// Completes the last of several comma-separated words. Words that are already in the list are not offered again.
   private func items(_ words: [String], _ typed: String) -> [Offer] {
     let parts = typed.split(separator: ",", omittingEmptySubsequences: false)
     let head = parts.dropLast().map { "\($0)," }.joined()
@@ -100,7 +100,7 @@ struct ValueCompleter {
       .map { Offer(prefix + $0) }
   }
 
-  /// Returns true if the word would be taken for an option: a dash and one letter, or two leading dashes.
+  /// Returns true if the command line would read the word as an option: a dash and one letter, or two leading dashes.
   private static func isOption(_ word: String) -> Bool {
     word.unicodeScalars.starts(with: "--".unicodeScalars)
       || word.unicodeScalars.count == 2 && word.unicodeScalars.allSatisfy(\.isASCII)

@@ -2,15 +2,15 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Books named on the command line.
+/// Functions for books that are named on the command line.
 enum BookArguments {
-  /// The accepted ways to name a book, for help texts.
+  /// The help text for an argument that accepts several books.
   static let help = "A number, an ISBN, a UUID or a title; - reads them from standard input."
-  /// The accepted ways to name a book, for commands that take a single book.
+  /// The help text for an argument that accepts a single book.
   static let helpOfOne = "A number, an ISBN, a UUID or a title."
 
   /// Returns the names, with `-` replaced by the names read from standard input. Call this before opening a catalog,
-  /// because reading from a pipe may take long.
+  /// because reading from a pipe may take a long time.
   static func names(_ words: [String]) throws -> [String] {
     guard words.contains("-") else { return words }
     let given = try BookNames.read(ByteStream.standardInput())

@@ -1,10 +1,10 @@
 import Catalog
 
-/// Chooses the file of a book to open, and the program to open it with.
+/// The choice of the file to open for a book, and of the program that opens it.
 enum BookFileChoice {
   /// Returns the preferred file among those that exist. E-books come before other files.
   ///
-  /// - Parameter type: The file's extension; `nil` for any.
+  /// - Parameter type: The extension that the file must have; `nil` for any extension.
   /// - Throws: ``CommandError/noBookFile(id:type:)``, ``CommandError/bookFileMissing(path:)``.
   static func file(of book: Book, type: String? = nil) throws -> BookFile {
     let requestedType = type?.lowercased()
@@ -17,24 +17,25 @@ enum BookFileChoice {
     return first
   }
 
-  /// Returns the argument with which to open a file: an absolute path or a web address. It never looks like an option.
+  /// Returns the argument with which a program opens a file: an absolute path or a web address. The argument never
+  /// looks like an option.
   ///
-  /// - Throws: ``CommandError/unsafeBookFile(_:)`` if it contains a control character, because the program may print it
-  ///   on a terminal.
+  /// - Throws: ``CommandError/unsafeBookFile(_:)`` if the location begins with a dash or contains a control character.
+  ///   The program may print the location on a terminal.
   static func argument(for file: BookFile) throws -> String {
     let location = FileArguments.location(of: file)
     guard !location.holdsControlCharacter, !location.hasPrefix("-") else { throw CommandError.unsafeBookFile(location) }
     return location
   }
 
-  /// Returns the rank of a file. Formats that adapt to the screen come before fixed ones, and local files before remote
-  /// ones.
+  /// Returns the rank of a file; the lowest rank is preferred. Formats that adapt to the screen come before fixed
+  /// formats, and local files before remote files.
   private static func rank(_ file: BookFile) -> Int {
     let formats = ["epub", "kepub", "azw3", "mobi", "fb2", "pdf", "cbz"]
     return (formats.firstIndex(of: file.type ?? "") ?? formats.count) + (file.path == nil ? formats.count + 1 : 0)
   }
 
-  /// The command that opens a file with the desktop's program for it.
+  /// The command that opens a file in the desktop's default program.
   #if canImport(Darwin)
     static let desktopProgram = "open"
   #else

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Shows one page or all of a query's results, for `list` and `search`.
+/// The implementation of `list` and `search`, which shows one page of a query's results or all of them.
 struct BookLister {
   let command: String
   let global: GlobalOptions
@@ -13,7 +13,7 @@ struct BookLister {
   let words: [String]
   private let query: BookQuery
 
-  /// The number of books read in one transaction when all are shown.
+  /// The number of books read in one transaction if all results are shown.
   private static let readAtOnce = 500
 
   /// Creates a lister.
@@ -28,8 +28,8 @@ struct BookLister {
     query = BookQuery(Self.text(of: words), order: order)
   }
 
-  /// Returns the words separated by spaces. Avoids `joined(separator:)`, for which the runtime searches all
-  /// conformances in the program, which takes 10 % of the time of a page.
+  /// Returns the words separated by spaces. Does not use `joined(separator:)`, because the runtime would search all
+  /// conformances in the program, which takes 10 % of the time needed to show a page.
   private static func text(of words: [String]) -> String {
     var text = words.first ?? ""
     for word in words.dropFirst() { text += " \(word)" }
@@ -41,10 +41,10 @@ struct BookLister {
 
   func run() throws {
     let console = global.console
-    // An invalid cursor is an error in the command line, whatever the catalog contains.
+    // An invalid cursor is an error in the command line, even if the catalog is empty.
     _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
-    // Reports unknown names before any metadata is requested.
+    // Unknown names are reported before any metadata is requested.
     let shown = output.isJSON ? .table([]) : try form.form(catalog, console)
     try console.noteProblems(of: query, in: catalog)
     var isAwaited = false
@@ -72,8 +72,8 @@ struct BookLister {
       metadata: metadata.listed(console, isAwaited: isAwaited))
   }
 
-  /// Shows page after page. Each page is a read of its own, so a book may appear twice or not at all if books change
-  /// meanwhile.
+  /// Shows all results, page after page. Each page is read in a separate transaction. If books change in the meantime,
+  /// a book may therefore appear twice or not at all.
   private func showAll(_ form: ListForm, _ catalog: BookCatalog, _ console: Console) throws {
     var (count, unindexed) = (0, 0)
     try console.paged { stream in
@@ -99,7 +99,7 @@ struct BookLister {
 
   /// Returns the number of the page to show, starting at 1.
   ///
-  /// - Throws: ``CommandError/notInList(name:id:query:)`` if the book that the page must contain is not in the list.
+  /// - Throws: ``CommandError/notInList(name:id:query:)`` if the page must contain a book that is not in the list.
   private func pageNumber(_ snapshot: CatalogSnapshot) throws -> Int {
     guard let name = pages.containing else { return pages.page ?? 1 }
     let id = try snapshot.id(named: name)
@@ -128,13 +128,13 @@ struct BookLister {
       return
     }
     if page.books.isEmpty {
-      // An empty page after a cursor only means that there are no more matches.
+      // After a cursor, an empty page only means that there are no more matches.
       if isRanked, pages.after != nil { return }
       return try noteNothingFound(catalog, console)
     }
     guard pages.after == nil else { return }
     let hasFooter = console.hasReader && !output.isJSON
-    // If the page is piped to a program, the user may have meant all books.
+    // If the first page is piped to a program, the user may have wanted all books.
     guard hasFooter || page.next != nil && pages.isDefault && console.diagnostics.settings.isTerminal else { return }
     let total = try total(catalog, on: page, number)
     if hasFooter {
@@ -148,7 +148,7 @@ struct BookLister {
     try snapshot.page(query, at: try pages.position(query.order, page: number), size: pages.pageSize)
   }
 
-  /// Returns the number of books. For matches that must be read to be counted, counting stops at 1,000.
+  /// Returns the number of books. Matches of a ranked search must be read to be counted, so their count stops at 1,000.
   private func total(_ catalog: BookCatalog, on page: BookPage, _ number: Int) throws -> ListCount {
     guard isRanked else { return .exactly(try count(catalog)) }
     // On the last page, the total follows from the page number.
@@ -179,7 +179,7 @@ struct BookLister {
     if !words.isEmpty { try suggest(catalog, console) }
   }
 
-  /// Suggests other spellings after a search without results. Also useful when the output is piped.
+  /// Suggests other spellings after a search without results. The suggestions appear even if the output is piped.
   private func suggest(_ catalog: BookCatalog, _ console: Console) throws {
     let suggestions = try catalog.read { try $0.suggestions(for: query.text) }
     if let best = suggestions.spellings.first {

@@ -2,19 +2,19 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A page of books to print after the read transaction has ended. A pipe or a pager may block the output for days, and
-/// a long read transaction keeps the log from being truncated.
+/// A page of books and the data to print with them. It is printed after the read transaction has ended. A pipe or a
+/// pager may block the output for days, and a long read transaction would keep the log from being truncated.
 struct ListedBooks {
   let books: [Book]
-  /// The metadata state of each book, if it is to be shown.
+  /// The metadata state of each book; `nil` if metadata is not shown.
   let metadata: [MetadataEntry]?
 }
 
-/// Prints books in the requested form.
+/// A printer for books, in the form that the user requested.
 struct BookPrinter {
   private let columns: [ListColumn]
   private var table: TableWriter?
-  /// Returns the line of a book in a form that is neither a table nor JSON.
+  /// A closure that returns the line of a book, for CSV and templates; `nil` for a table or JSON.
   private var line: ((Book) -> [UInt8])?
   private let stream: StandardStream
   private var json: JSONBookPrinter?
@@ -25,10 +25,10 @@ struct BookPrinter {
   /// Creates a printer.
   ///
   /// - Parameters:
-  ///   - form: The form if the output is not JSON.
-  ///   - query: The query whose matches are highlighted in colour; `nil` for none.
-  ///   - metadata: The source of metadata states, if they are to be shown.
+  ///   - form: The form, which applies if the output is not JSON.
   ///   - own: The user-defined fields.
+  ///   - query: The query whose matches are highlighted in colour; `nil` for none.
+  ///   - metadata: The source of metadata states; `nil` if metadata is not shown.
   init(
     _ options: JSONOptions, form: ListForm, own: OwnFields, console: Console, stream: StandardStream,
     marking query: BookQuery?,
@@ -59,7 +59,7 @@ struct BookPrinter {
     }
   }
 
-  /// Reads the additional data to print for the books, in the snapshot that they come from.
+  /// Reads the additional data to print for books. The snapshot must be the one from which the books were read.
   func listed(_ books: [Book], _ snapshot: CatalogSnapshot) throws -> ListedBooks {
     ListedBooks(books: books, metadata: try metadata?.entries(of: books, snapshot))
   }

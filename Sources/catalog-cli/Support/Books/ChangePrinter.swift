@@ -2,12 +2,12 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Prints changes of books as they happen: as a table on a terminal, as tab-separated fields or JSON lines for
-/// programs.
+/// A printer for changes to books as they happen. It prints a table on a terminal, and tab-separated fields or JSON
+/// lines for programs.
 struct ChangePrinter {
   /// The kind of a change.
   enum Change: String {
-    /// The book is on the first page.
+    /// No change: the book was on the first page at the start or after `many`.
     case listed
     case added, changed, removed
   }
@@ -48,7 +48,7 @@ struct ChangePrinter {
     try printObject(Change.removed.rawValue, id, nil)
   }
 
-  /// Reports that more books changed than are listed individually. The first page follows.
+  /// Reports that too many books have changed to list them individually. The caller then prints the first page again.
   mutating func printMany() throws {
     guard table == nil else { return console.diagnostics.note("many books changed; this is the new first page:") }
     try printObject("many", nil, nil)

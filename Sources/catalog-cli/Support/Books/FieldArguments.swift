@@ -7,12 +7,12 @@ extension BookField: ExpressibleByArgument {
 
   package static var allValueStrings: [String] { allCases.map(\.typedName) }
 
-  /// The field name as typed on the command line: `read-state`. JSON and pipes use `readState`.
+  /// The name of the field on the command line, such as `read-state`. JSON and tab-separated output use `readState`.
   var typedName: String { words.replacing(" ", with: "-") }
 }
 
 extension OwnFields {
-  /// Returns the field name as typed on the command line.
+  /// Returns the name of a field on the command line.
   func typedName(of field: BookField) -> String { field.isOwn ? words(of: field) : field.typedName }
 }
 
@@ -40,7 +40,7 @@ enum FieldArgument {
 }
 
 extension ConflictSubject: ExpressibleByArgument {
-  /// The name of the subject as typed on the command line.
+  /// The name of the subject on the command line.
   var typedName: String {
     switch self {
     case .field(let field): field.typedName

@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-/// Files of books, as named on the command line and shown.
+/// Functions for the files of books, as the user names them on the command line and as they are shown.
 enum FileArguments {
   /// Returns the file with a name: a path, or an http or https address.
   ///
@@ -20,15 +20,15 @@ enum FileArguments {
         modified: facts[.modificationDate] as? Date))
   }
 
-  /// Returns true if `name` is the file's address or path.
+  /// Returns true if `name` is the address or the path of the file.
   static func isNamed(_ file: BookFile, _ name: String) -> Bool {
     file.address == name || file.path.map { $0 == name || $0 == absolutePath(name) } ?? false
   }
 
-  /// Returns the file's location in readable form: its path, or else its address.
+  /// Returns the location of a file as shown to the user: its path, or else its address.
   static func location(of file: BookFile) -> String { file.path ?? file.address }
 
-  /// Returns true if the file exists at its path; `nil` for files that are not on this machine.
+  /// Returns true if the file exists at its path; `nil` if the file is not on this machine.
   static func isThere(_ file: BookFile) -> Bool? { file.path.map { FileManager.default.fileExists(atPath: $0) } }
 
   private static func typed(_ file: BookFile) -> BookFile {

@@ -16,7 +16,8 @@ struct ListColumn {
       title, alignment: alignment, minimumWidth: minimumWidth, importance: importance, isOptional: isOptional)
   }
 
-  /// The default columns for programs. Scripts depend on these columns and their order: never change them.
+  /// The default columns in a pipe or file. Scripts depend on these columns and on their order, so they must never
+  /// change.
   static let plain = standard.filter { $0.value != .field(.series) }
 
   /// The default columns on a terminal.
@@ -31,7 +32,7 @@ struct ListColumn {
     ListColumn(.field(.readState), "READ", importance: 1),
   ]
 
-  /// The default columns of CSV: those of ``plain``, with separate columns for the two ratings.
+  /// The default columns of CSV: the columns of ``plain``, but with a separate column for each of the two ratings.
   static let csv = plain.flatMap { column in
     column.value != .anyRating
       ? [column]
@@ -41,13 +42,13 @@ struct ListColumn {
       ]
   }
 
-  /// The column for readers' opinions from elsewhere. If shown, it comes last.
+  /// The column for the ratings of other readers, which come from a metadata provider. If shown, it is the last column.
   static let readers = TableColumn("READERS", importance: 7)
 
   /// Returns the cell of a book.
   ///
   /// - Parameters:
-  ///   - settings: The settings of the output, which decide between text for people and for programs.
+  ///   - settings: The settings of the output. On a terminal, the text is formatted for people.
   ///   - highlighter: The highlighter of search matches; `nil` for none.
   func cell(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> TableCell {
     TableCell(
@@ -65,8 +66,8 @@ extension ListColumn {
   /// Creates a column that the user chose.
   ///
   /// - Parameters:
-  ///   - maxWidth: The maximum width in cells.
-  ///   - importance: The priority on a narrow terminal; columns named first have a higher one.
+  ///   - maxWidth: The maximum width in cells; `nil` for no limit.
+  ///   - importance: The importance on a narrow terminal. Columns that the user names first are more important.
   private init(_ value: ListValue, _ own: OwnFields, maxWidth: Int?, importance: Int) {
     self.value = value
     let kind = if case .field(let field) = value { own.definition(of: field).kind } else { FieldKind?.none }
@@ -98,10 +99,10 @@ extension ListColumn {
     }
   }
 
-  /// Returns the columns with the names in `list`, such as `title`, or `title:30` for a column of at most 30 cells on a
-  /// terminal.
+  /// Returns the columns with the names in `list`. `title` names a column; `title:30` limits its width on a terminal to
+  /// 30 cells.
   ///
-  /// - Parameter unknown: A closure called with each unknown name. If it does not throw, the column is omitted.
+  /// - Parameter unknown: A closure called with each unknown name. If it does not throw, the name is ignored.
   /// - Throws: ``ValidationError`` for an invalid width.
   static func columns(
     _ list: String, _ own: OwnFields, unknown: (_ name: String) throws -> Void
@@ -117,7 +118,7 @@ extension ListColumn {
     }
   }
 
-  /// Returns true if `list` contains a name that not every catalog knows.
+  /// Returns true if `list` contains a name that is not built in and may be the name of a user-defined field.
   static func hasOwn(_ list: String) -> Bool {
     list.split(separator: ",").contains { word in
       guard let name = try? divided(String(word).trimmed()).name else { return false }
@@ -126,7 +127,7 @@ extension ListColumn {
   }
 
   private static func divided(_ word: String) throws -> (name: String, maxWidth: Int?) {
-    // Splits by scalars: a colon followed by a combining mark is not a `Character` of its own.
+    // Splits at scalars, because a combining mark after the colon would form one `Character` with it.
     guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
     let digits = String(word.unicodeScalars[colon...].dropFirst())
     guard let maxWidth = Int(digits), (1...1_000).contains(maxWidth) else {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The contents and form of a list's lines, if they are not JSON.
+/// The options that choose the columns and the form of a list that is not printed as JSON.
 struct ListFormOptions: ParsableArguments {
   @Option(
     help: "Show these columns, such as title,mine,shelf; title:30 limits the width to 30.", valueName: "names",
@@ -31,15 +31,15 @@ struct ListFormOptions: ParsableArguments {
     }
   }
 
-  /// The words that repeat these options on a command line.
+  /// The words that specify these options on a command line.
   var words: [String] {
     (columns.map { ["--columns", $0] } ?? []) + (csv ? ["--csv"] : []) + (format.map { ["--format", $0] } ?? [])
   }
 
-  /// Returns the form to print. By default, a terminal shows the columns from the settings, and a pipe always gets the
-  /// same columns.
+  /// Returns the form to print. Without options, a terminal shows the columns from the settings, and a pipe or file
+  /// always has the same columns.
   ///
-  /// - Throws: ``ValidationError`` for a name that the catalog does not know.
+  /// - Throws: ``ValidationError`` if an option contains a name that the catalog does not know.
   func form(_ catalog: BookCatalog, _ console: Console) throws -> ListForm {
     if let format {
       let template = try ListTemplate(format)
@@ -57,8 +57,8 @@ struct ListFormOptions: ParsableArguments {
     return .table(try settledColumns(catalog, console) ?? ListColumn.standard)
   }
 
-  /// Returns the columns from the user's settings. Catalogs can have different fields, so a column that this catalog
-  /// does not know is omitted with a note.
+  /// Returns the columns from the user's settings; `nil` if there are none. Catalogs can have different user-defined
+  /// fields, so a column that this catalog does not know is omitted with a note.
   private func settledColumns(_ catalog: BookCatalog, _ console: Console) throws -> [ListColumn]? {
     let settings = try Settings(environment: console.environment)
     guard let list = settings.columns else { return nil }
@@ -84,7 +84,7 @@ enum ListForm {
   case table([ListColumn])
   /// CSV with a header.
   ///
-  /// - Parameter own: The user-defined fields, for their names.
+  /// - Parameter own: The user-defined fields, whose names are needed for the header.
   case csv([ListColumn], _ own: OwnFields)
   case lines(ListTemplateLines)
 }

@@ -12,12 +12,12 @@ struct ListTemplate {
 
   /// Parses a template.
   ///
-  /// - Parameter text: A text with names of values in braces. `{{` and `}}` are literal braces; `\t`, `\n` and `\\` are
-  ///   a tab, a line break and a backslash.
-  /// - Throws: ``ValidationError`` for a brace that is not closed or contains no name.
+  /// - Parameter text: A text that contains names of values in braces. `{{` and `}}` are literal braces; `\t`, `\n` and
+  ///   `\\` are a tab, a line break and a backslash.
+  /// - Throws: ``ValidationError`` for a brace that is not closed, or for empty braces.
   init(_ text: String) throws {
     var (parts, literal) = ([Part](), String.UnicodeScalarView())
-    // Splits by scalars: a brace followed by a combining mark is not a `Character` of its own.
+    // Reads scalar by scalar, because a combining mark after a brace would form one `Character` with it.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       switch (scalar, rest.first) {
@@ -44,14 +44,14 @@ struct ListTemplate {
     self.parts = parts + [.text(String(literal))]
   }
 
-  /// True if the template contains a name that not every catalog knows.
+  /// True if the template contains a name that is not built in and may be the name of a user-defined field.
   var hasOwn: Bool {
     parts.contains { if case .value(let name) = $0 { ListValue(named: name) == nil } else { false } }
   }
 
-  /// Returns the template resolved for a catalog.
+  /// Returns the template with its names resolved for a catalog.
   ///
-  /// - Throws: ``ValidationError`` for an unknown name, with the most similar known one.
+  /// - Throws: ``ValidationError`` for an unknown name. Its message suggests the most similar name.
   func lines(_ own: OwnFields) throws -> ListTemplateLines {
     ListTemplateLines(
       parts: try parts.map { part in
@@ -65,7 +65,7 @@ struct ListTemplate {
   }
 }
 
-/// A template resolved for the fields of one catalog.
+/// A template whose names have been resolved for the fields of one catalog.
 struct ListTemplateLines {
   fileprivate enum Part {
     case text(String)

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The line below a page with the page's position in the list and the command for the next page.
+/// The line below a page, which shows the page's position in the list and the command for the next page.
 struct PageFooter {
   let command: String
   /// The words of the query as typed.
@@ -28,7 +28,7 @@ struct PageFooter {
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
     case .atLeast(let known):
-      // The page may end beyond the counted books.
+      // The page may end after the last book that was counted.
       footer += "more than \(max(known - 1, first + count - 1).counted("book"))"
       isLast = false
     }
@@ -36,18 +36,18 @@ struct PageFooter {
     console.diagnostics.line(footer)
   }
 
-  /// Notes that piped output contains only the first page.
+  /// Notes that the piped output contains only the first page.
   func noteFirst(_ count: Int, of total: ListCount, _ console: Console) {
     let all = total.isExact ? total.known.counted("book") : "more than \((total.known - 1).counted("book"))"
     console.diagnostics.hint("showing the first \(count.grouped) of \(all); use --all for all")
   }
 
-  /// Notes that the page is beyond the end of the list. Also shown to scripts.
+  /// Notes that a page is beyond the end of the list. Scripts get this note as well.
   ///
   /// - Parameters:
-  ///   - page: The page number, starting at 1.
+  ///   - page: The number of the page, starting at 1.
   ///   - total: The number of books.
-  /// - Returns: True if a note was printed; false for the first page or an empty list.
+  /// - Returns: True if a note was printed. False for the first page or an empty list.
   func notePastEnd(page: Int, total: Int, _ console: Console) -> Bool {
     guard page > 1, total > 0 else { return false }
     let last = lastPage(of: total)
@@ -58,7 +58,7 @@ struct PageFooter {
 
   private func lastPage(of total: Int) -> Int { (total + pages.pageSize - 1) / pages.pageSize }
 
-  /// Returns the command that shows the page with a number, starting at 1.
+  /// Returns the command that shows a page. Pages are numbered from 1.
   func commandLine(page: Int) -> String {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }

@@ -2,10 +2,10 @@ import Catalog
 import CommandLineKit
 
 extension Console {
-  /// The maximum number of problems reported for a query, so that pasted text does not cause pages of notes.
+  /// The maximum number of problems reported for one query, so that a long pasted text does not cause many notes.
   private static let maxReportedProblems = 3
 
-  /// Reports parts of a query that look like conditions but are searched for as text. Does not change the results.
+  /// Notes each part of a query that looks like a condition but is searched for as text. The results are not affected.
   func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
     guard query.mayHoldProblems else { return }
     let problems = try catalog.read { try $0.problems(of: query) }
@@ -14,8 +14,8 @@ extension Console {
 }
 
 extension CatalogSnapshot {
-  /// Returns a query that selects books to change or export. Refuses text that merely looks like a condition, which
-  /// could silently select other books than intended.
+  /// Returns a query that selects books to change or export. Refuses text that looks like a condition but is not one,
+  /// because the query could silently select the wrong books.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func query(meant text: String) throws -> BookQuery {
@@ -24,7 +24,7 @@ extension CatalogSnapshot {
     return query
   }
 
-  /// Throws an error if the query has a problem.
+  /// Checks that every part of a query that looks like a condition is one.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func refuseUnclear(_ query: BookQuery) throws {

@@ -4,7 +4,8 @@ import CommandLineKit
 import FoundationEssentials
 
 extension ShownValues {
-  /// Creates values as shown on a terminal, with grouped numbers and local times, or as read by programs.
+  /// Creates the formatter for values: with grouped numbers and local times for a terminal, or in the form that
+  /// programs read.
   init(isTerminal: Bool) {
     self.init(
       number: { isTerminal ? $0.grouped : String($0) }, instant: { isTerminal ? $0.localTime : $0.rfc3339 })

@@ -7,57 +7,58 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// An error of the command itself. Errors below it are those of the library, for which ``ErrorHints`` provides advice.
+/// An error found by the command-line program itself. All other errors come from the libraries, and ``ErrorHints`` adds
+/// advice to them.
 enum CommandError: Error, Equatable {
-  /// The kind of file that exists at the output path.
+  /// The thing at an output path that prevents writing.
   enum Obstacle {
     case catalog, input, folder, notAFile, file
   }
 
-  /// The file to check, back up or restore does not exist.
+  /// The file that a command needs does not exist. `verb` names the action, such as `back up`.
   case noFile(verb: String, path: String)
   case nothingToWatch(path: String)
-  /// The file of a watched or served catalog is no longer the file that was opened.
+  /// The file of a watched or served catalog was removed or replaced.
   case openedFileMissing(verb: String, path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
   case noStep(HistoryStep.ID)
-  /// No book to pick matches.
+  /// No book matches, so none can be picked.
   ///
-  /// - Parameter query: The query as typed; empty without one.
+  /// - Parameter query: The query as typed; empty if there was none.
   case nothingToPick(String)
-  /// The book was removed while its new title was being typed.
+  /// The book was removed after the user began to change it.
   case bookMissing(title: String)
-  /// One of the books to merge, or every book to change, was removed.
+  /// One of the books to merge was removed, or every book to change was removed.
   case selectedBooksGone
-  /// One of the compared books has changed since.
+  /// One of the compared books has changed since it was shown.
   case comparedBookChanged
-  /// The conflicting value of a source or of the user has changed since it was shown.
+  /// The value of a source or of the user has changed since the conflict was shown.
   case conflictChanged(title: String)
   case notInList(name: String, id: Book.ID, query: String)
-  /// The provider has no cover.
+  /// The provider has no cover of the book.
   ///
-  /// - Parameter provider: The name of the provider for people.
+  /// - Parameter provider: The name of the provider as shown to the user.
   case noCover(id: Book.ID, title: String, provider: String)
   case coverNotAsked(id: Book.ID, title: String)
   case noISBNFile(path: String)
   case notInISBNFile(String, path: String)
   case notAFile(path: String)
   case notAttached(String, book: Book.ID, isOfSource: Bool)
-  /// The book has no file.
+  /// The book has no file, or none of the requested type.
   ///
-  /// - Parameter type: The requested extension.
+  /// - Parameter type: The requested extension; `nil` for any.
   case noBookFile(id: Book.ID, type: String?)
   case bookFileMissing(path: String)
-  /// The file's name is not safe to pass to a program.
+  /// The file's location is not safe to pass to a program.
   ///
-  /// - Parameter location: A path or an address with a control character.
+  /// - Parameter location: A path or an address that contains a control character or begins with a dash.
   case unsafeBookFile(_ location: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
   /// No book belongs to the group.
   ///
-  /// - Parameter kind: The kind of group, such as author.
+  /// - Parameter kind: The kind of group, such as `author`.
   case noGroup(_ kind: String, String, nearest: String?)
   /// The file is older than the last import of the source.
   ///
@@ -66,9 +67,9 @@ enum CommandError: Error, Equatable {
   ///   - newest: The newest day in the last import.
   case olderImport(source: String, day: String, newest: PartialDate)
   case noSourcesToRefresh
-  /// The query is ambiguous.
+  /// The query is unclear.
   ///
-  /// - Parameter problem: The part that looks like a condition but is not one.
+  /// - Parameter problem: A description of the part that looks like a condition but is not one.
   case unclearQuery(_ problem: String)
   /// The columns in the settings cannot be used.
   ///
@@ -86,7 +87,7 @@ enum CommandError: Error, Equatable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// The failure, its subject and its cause. ``hint(_:)`` returns the remedy.
+  /// The failure, its subject and its cause, as one line. ``hint(_:)`` returns the remedy.
   var description: String {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): file not found"
@@ -134,7 +135,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  /// Returns the remedy, such as a command to run.
+  /// Returns the remedy as text, such as a command to run; `nil` if there is none.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
     case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInISBNFile:
@@ -194,7 +195,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  /// Returns the system's error message for use within a sentence.
+  /// Returns the system's error message in lower case, for use within a sentence.
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
@@ -219,7 +220,7 @@ extension CommandError.Obstacle {
 }
 
 extension CommandError {
-  /// Returns the error for a catalog whose file is no longer the file that was opened.
+  /// Returns the error for a catalog whose file was removed or replaced after it was opened.
   ///
   /// - Parameter change: The change to the file.
   static func missing(_ change: CatalogChange, verb: String, _ catalog: BookCatalog) -> CommandError {

@@ -7,12 +7,12 @@ import CatalogSources
   import Darwin
 #endif
 
-/// Adds commands and options to errors of the library, which does not know them. Uses the library's own hint if there
-/// is nothing to type.
+/// The advice in error messages. It adds commands and options to errors from the libraries, which do not know them. If
+/// there is nothing to type, the library's own hint applies.
 struct ErrorHints {
-  /// A command that acts on the same catalog.
+  /// A `catalog` command that acts on the same catalog.
   let command: TypedCommand
-  /// The requested action, if known and relevant.
+  /// The action that the user requested; `nil` if it does not affect the advice.
   let situation: ErrorSituation?
 
   init(_ command: TypedCommand, _ situation: ErrorSituation? = nil) {
@@ -20,7 +20,7 @@ struct ErrorHints {
     self.situation = situation
   }
 
-  /// Returns an error as one line.
+  /// Returns the message of an error, including the advice, as one line.
   func text(of error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.description(advising: hint(for: error))
@@ -56,12 +56,13 @@ struct ErrorHints {
 
   private var isRestoring: Bool { if case .restoring = situation { true } else { false } }
 
-  /// Books to add are named by a provider's key, so the hint is not about numbers of the catalog.
+  /// Returns the hint for an unknown book when the user is adding a book. The unknown name is then a provider's key, so
+  /// the hint is about keys and not about the numbers of books in the catalog.
   private func onlineKeys(_ error: CatalogError) -> String? {
     error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) lists them" }
   }
 
-  /// The command that shows why there is nothing to do.
+  /// A hint that names the command which shows why there is nothing to do.
   private var whereToLook: String? {
     switch situation {
     case .reverting(let field, let book):
@@ -73,7 +74,7 @@ struct ErrorHints {
     }
   }
 
-  /// Returns the command that adds a folder as a source.
+  /// Returns a hint with the command that adds a folder as a source.
   private func addFolder(_ path: String) -> String {
     let kind = access("\(path)/metadata.db", F_OK) == 0 ? "calibre-library" : "folder"
     return "add a folder as a source: \(command.quoted("source", "add", "NAME", kind, path))"
@@ -93,7 +94,7 @@ struct ErrorHints {
     }
   }
 
-  /// Returns the command that imports the articles of a bibliography as books.
+  /// Returns a hint with the command that imports the articles of a bibliography as books; `nil` for other formats.
   private func makingBooks(of format: ImportFormat) -> String? {
     let change: String? =
       switch format {
@@ -130,9 +131,9 @@ struct ErrorHints {
 }
 
 extension SourceFailure {
-  /// Returns the failure of a source with a remedy.
+  /// Returns the failure of a source as text, with its remedy.
   ///
-  /// - Parameter command: A command that acts on the same catalog.
+  /// - Parameter command: A `catalog` command that acts on the same catalog.
   func text(of source: String, _ command: TypedCommand) -> String {
     let hint =
       switch remedy {

@@ -1,8 +1,8 @@
 import Catalog
 
-/// The action that the user requested, for error messages that depend on it.
+/// The action that the user requested. Some error messages depend on it.
 enum ErrorSituation {
-  /// Adding a book that only a provider knows.
+  /// Adding a book. The name of an unknown book is then a provider's key.
   case addingBook
   case reverting(BookField, book: String)
   case splitting(book: String)

@@ -1,23 +1,23 @@
 import CommandLineKit
 
-/// A command as the user must type it to act on the current catalog. Used in hints.
+/// The `catalog` command with the options that select the current catalog. It writes command lines for hints.
 struct TypedCommand: Sendable {
   /// The file given by `--db`; `nil` if the option was not given.
   let database: String?
   /// The person given by `--as`; `nil` if the option was not given.
   let person: String?
 
-  /// This command with `FILE` instead of the catalog's path.
+  /// A copy of this command in which `FILE` replaces the path of the catalog.
   var withoutPath: TypedCommand { TypedCommand(database: database.map { _ in "FILE" }, person: person) }
 
-  /// Returns the command line for these words.
+  /// Returns the command line that consists of these words and the options for this catalog.
   func line(_ words: [String]) -> String {
     let options = [("--db", database), ("--as", person)].flatMap { name, value in value.map { [name, $0] } ?? [] }
     return (["catalog"] + options + words).map(Self.shellWord).joined(separator: " ")
   }
 
-  /// The command line of this process for the history. It omits `--db` and `--as`, because the history already contains
-  /// the catalog and the person.
+  /// The command line of this process as stored in the history. It omits `--db` and `--as`, because the history already
+  /// identifies the catalog and the person.
   static let ofProcess: String = {
     var words: [String] = []
     var (isValue, isEnded) = (false, false)
@@ -34,17 +34,17 @@ struct TypedCommand: Sendable {
     return TypedCommand(database: nil, person: nil).line(words)
   }()
 
-  /// Returns the command line in quotes, for use in a sentence.
+  /// Returns the command line in single quotes, for use in a sentence.
   func quoted(_ words: String...) -> String { "'\(line(words))'" }
 
-  /// A hint for finding the number of a book.
+  /// A hint that explains how to find the number of a book.
   var findBook: String { "try \(quoted("search", "…")) to find its number" }
   var listSources: String { "\(quoted("source", "list")) lists the sources" }
   var addSource: String { "\(quoted("source", "add", "NAME", "KIND", "URL")) adds one" }
   var addAccount: String { "\(quoted("serve", "user", "add", "NAME", "--role", "owner")) adds one" }
-  /// A hint for creating a catalog.
+  /// A hint that explains how to create a catalog.
   var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) creates one" }
-  /// A hint for adding the first books.
+  /// A hint that explains how to add the first books.
   var getBooks: String { "try \(quoted("refresh")) or \(quoted("import", "FILE"))" }
 
   static func shellWord(_ word: String) -> String {

@@ -6,27 +6,27 @@ import CatalogSources
   import Darwin
 #endif
 
-/// An image of three bytes a pixel (red, green, blue), row by row.
+/// An image with three bytes for each pixel (red, green, blue), row by row.
 struct Pixels: Equatable {
   let width: Int
   let height: Int
   let bytes: [UInt8]
 }
 
-/// Decodes JPEG images for terminals that take only pixels, using libturbojpeg if it is installed (libjpeg-turbo.org).
-/// The library is loaded when the first image is drawn.
+/// A decoder of JPEG images, for terminals that accept only pixels. It uses libturbojpeg (libjpeg-turbo.org) if that is
+/// installed. The library is loaded when the first image is drawn.
 struct JPEGDecoder {
-  /// The maximum width of decoded images in pixels, which is sharp enough for the cells they take.
+  /// The maximum width of a decoded image in pixels. This is sharp enough for the cells that a cover takes up.
   private static let maxWidth = 400
-  /// The maximum size of images to decode, in pixels.
+  /// The maximum number of pixels in an image to decode.
   private static let maxPixels = 50_000_000
-  /// `TJPF_RGB` of turbojpeg.h.
+  /// The value of `TJPF_RGB` in turbojpeg.h.
   private static let formatRGB: CInt = 0
 
   private typealias Make = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer?) -> CInt
-  /// The parameters: the handle; the image and its length; the pixels, their width, bytes a row, height and format;
-  /// flags.
+  /// The type of `tjDecompress2`. Its parameters are the handle; the image and its length; the pixels, their width, the
+  /// bytes in a row, the height and the format; and flags.
   private typealias Decompress =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, CUnsignedLong, UnsafeMutablePointer<UInt8>?, CInt, CInt, CInt,
@@ -60,7 +60,7 @@ struct JPEGDecoder {
       image.width <= Self.maxPixels / image.height, let handle = make()
     else { return nil }
     defer { _ = destroy(handle) }
-    // The library scales images by eighths.
+    // The library scales images to multiples of one eighth of their size.
     let eighths = (1...8).last { (image.width * $0 + 7) / 8 <= Self.maxWidth } ?? 1
     let (width, height) = ((image.width * eighths + 7) / 8, (image.height * eighths + 7) / 8)
     var pixels = [UInt8](repeating: 0, count: width * height * 3)

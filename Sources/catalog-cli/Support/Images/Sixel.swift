@@ -1,6 +1,6 @@
-/// Writes pixels as sixels (DEC, VT330/VT340 Programmer Reference Manual, chapter 14), in 216 colours.
+/// An encoder of pixels as sixels (DEC, VT330/VT340 Programmer Reference Manual, chapter 14), in 216 colours.
 enum Sixel {
-  /// The number of levels of each of red, green and blue.
+  /// The number of levels for each of the components red, green and blue.
   private static let steps = 6
   /// The height of a sixel in pixels.
   private static let rows = 6
@@ -22,7 +22,8 @@ enum Sixel {
     pixel.reduce(0) { $0 * steps + (Int($1) * (steps - 1) + 127) / 255 }
   }
 
-  /// Returns the rows of one sixel's height: a row of sixels for each colour. `$` returns to the start of the row.
+  /// Returns a band of rows as high as one sixel. The band has a line of sixels for each colour, and `$` returns to the
+  /// start of the band.
   private static func band(_ colors: [Int], _ width: Int, _ rows: Range<Int>) -> String {
     var columns: [Int: [UInt8]] = [:]
     for row in rows {

@@ -3,22 +3,22 @@ import FoundationEssentials
 
 /// The way in which a terminal accepts images, derived from the environment.
 ///
-/// Terminals are not queried, because their answers would mix with typed input. In tmux and screen, which do not pass
-/// images on by default, no images are shown.
+/// The terminal is not queried, because its responses would mix with typed input. In tmux and screen, no images are
+/// shown, because by default these programs do not pass images on.
 enum TerminalImages: Equatable {
   /// The kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol), which accepts PNG files and pixels.
   case kitty
   /// Inline images of iTerm2 (iterm2.com/documentation-images.html), which accepts any image format.
   case iTerm2
-  /// Sixels, which are made from pixels.
+  /// Sixels, which accept only pixels.
   case sixel
 
   /// The width of a cover in cells.
   private static let columns = 20
-  /// The maximum length of the data in one command of kitty's protocol, in bytes.
+  /// The maximum number of bytes of data in one command of kitty's protocol.
   private static let pieceBytes = 4_096
 
-  /// Creates a value for the terminal; `nil` if it is not known to show images.
+  /// Creates the value for a terminal; `nil` if the terminal is not known to show images.
   init?(environment: [String: String], isTerminal: Bool) {
     func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
@@ -35,8 +35,8 @@ enum TerminalImages: Equatable {
     }
   }
 
-  /// Returns the text that draws a cover; `nil` if the terminal does not accept its image format and it cannot be
-  /// decoded.
+  /// Returns the text that draws a cover. Returns `nil` if the terminal does not accept the cover's image format and
+  /// the cover cannot be decoded into pixels.
   func drawing(_ cover: Cover) -> String? {
     switch self {
     case .iTerm2: return iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)

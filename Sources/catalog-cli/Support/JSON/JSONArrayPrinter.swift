@@ -1,7 +1,7 @@
 import CatalogSources
 import CommandLineKit
 
-/// Prints a JSON array with one element in memory at a time.
+/// A printer for a JSON array. It keeps only one element in memory.
 struct JSONArrayPrinter {
   private let stream: StandardStream
   private var json: JSONWriter

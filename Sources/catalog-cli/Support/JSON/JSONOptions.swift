@@ -42,7 +42,7 @@ struct JSONOptions: ParsableArguments {
   }
 }
 
-/// Prints books as JSON, in an array or one on each line. Keeps only one book in memory.
+/// A printer for books as JSON: in an array, or as one object on each line. It keeps only one book in memory.
 struct JSONBookPrinter {
   private let keys: [BookJSON.Key]
   private let hasAllKeys: Bool
@@ -63,7 +63,7 @@ struct JSONBookPrinter {
 
   /// Prints one book.
   ///
-  /// - Parameter metadata: The book's metadata states, if the command knows them.
+  /// - Parameter metadata: The states of the book's metadata; `nil` if the command does not print metadata.
   mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
     let withMetadata = metadata != nil && hasAllKeys
     BookJSON.write(book, keys: withMetadata ? keys + [.other(MetadataJSON.key)] : keys, own: own, to: &json) {

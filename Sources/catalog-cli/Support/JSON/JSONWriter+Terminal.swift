@@ -2,9 +2,9 @@ import CatalogSources
 import CommandLineKit
 
 extension JSONWriter {
-  /// Creates a writer for standard output. Its output is compact for programs. On a terminal it is indented, and
-  /// everything that the terminal would obey is escaped (``VisibleText/isHazard(_:)``). Both parse as the same
-  /// document.
+  /// Creates a writer for standard output. For programs, its output is compact. On a terminal, the output is indented,
+  /// and every character that the terminal would obey is escaped (``VisibleText/isHazard(_:)``). Both forms parse as
+  /// the same document.
   ///
   /// - Parameter onePerLine: True to keep each document on one line, even on a terminal (`--jsonl`).
   init(for settings: TerminalSettings, onePerLine: Bool = false) {

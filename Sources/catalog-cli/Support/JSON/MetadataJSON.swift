@@ -8,9 +8,9 @@ struct MetadataEntry {
   let state: MetadataState
 }
 
-/// Metadata from providers as JSON, with the keys in docs/json.md.
+/// Functions that write metadata from providers as JSON, with the keys described in docs/json.md.
 enum MetadataJSON {
-  /// The key of the metadata in a book's object.
+  /// The key of the metadata in the JSON object of a book.
   static let key = "metadata"
 
   /// Writes an array with one object for each provider.
@@ -48,7 +48,7 @@ enum MetadataJSON {
     json.endObject()
   }
 
-  /// Writes the counts of a provider.
+  /// Writes the number of books in each metadata state for a provider.
   static func write(_ status: MetadataStatus.Provider, to json: inout JSONWriter) {
     json.beginObject()
     json.member("provider", status.name)

@@ -4,27 +4,27 @@ import CommandLineKit
 import FoundationEssentials
 import Synchronization
 
-/// Adds books by ISBN only. Each book is stored at once, and its fields are filled in when its metadata arrives, now or
-/// with a later fetch.
+/// The implementation of `add --isbn`, which adds books by their ISBNs alone. Each book is stored immediately. Its
+/// fields are filled in when its metadata arrives: while the command waits, or with a later fetch.
 struct AddByISBN {
   let global: GlobalOptions
   let options: MutationOptions
-  /// Additional fields for each book.
+  /// Additional field values for each book.
   let fields: [BookField: FieldValue]
   let provider: any MetadataProvider
   let wait: WaitTime
-  /// The file that identifies books when no provider answers; `nil` if there is no such file.
+  /// The file that identifies books if the provider does not respond; `nil` if there is no such file.
   let isbnFile: ISBNFile?
 
   private var console: Console { global.console }
 
-  /// Adds the given books.
+  /// Adds the books with the given ISBNs.
   func run(_ isbns: [ISBN]) throws {
     try adding { add in for isbn in isbns { try add(isbn) } }
   }
 
-  /// Adds the books that a scanner writes to standard input, one ISBN a line, each as it arrives. Reports invalid lines
-  /// and continues.
+  /// Adds the books that a scanner writes to standard input, one ISBN on each line. Each book is added as soon as its
+  /// line arrives. An invalid line is reported and skipped.
   ///
   /// - Throws: ``ExitCode/partly`` at the end if there were invalid lines.
   func runScanner() throws {
@@ -46,7 +46,7 @@ struct AddByISBN {
 
   /// Opens the catalog, lets `body` add books, and waits for their metadata.
   ///
-  /// - Parameter body: A closure that is given a function to add one book.
+  /// - Parameter body: A closure that receives a function with which it adds one book at a time.
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
     let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
@@ -72,7 +72,7 @@ struct AddByISBN {
     var failure: (any Error)?
     if let fetcher, let printing {
       let (ids, wait) = (added, wait)
-      // The added books stay stored and queued, even if this fails.
+      // If this fails, the added books are still stored and queued.
       do {
         report = try Interruption.cancelling {
           let result: Result<MetadataReport?, any Error>
@@ -98,7 +98,7 @@ struct AddByISBN {
 
   /// Adds one book and queues it for metadata.
   ///
-  /// - Returns: The book's id; `nil` if it is already in the catalog, which is reported.
+  /// - Returns: The id of the book. If the book is already in the catalog, reports that and returns `nil`.
   private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Book.ID? {
     let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
     do {
@@ -109,7 +109,7 @@ struct AddByISBN {
         return outcome
       }
       if !options.json { try MutationReport(global: global, options: options).print(outcome) }
-      // The user watches each line while scanning.
+      // The line is written immediately, because the user watches the output while scanning.
       try console.output.flush()
       return outcome.books.first
     } catch let owned as OwnedBook {
@@ -118,7 +118,7 @@ struct AddByISBN {
     }
   }
 
-  /// Shows the data from the ISBN file for books until their metadata arrives.
+  /// Fills in books with data from the ISBN file, which is shown until their metadata arrives.
   private func fillIn(_ ids: [Book.ID], in catalog: BookCatalog, _ arrivals: ArrivalPrinter) throws {
     guard let isbnFile else { return }
     for id in ids {
@@ -141,12 +141,12 @@ struct AddByISBN {
   }
 }
 
-/// A book that could not be added because it is already in the catalog. Thrown to leave the transaction.
+/// A book that could not be added because it is already in the catalog. Throwing it also rolls back the transaction.
 struct OwnedBook: Error, Equatable {
   let id: Book.ID
   let title: String
 
-  /// Throws an error for the first of these books, if any.
+  /// Throws an error for the first of these books; does nothing if there are none.
   static func refuse(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws {
     guard let id = ids.first, let book = try snapshot.book(id) else { return }
     throw OwnedBook(id: id, title: book.title)
@@ -154,18 +154,18 @@ struct OwnedBook: Error, Equatable {
 
   func note(_ console: Console) { console.diagnostics.note(text(console.diagnostics.settings.symbols)) }
 
-  /// Returns a sentence such as: “Dune” is in the catalog already, as 1.
+  /// Returns a sentence such as `“Dune” is already in the catalog, as 1`.
   func text(_ symbols: TerminalSymbols) -> String {
     "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is already in the catalog, as \(id)"
   }
 }
 
-/// Prints the titles of books as they become known, each once.
+/// A printer for the titles of added books. It prints each title once, as soon as the title is known.
 final class ArrivalPrinter: Sendable {
   private struct State {
-    /// The books to print.
+    /// The books whose titles are to be printed.
     var expected = Set<Book.ID>()
-    /// The books with an answer, expected or not. The value is true if metadata was found.
+    /// The books to which the provider has responded, expected or not. The value is true if metadata was found.
     var arrived: [Book.ID: Bool] = [:]
   }
 
@@ -176,22 +176,22 @@ final class ArrivalPrinter: Sendable {
 
   /// Creates a printer.
   ///
-  /// - Parameter isQuiet: True to only count arrivals.
+  /// - Parameter isQuiet: True to keep track of responses without printing anything.
   init(catalog: BookCatalog, console: Console, isQuiet: Bool) {
     (self.catalog, self.console, self.isQuiet) = (catalog, console, isQuiet)
   }
 
-  /// Returns the books without an answer so far.
+  /// Returns the books to which the provider has not responded yet.
   func waiting(of books: [Book.ID]) -> [Book.ID] {
     state.withLock { state in books.filter { state.arrived[$0] == nil } }
   }
 
-  /// Prints the title of a book that is known without an answer from the provider.
+  /// Prints the title of a book that is known without a response from the provider.
   func tell(_ id: Book.ID) throws {
     if let book = try catalog.read({ try $0.book(id) }) { print(book, true) }
   }
 
-  /// Adds a book to print. Prints it now if its answer has already arrived.
+  /// Adds a book whose title is to be printed. If the provider has already responded, prints the title immediately.
   func expect(_ id: Book.ID) {
     let isLoaded = state.withLock { state in
       state.expected.insert(id)
@@ -200,7 +200,7 @@ final class ArrivalPrinter: Sendable {
     if let isLoaded, let book = try? catalog.read({ try $0.book(id) }) { print(book, isLoaded) }
   }
 
-  /// Prints arrivals until the events end.
+  /// Prints the titles that arrive in events, until the events end.
   func print(_ events: AsyncStream<MetadataEvent>) async {
     for await case .row(let id, let answer) in events {
       let isLoaded: Bool
@@ -216,7 +216,8 @@ final class ArrivalPrinter: Sendable {
     }
   }
 
-  /// Ignores write errors, which are reported at the end because a failed stream stays failed.
+  /// Prints the title of a book. Write errors are ignored here. They are reported at the end, because a stream that has
+  /// failed stays failed.
   private func print(_ book: Book, _ isLoaded: Bool) {
     guard !isQuiet else { return }
     let symbols = console.outputSettings.symbols

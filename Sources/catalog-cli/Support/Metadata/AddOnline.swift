@@ -1,15 +1,15 @@
 import Catalog
 import CatalogSources
 
-/// Adds a book from a provider, with the provider's metadata.
+/// The implementation of `add --online`, which adds a provider's book with the provider's metadata.
 struct AddOnline {
   let global: GlobalOptions
   let options: MutationOptions
-  /// The fields given by the user.
+  /// The field values given by the user, which take precedence.
   let fields: [BookField: FieldValue]
   let provider: OpenLibraryProvider
 
-  /// Adds the book with a key.
+  /// Adds the provider's book with the given key.
   ///
   /// - Parameter key: The key of a work or an edition, or an ISBN.
   func run(_ key: String) throws {

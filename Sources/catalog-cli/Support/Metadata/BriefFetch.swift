@@ -1,14 +1,14 @@
 import Catalog
 
-/// Fetches the metadata of a few books while the user waits, within a time limit. Books without an answer by then stay
-/// queued. Books queued by others are not fetched.
+/// Functions that fetch the metadata of a few books while the user waits, within a time limit. Books whose metadata has
+/// not arrived by then stay queued. Books that other callers have queued are not fetched.
 enum BriefFetch {
-  /// Fetches metadata with a temporary fetcher, which is stopped afterwards.
+  /// Fetches metadata with a temporary fetcher, which is stopped at the end.
   ///
   /// - Parameters:
   ///   - books: The ids of the books, the most important first.
   ///   - wait: The time limit; `nil` for none.
-  /// - Returns: The result; `nil` if the time ran out first.
+  /// - Returns: The result; `nil` if the time limit was reached first.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`.
   static func run(
     _ books: [Book.ID], of catalog: BookCatalog, from provider: any MetadataProvider, wait: WaitTime?
@@ -24,12 +24,12 @@ enum BriefFetch {
     }
   }
 
-  /// Returns a fetcher that fetches only the books requested through it.
+  /// Returns a fetcher that fetches only the books requested through the fetcher itself.
   static func fetcher(of catalog: BookCatalog, from provider: any MetadataProvider) -> MetadataFetcher {
     catalog.metadataFetcher(provider: provider, servesQueue: false)
   }
 
-  /// Fetches metadata with a fetcher from ``fetcher(of:from:)``, which continues to run afterwards.
+  /// Fetches metadata with a fetcher from ``fetcher(of:from:)``. The caller must stop the fetcher.
   static func run(
     _ books: [Book.ID], with fetcher: MetadataFetcher, wait: WaitTime?
   ) async throws -> MetadataReport? {

@@ -2,25 +2,26 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Finds the cover of a book and loads its image. The cover set by the user or a source comes first, then covers from
-/// providers. If none is known, the provider is asked. Of several covers, the first that can be loaded is used.
+/// A search for the cover of a book. It first tries the cover that the user or a source has set, and then the covers
+/// from providers. If no provider's cover is known, it requests one. The first cover that can be loaded is used.
 struct CoverFinder {
   let catalog: BookCatalog
   let console: Console
-  /// The provider to use even if the book has its own cover; `nil` to prefer the book's cover and then the provider in
-  /// the settings.
+  /// The provider whose cover to use, even if the book has its own cover. If `nil`, the book's own cover is preferred,
+  /// and then the provider in the settings.
   let provider: String?
-  /// True to send no requests and use only local files and cached covers.
+  /// True to use only local files and cached covers, without any requests.
   let isOffline: Bool
 
   private var connections: MetadataConnections { MetadataConnections(environment: console.environment) }
 
   /// Finds and loads the cover of a book.
   ///
-  /// - Parameter name: The book's number, ISBN or UUID.
+  /// - Parameter name: The book's number, ISBN, UUID or title.
   /// - Returns: The book's id and the image.
-  /// - Throws: ``CatalogError`` if there is no such book; ``CommandError/noCover(id:title:provider:)``;
-  ///   ``SourceFailure`` for the first known cover if none can be loaded; `CancellationError`.
+  /// - Throws: ``CatalogError`` if there is no such book; ``CommandError/noCover(id:title:provider:)`` if there is no
+  ///   cover; ``SourceFailure`` for the first cover that failed to load, if no other cover could be loaded;
+  ///   `CancellationError`.
   func cover(ofBook name: String) throws -> (book: Book.ID, cover: Cover) {
     guard let book = try catalog.read({ try $0.book($0.id(named: name)) }) else { throw CommandError.noBook(name) }
     let own = provider == nil ? book.cover : nil
@@ -48,7 +49,7 @@ struct CoverFinder {
 
   /// Loads an image.
   ///
-  /// - Parameter failure: Set to the reason if this is the first image that cannot be loaded.
+  /// - Parameter failure: The first failure to load an image. It is set only if it is still `nil`.
   /// - Returns: The image; `nil` if it cannot be loaded.
   private func image(at address: String, _ failure: inout SourceFailure?) throws -> Cover? {
     let covers = try connections.covers(isOffline: isOffline)
@@ -60,7 +61,7 @@ struct CoverFinder {
     }
   }
 
-  /// Returns the covers known from the requested providers.
+  /// Returns the addresses of the covers that are known from the requested providers.
   private func addresses(of book: Book) throws -> [(provider: String, address: String)] {
     try catalog.read { snapshot in
       try snapshot.metadata(of: snapshot.book(book.id) ?? book).compactMap { entry in
@@ -70,7 +71,7 @@ struct CoverFinder {
     }
   }
 
-  /// Returns the reason why there is no cover.
+  /// Returns the error that explains why there is no cover.
   private func missing(_ book: Book) throws -> any Error {
     let name = try connections.providerName(provider)
     let state = try catalog.read { try $0.metadataStates(of: [book], from: name).first }
@@ -79,7 +80,7 @@ struct CoverFinder {
     return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: name))
   }
 
-  /// Asks the provider about a book unless its answer is already known.
+  /// Requests the metadata of a book from the provider, unless it is already known.
   private func ask(for book: Book.ID) throws {
     let (catalog, provider) = (catalog, try connections.provider(provider))
     let report = try Interruption.cancelling {

@@ -2,16 +2,16 @@ import CatalogSources
 import CommandLineKit
 import Synchronization
 
-/// Shows the progress of reading dumps, measured in bytes of their files.
+/// A progress bar for reading dumps. It measures progress in bytes of the files.
 final class DumpBar: Sendable {
   private static let megabyte = 1_000_000
 
   private let bar: ProgressBar
   private let total: Int
-  /// The number of bytes read from each file.
+  /// The number of bytes read so far from each file, by path.
   private let packed = Mutex<[String: Int]>([:])
 
-  /// Creates a bar and draws it at once.
+  /// Creates a bar and draws it immediately.
   init(_ label: String, _ files: [DumpFile], _ console: Console) {
     total = files.reduce(0) { $0 + $1.size }
     bar = ProgressBar(
@@ -27,7 +27,7 @@ final class DumpBar: Sendable {
     bar.update(done: min(sum, total) / Self.megabyte, label: "Reading \(file.kind)")
   }
 
-  /// Shows that the results are being stored.
+  /// Shows that all files have been read and a later activity is in progress.
   ///
   /// - Parameter label: The current activity.
   func show(_ label: String) { bar.update(done: total / Self.megabyte, label: label) }

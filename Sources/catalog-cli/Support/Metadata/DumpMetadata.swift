@@ -3,11 +3,13 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// Adds metadata to books from local copies of Open Library's dumps, without any requests.
+/// The implementation of `metadata --from-dump`, which adds metadata from local copies of Open Library's dumps, without
+/// any requests.
 struct DumpMetadata {
   /// The number of books written in one transaction.
   private static let portion = 500
-  /// The name under which the catalog stores Open Library's metadata, whether it came from dumps or requests.
+  /// The name under which the catalog stores Open Library's metadata. It is the same for metadata from dumps and from
+  /// requests.
   private static let provider = "openlibrary"
 
   let global: GlobalOptions
@@ -20,7 +22,7 @@ struct DumpMetadata {
   func run() throws {
     let files = try paths.map(DumpFile.init)
     let catalog = try global.openForWriting(needsBooks: true)
-    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
+    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
     defer { catalog.close() }
     let bar = DumpBar("Looking for books", files, console)
     let (settings, environment) = (try Settings(environment: console.environment), console.environment)
@@ -40,7 +42,7 @@ struct DumpMetadata {
 
   /// Reads the dumps and stores the metadata of the catalog's books.
   ///
-  /// - Throws: ``CatalogError``; ``SourceFailure`` for dumps that do not belong together; `CancellationError`.
+  /// - Throws: ``CatalogError``; ``SourceFailure`` if the dumps do not belong together; `CancellationError`.
   private static func report(
     of files: [DumpFile], into catalog: BookCatalog, settings: Settings, environment: [String: String], _ bar: DumpBar
   ) throws -> DumpReport {
@@ -52,7 +54,7 @@ struct DumpMetadata {
     do {
       try enrichment.read { file, progress in bar.show(file, progress) }
     } catch let failure as SourceFailure {
-      // Data before the damage is as good as the rest.
+      // The data read before the failure is valid, so it is stored.
       report.failure = failure
     }
     report.files = Array(zip(enrichment.files, try enrichment.progress()))
@@ -70,7 +72,7 @@ struct DumpMetadata {
     return report
   }
 
-  /// Returns the ISBNs and keys under which the dumps may contain the catalog's books.
+  /// Returns the ISBNs and keys by which the catalog's books can be found in the dumps.
   private static func soughtBooks(_ snapshot: CatalogSnapshot) throws -> SoughtBooks {
     var books = SoughtBooks()
     try snapshot.forEachKnownName(types: ["isbn", "openlibrary", "openlibrary-work"], provider: provider) {
@@ -91,17 +93,17 @@ struct DumpMetadata {
 struct DumpReport: Sendable {
   /// The number of books in the catalog.
   let total: Int
-  /// The dumps with the progress of reading each.
+  /// The dumps, each with the progress of reading it.
   var files: [(file: DumpFile, progress: DumpProgress)] = []
   private(set) var counts = PublishedMetadataCounts()
-  /// The reason why a dump was not read to its end.
+  /// The reason why a dump could not be read to its end; `nil` if all dumps were read.
   var failure: SourceFailure?
 
   init(total: Int) { self.total = total }
 
   /// The number of books found in the dumps.
   var found: Int { counts.enriched + counts.unchanged + counts.newer }
-  /// The day of the newest change in any dump.
+  /// The day of the newest change in all dumps.
   var day: PartialDate? { files.compactMap(\.progress.day).max { $0.description < $1.description } }
 
   mutating func add(_ more: PublishedMetadataCounts) {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Prints the result of reading dumps, as text or JSON.
+/// A printer for the results of reading dumps and for the contents of the ISBN file, as text or JSON.
 struct DumpOutput {
   let console: Console
   let isJSON: Bool
@@ -17,7 +17,7 @@ struct DumpOutput {
     try console.line("metadata of \(report.total.counted("book")): \(parts.joined(separator: ", "))")
   }
 
-  /// Prints the numbers of lines read and skipped in each file.
+  /// Prints the number of lines read from each file, and warns about damaged lines.
   private func printFiles(_ files: [(file: DumpFile, progress: DumpProgress)]) throws {
     for (file, progress) in files {
       if let damage = progress.firstDamage {
@@ -65,7 +65,7 @@ struct DumpOutput {
 }
 
 extension DumpOutput {
-  /// Prints the result of making an ISBN file.
+  /// Prints the result of creating an ISBN file.
   func print(_ report: ISBNFileMaking.Report, _ path: String) throws {
     guard isJSON else {
       try printFiles(report.files)
@@ -80,7 +80,7 @@ extension DumpOutput {
     try console.print(json)
   }
 
-  /// Prints the details of the existing ISBN file.
+  /// Prints a summary of an existing ISBN file.
   func print(_ file: ISBNFile) throws {
     guard isJSON else {
       let day = file.summary.published.map { ", of \($0)" } ?? ""

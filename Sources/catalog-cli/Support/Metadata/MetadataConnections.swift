@@ -2,24 +2,24 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Creates metadata providers and the cover cache from the user's settings.
+/// A factory for metadata providers, the cover cache and the ISBN file, based on the user's settings.
 struct MetadataConnections {
   let environment: [String: String]
 
-  /// Returns a provider.
+  /// Creates a provider.
   ///
-  /// - Parameter name: The provider's name; `nil` for the one in the settings.
+  /// - Parameter name: The name of the provider; `nil` for the provider in the settings.
   func provider(_ name: String?) throws -> any MetadataProvider {
     let settings = try Settings(environment: environment)
     return try MetadataProviders.make(name, settings: settings) { transport(settings) }
   }
 
-  /// Returns the name of the provider without creating it.
+  /// Returns the name of the requested provider, or of the provider in the settings, without creating the provider.
   func providerName(_ name: String?) throws -> String { try name ?? Settings(environment: environment).metadata }
 
-  /// Returns a provider that supports searching.
+  /// Creates a provider that supports searching.
   ///
-  /// - Throws: ``ValidationError`` if the provider does not.
+  /// - Throws: ``ValidationError`` if the requested provider does not support searching.
   func searchedProvider(_ name: String?) throws -> OpenLibraryProvider {
     let provider = try provider(name)
     guard let searched = provider as? OpenLibraryProvider else {
@@ -28,10 +28,12 @@ struct MetadataConnections {
     return searched
   }
 
-  /// Returns an object that identifies books by ISBNs and keys; `nil` if the provider in the settings cannot do that.
-  /// Its requests count against the limits of the catalog's fetchers.
+  /// Returns an object that identifies books by their ISBNs and keys. Returns `nil` if the provider in the settings
+  /// does not support that. Requests of the object count towards the same rate limits as those of the catalog's
+  /// fetchers.
   ///
-  /// - Parameter isOffline: True to send no requests and use only the ISBN file.
+  /// - Parameter isOffline: True to use only the ISBN file, without any requests. The result is then `nil` if there is
+  ///   no such file.
   func completer(
     _ catalog: BookCatalog, isOffline: Bool = false, _ diagnostics: Diagnostics
   ) throws -> (any RecordCompleter)? {
@@ -41,13 +43,13 @@ struct MetadataConnections {
     return OpenLibraryCompleter(provider, turns: catalog.hostTurns(of: provider), offline: offline)
   }
 
-  /// Returns the path of the ISBN file, whether it exists or not.
+  /// Returns the path of the ISBN file, even if the file does not exist.
   func isbnFilePath() throws -> String {
     ISBNFile.path(settings: try Settings(environment: environment), environment: environment)
   }
 
-  /// Returns the file that identifies books by ISBN when no provider answers; `nil` if there is none. An unusable file
-  /// causes a warning, not an error.
+  /// Returns the file that identifies books by ISBN if the provider does not respond; `nil` if there is no such file.
+  /// An unusable file causes a warning, not an error.
   func isbnFile(_ diagnostics: Diagnostics) throws -> ISBNFile? {
     let path = try isbnFilePath()
     do { return try ISBNFile(path: path) } catch let error as CatalogError {
@@ -58,7 +60,7 @@ struct MetadataConnections {
 
   /// Returns the cache of covers.
   ///
-  /// - Parameter isOffline: True to use cached covers only.
+  /// - Parameter isOffline: True to use only covers that are already in the cache, without any requests.
   func covers(isOffline: Bool) throws -> CoverCache {
     let settings = try Settings(environment: environment)
     return CoverCache(

@@ -11,7 +11,7 @@ struct ProviderOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["provider": _provider] }
 }
 
-/// Additional columns of a list.
+/// The additional columns that a list can show.
 enum ListExtra: String, CaseIterable, ExpressibleByArgument {
   case metadata
 }
@@ -27,17 +27,17 @@ struct MetadataOptions: ParsableArguments {
 
   /// Checks the options.
   ///
-  /// - Parameter output: The output options, which may name the field `metadata`.
+  /// - Parameter output: The output options, which may request the field `metadata`.
   func validate(_ output: JSONOptions) throws {
     guard with == nil, output.isJSON, try output.keys().contains(.other(MetadataJSON.key)) else { return }
     throw ValidationError("the field \(MetadataJSON.key) needs --with metadata")
   }
 
-  /// Fetches missing metadata of the books on a page if it is requested and the catalog is writable. If the provider
-  /// does not answer, prints a note instead of failing, so that the list is still shown.
+  /// Fetches missing metadata for the books on a page, if this was requested and the catalog is writable. If the
+  /// provider does not respond, prints a note instead of failing, so that the list still appears.
   ///
-  /// - Parameter books: A closure that returns the books on the page. Called only if metadata is fetched.
-  /// - Returns: True if missing metadata is being fetched.
+  /// - Parameter books: A closure that returns the books on the page. It is called only if metadata is fetched.
+  /// - Returns: True if metadata was requested for the page.
   func fetch(
     _ catalog: BookCatalog, _ console: Console, _ books: (CatalogSnapshot) throws -> [Book]
   ) throws -> Bool {
@@ -55,9 +55,9 @@ struct MetadataOptions: ParsableArguments {
     return true
   }
 
-  /// Returns the source of metadata states for the page; `nil` if they are not requested.
+  /// Returns the source of metadata states for a list; `nil` if the list does not show metadata.
   ///
-  /// - Parameter isAwaited: True if metadata that was never requested is being fetched.
+  /// - Parameter isAwaited: True if metadata was requested for the page.
   func listed(_ console: Console, isAwaited: Bool = false) throws -> ListedMetadata? {
     guard with != nil else { return nil }
     let provider = try MetadataConnections(environment: console.environment).providerName(asked.provider)
@@ -65,17 +65,18 @@ struct MetadataOptions: ParsableArguments {
   }
 }
 
-/// Returns the metadata states of books for one provider.
+/// A source of the metadata states of books from one provider.
 struct ListedMetadata {
   let provider: String
-  /// True if metadata that was never requested is being fetched.
+  /// True if metadata was requested for the page. The state of a book without metadata is then shown as loading.
   let isAwaited: Bool
 
   func entries(of books: [Book], _ snapshot: CatalogSnapshot) throws -> [MetadataEntry] {
     try snapshot.metadataStates(of: books, from: provider).map { MetadataEntry(provider: provider, state: $0) }
   }
 
-  /// Returns the table cell of a state: a bar on a terminal; a number from 0 to 1 or a word for programs.
+  /// Returns the table cell for a state. On a terminal, the cell contains a bar or a word. For programs, it contains a
+  /// number from 0 to 1 or a word.
   func cell(of entry: MetadataEntry, _ settings: TerminalSettings) -> TableCell {
     let isTerminal = settings.isTerminal
     switch entry.state {
@@ -95,6 +96,6 @@ struct ListedMetadata {
 }
 
 extension Double {
-  /// A score in the form for programs: `0.786`.
+  /// The score as printed for programs, with at most three decimals, such as `0.786`.
   fileprivate var roundedToThousandths: String { ((self * 1_000).rounded() / 1_000).shortest }
 }

@@ -4,13 +4,14 @@ import CommandLineKit
 import FoundationEssentials
 import Synchronization
 
-/// Follows a metadata fetch: draws its progress, and remembers it in case of an interruption.
+/// The progress of a metadata fetch. It draws a progress bar and keeps the latest report, for a message if the fetch is
+/// interrupted.
 final class MetadataProgress: Sendable {
   private let bar: ProgressBar
   private let console: Console
   private let last = Mutex(MetadataReport())
 
-  /// Creates a bar and draws it at once.
+  /// Creates a bar and draws it immediately.
   init(total: Int, _ console: Console) {
     self.console = console
     bar = ProgressBar(
@@ -18,7 +19,7 @@ final class MetadataProgress: Sendable {
       settings: console.diagnostics.settings)
   }
 
-  /// Records progress. Called from the fetcher's own threads.
+  /// Records progress. The fetcher calls this from its own threads.
   func take(_ report: MetadataReport) {
     last.withLock { last in
       last = report
@@ -29,7 +30,7 @@ final class MetadataProgress: Sendable {
   /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Reports the number of answers stored before the fetch was interrupted.
+  /// Notes the number of books whose results were stored before the fetch was interrupted.
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
@@ -38,9 +39,9 @@ final class MetadataProgress: Sendable {
   }
 }
 
-/// Prints the result of a metadata fetch.
+/// A printer for the result of a metadata fetch.
 struct MetadataOutput {
-  /// The maximum number of failures listed.
+  /// The maximum number of failures to print individually.
   private static let namedFailures = 10
 
   let global: GlobalOptions
@@ -49,7 +50,7 @@ struct MetadataOutput {
 
   private var console: Console { global.console }
 
-  /// Reports that there is nothing to fetch.
+  /// Reports that there are no books whose metadata could be fetched.
   func noteNothing(_ words: [String]) {
     guard global.exists else { return }
     console.diagnostics.line(
@@ -73,8 +74,8 @@ struct MetadataOutput {
     try console.print(json)
   }
 
-  /// Returns the number of books that have metadata or are known to have none. Failed books are not included, because
-  /// they are retried at once.
+  /// Returns the number of books whose metadata is known, or for which the provider has none. Failed books are not
+  /// included, because the fetch retries them immediately.
   private func settledBooks(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws -> Int {
     var count = 0
     for id in ids {

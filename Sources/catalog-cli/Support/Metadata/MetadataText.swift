@@ -3,15 +3,16 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// Texts about metadata from providers.
+/// Functions that describe metadata from providers in words.
 enum MetadataText {
   /// The names of the known providers.
   static let providers = MetadataProviders.names
 
-  /// Returns the name of a provider for people.
+  /// Returns the name of a provider as shown to the user.
   static func name(of provider: String) -> String { provider == "openlibrary" ? "Open Library" : provider }
 
-  /// Returns the reason why a provider's host does not answer, and the time of the next attempt; `nil` if it answers.
+  /// Returns the reason why a provider's host does not respond, and the time of the next attempt. Returns `nil` if the
+  /// host responds.
   static func hostFailure(_ report: MetadataReport) -> String? {
     report.hostFailure.map { failure in
       "\(failure)" + (report.hostWaitsUntil.map { "; next try \($0.localTime)" } ?? "")
@@ -37,7 +38,7 @@ enum MetadataText {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the age of a time, such as “3 days ago”.
+  /// Returns the age of `time` in words, such as “3 days ago”.
   static func age(of time: Date, now: Date) -> String {
     let seconds = max(0, now.timeIntervalSince(time))
     for (unit, length) in [("day", 86_400.0), ("hour", 3_600), ("minute", 60)] where seconds >= length {
@@ -47,7 +48,7 @@ enum MetadataText {
   }
 }
 
-/// Metadata of a book from providers, one line a field, shown below the book's own fields.
+/// The metadata of a book from providers, with one line for each field. It is shown below the book's own fields.
 struct MetadataDetails {
   let console: Console
   let now: Date
@@ -78,7 +79,7 @@ struct MetadataDetails {
     }
   }
 
-  /// Returns the text wrapped to fit next to its label. Unchanged if the output is not a terminal.
+  /// Returns the text wrapped to the room next to its label. If the output is not a terminal, the text is unchanged.
   private func flowed(_ text: String, _ labelWidth: Int) -> String {
     guard console.isTerminal else { return text }
     let width = max(20, min(console.outputSettings.width, 100) - labelWidth)

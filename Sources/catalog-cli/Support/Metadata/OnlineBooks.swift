@@ -1,20 +1,20 @@
 import Catalog
 import CatalogSources
 
-// A provider's books and the catalog's books that match them.
+// Matching of a provider's books with books in the catalog.
 
 extension OnlineBook {
-  /// Returns the id of the catalog's book that matches this one; `nil` if there is none.
+  /// Returns the id of the book in the catalog that matches this online book; `nil` if there is none.
   func owned(in snapshot: CatalogSnapshot) throws -> Book.ID? {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).first
   }
 }
 
 extension OnlineRecord {
-  /// Adds the book with all of the provider's metadata.
+  /// Adds the book to the catalog, with all of the provider's metadata.
   ///
   /// - Parameters:
-  ///   - given: Fields given by the user, which take precedence.
+  ///   - given: Field values from the user, which take precedence over the provider's values.
   ///   - provider: The name of the provider.
   /// - Throws: ``OwnedBook`` if the book is already in the catalog.
   func add(
@@ -24,7 +24,7 @@ extension OnlineRecord {
     return try transaction.add(fields.merging(given) { $1 }, metadata, from: provider)
   }
 
-  /// Returns the catalog's books that match this one.
+  /// Returns the ids of the books in the catalog that match this online book.
   private func owned(in snapshot: CatalogSnapshot) throws -> [Book.ID] {
     var isbns: [ISBN] = []
     if case .isbn(let isbn)? = fields[.isbn] { isbns = [isbn] }

@@ -1,13 +1,13 @@
 import CommandLineKit
 
-/// A time to wait for answers: `2s`, `500ms`, or `0` for none.
+/// A time limit for responses: `2s`, `500ms`, or `0` for no waiting.
 struct WaitTime: ExpressibleByArgument, Equatable {
   let milliseconds: Int
 
-  /// Two seconds: about as long as people wait in front of an unchanged screen.
+  /// The default of two seconds, about as long as people wait in front of a screen that does not change.
   static let standard = WaitTime(milliseconds: 2_000)
 
-  /// No waiting.
+  /// A time limit of zero: the command does not wait.
   static let none = WaitTime(milliseconds: 0)
 
   private init(milliseconds: Int) { self.milliseconds = milliseconds }

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The options of commands that change books by hand.
+/// The options of commands that change the fields of books.
 struct BulkOptions: ParsableArguments {
   @Flag(help: "Change several books without confirmation.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
@@ -11,12 +11,14 @@ struct BulkOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// Changes books and reports the result. For several books, shows the differences first and asks for confirmation.
+  /// Changes books and reports the result. If several books change, shows the differences first and asks for
+  /// confirmation.
   ///
   /// - Parameters:
   ///   - own: The user-defined fields, if the change may affect them.
-  ///   - isBrief: True if one line describes the change of a single book completely.
-  ///   - change: A closure that makes the change. Always called for a dry run first, and then again to make the change.
+  ///   - isBrief: True if the summary of a change to a single book describes it completely.
+  ///   - change: A closure that makes the change. It is called for a dry run first, and then again for the actual
+  ///     change.
   func make(
     _ options: BulkOptions, own: OwnFields = OwnFields(), isBrief: Bool = false,
     _ change: (CatalogTransaction) throws -> ChangeOutcome

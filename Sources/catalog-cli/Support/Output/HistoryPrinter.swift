@@ -4,7 +4,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// Prints steps, newest first. For a single book, includes the changes of each step to it.
+/// A printer for steps, the newest first. In the history of a single book, each step includes its changes to the book.
 struct HistoryPrinter {
   let own: OwnFields
   let console: Console
@@ -40,7 +40,7 @@ struct HistoryPrinter {
   }
 }
 
-/// Prints the changes of one step, one book a line.
+/// A printer for the changes in one step, with one line for each book.
 struct StepPrinter {
   private let changes: StepChanges
   private let own: OwnFields
@@ -80,7 +80,7 @@ struct StepPrinter {
 }
 
 extension HistoryStep.State {
-  /// The state in a word or two; empty for a step that is done.
+  /// The state in one or two words; empty for a step that is in effect.
   fileprivate var text: String {
     switch self {
     case .done: ""
@@ -91,13 +91,14 @@ extension HistoryStep.State {
 }
 
 extension HistoryStep {
-  /// The person who made the step, such as “ (by Ann)”; empty for the owner.
+  /// The person who made the step, in brackets, such as “ (by Ann)”. Empty for the owner. An automatic step has the
+  /// note “ (by itself)”.
   fileprivate var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
 }
 
 extension [HistoryChange] {
-  /// Returns the changes as text, such as “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. Equal
-  /// parts appear only once.
+  /// Returns the changes as text, such as “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. A text
+  /// that several changes share appears only once.
   fileprivate func text(_ own: OwnFields) -> String {
     var parts: [String] = []
     for part in compactMap({ $0.text { own.words(of: $0) } }) where !parts.contains(part) { parts.append(part) }
@@ -106,8 +107,8 @@ extension [HistoryChange] {
 }
 
 extension HistoryChange {
-  /// Returns the change as text; `nil` if the user's value is unchanged and only the value that it overrides is
-  /// different.
+  /// Returns the change as text. Returns `nil` if the user's value is unchanged and the change concerns only the
+  /// source's value that it overrides.
   ///
   /// - Parameter name: A closure that returns the name of a field.
   fileprivate func text(_ name: (BookField) -> String) -> String? {
@@ -115,7 +116,7 @@ extension HistoryChange {
     let subject = subject.text(name)
     guard old != nil || new != nil else { return subject }
     if old == new { return nil }
-    // A change of tags already lists added and removed tags.
+    // The value of a change to tags already lists the added and removed tags.
     if self.subject == .field(.tags), old == nil, let new { return "\(subject) \(new)" }
     return "\(subject) \(old.map { "“\($0)” " } ?? "")→ \(new.map { "“\($0)”" } ?? "unedited")"
   }

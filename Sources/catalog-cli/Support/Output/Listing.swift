@@ -1,18 +1,18 @@
 import CatalogSources
 import CommandLineKit
 
-/// Prints rows that are read page by page, as a table or a JSON array.
+/// A printer for rows that are read page by page. It prints a table or a JSON array.
 struct Listing<Row> {
   let columns: [TableColumn]
   let cells: (Row) -> [TableCell]
-  /// Writes the JSON value of a row.
+  /// A closure that writes the JSON value of a row.
   let json: (Row, inout JSONWriter) -> Void
 
   /// Prints all rows, through the pager if there is one.
   ///
-  /// - Parameter page: A closure that returns the rows after the given one, or the first rows. An empty page ends the
-  ///   list.
-  /// - Returns: The number of rows, and the first one.
+  /// - Parameter page: A closure that returns the rows after a given row, or the first rows if the argument is `nil`.
+  ///   An empty page ends the list.
+  /// - Returns: The number of rows, and the first row.
   func print(
     asJSON isJSON: Bool, to console: Console, page: (Row?) throws -> [Row]
   ) throws -> (count: Int, first: Row?) {

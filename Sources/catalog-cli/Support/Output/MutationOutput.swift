@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// The options of commands that change something.
+/// The output options of commands that change the catalog.
 struct MutationOptions: ParsableArguments {
   @Flag(help: "Show what would change, without changing anything.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
@@ -18,9 +18,9 @@ struct DifferenceOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["all": _all] }
 }
 
-/// Reports a change and the command that undoes it.
+/// A printer for the report of a change, which includes the command that undoes the change.
 struct MutationReport {
-  /// The number of lines shown by default for a change of many books.
+  /// The maximum number of lines that a report shows by default.
   private static let shownLines = 10
 
   let global: GlobalOptions
@@ -64,7 +64,7 @@ struct MutationReport {
     noteDoubts(outcome.doubts)
   }
 
-  /// Notes improbable dates of readings.
+  /// Notes dates of readings that are improbable.
   private func noteDoubts(_ doubts: [String]) {
     let end = options.dryRun ? "" : " (stored as given)"
     for doubt in doubts.prefix(Self.shownLines) { console.diagnostics.note(VisibleText.forTerminal(doubt) + end) }
@@ -72,18 +72,19 @@ struct MutationReport {
     if rest > 0 { console.diagnostics.note("\(rest.grouped) more dates like this") }
   }
 
-  /// Prints the differences of a change to several fields or books, one line a field.
+  /// Prints the differences that a change makes, with one line for each field.
   ///
   /// - Parameters:
   ///   - own: The user-defined fields.
-  ///   - isWhole: True to print all lines; false for the first ones and the number of the rest.
+  ///   - isWhole: True to print all lines. If false, prints the first ten lines and the number of further lines.
   func printDifferences(_ outcome: ChangeOutcome, own: OwnFields, isWhole: Bool = true) throws {
     try printLines(of: outcome.differences, isWhole: isWhole) { $0.text(own, console.outputSettings.symbols) }
   }
 
   /// Prints lines about a change, unless the output is JSON.
   ///
-  /// - Parameter isWhole: True to print all lines; false for the first ones and the number of the rest.
+  /// - Parameter isWhole: True to print all lines. If false, prints the first ten lines and the number of further
+  ///   lines.
   func printLines<Item>(of items: [Item], isWhole: Bool, _ text: (Item) -> String) throws {
     guard !options.json else { return }
     let shown = isWhole ? items[...] : items.prefix(Self.shownLines)
@@ -96,9 +97,9 @@ struct MutationReport {
 }
 
 extension GlobalOptions {
-  /// Returns the hint “  (undo: catalog undo)” for a step that was just made. The hint includes the step's number if
-  /// other steps followed or if the step was automatic, because `undo` alone skips automatic steps. Empty if there is
-  /// no step or it is no longer in effect.
+  /// Returns the hint “  (undo: catalog undo)” for a step that was just made. Includes the step's number if `undo`
+  /// alone would not undo it, because it is automatic or other steps followed. Empty if there is no step or the step is
+  /// no longer in effect.
   func undoHint(of step: HistoryStep.ID?, in catalog: BookCatalog) throws -> String {
     guard let step else { return "" }
     let (steps, all) = try catalog.read { (try $0.stepsToUndo(limit: 1), try $0.steps(limit: 100)) }
@@ -108,7 +109,7 @@ extension GlobalOptions {
 }
 
 extension FieldDifference {
-  /// Returns the difference for people, such as “42 Dune: pages “412” → “604””.
+  /// Returns the difference as shown to the user, such as “42 Dune: pages “412” → “604””.
   func text(_ own: OwnFields, _ symbols: TerminalSymbols) -> String {
     func quoted(_ value: FieldValue?) -> String {
       value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
@@ -118,15 +119,15 @@ extension FieldDifference {
   }
 }
 
-/// The outcome of a dry run. Thrown to roll back the transaction.
+/// The outcome of a dry run. It is thrown so that the transaction is rolled back.
 struct DryRunOutcome: Error {
   let outcome: ChangeOutcome
 }
 
 extension GlobalOptions {
-  /// Opens the catalog and makes a change, or determines its effect in a dry run.
+  /// Opens the catalog and makes a change. In a dry run, only determines the effect of the change.
   ///
-  /// - Parameter needsBooks: True if the change makes sense only for an existing catalog.
+  /// - Parameter needsBooks: True if the change needs an existing catalog, so that a missing catalog is not created.
   func change(
     _ options: MutationOptions, needsBooks: Bool = true, _ body: (CatalogTransaction) throws -> ChangeOutcome
   ) throws -> ChangeOutcome {
@@ -135,7 +136,7 @@ extension GlobalOptions {
 }
 
 extension BookCatalog {
-  /// Makes a change, or determines its effect in a dry run.
+  /// Makes a change. In a dry run, only determines the effect of the change.
   func change(dryRun: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
     do {
       return try write { transaction in

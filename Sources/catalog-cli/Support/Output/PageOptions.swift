@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The options for the part of a list to show and its order.
+/// The options that choose the order of a list and the part of it to show.
 struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
   static let defaultSize = 20
@@ -45,18 +45,18 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// True if the user has chosen neither the number of books nor the page.
+  /// True if the user has chosen neither the page size nor the part of the list to show.
   var isDefault: Bool { pageSize == Self.defaultSize && (!choosesPart || choosesOrderOnly) }
 
-  /// True if any option other than the page size was given.
+  /// True if any of these options was given, except the page size.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
 
-  /// True if the order is the only part of the list that was chosen.
+  /// True if `--sort` was given but no option that chooses a part of the list.
   var choosesOrderOnly: Bool { sort != nil && page == nil && containing == nil && !all && after == nil && !count }
 
-  /// Returns the requested order, which may be by a user-defined field of the catalog.
+  /// Returns the requested order. It may sort by a user-defined field of the catalog.
   ///
-  /// - Parameter order: The order to use if none is requested.
+  /// - Parameter order: The order that applies if none is requested.
   func order(otherwise order: BookOrder, _ global: GlobalOptions) throws -> BookOrder {
     guard let sort else { return order }
     if let order = try? BookOrder(sort) { return order }
@@ -68,7 +68,7 @@ struct PageOptions: ParsableArguments {
 
   /// Returns the position at which the page starts.
   ///
-  /// - Parameter number: The page number, used if no cursor is given.
+  /// - Parameter number: The number of the page, which applies if no cursor was given.
   /// - Throws: `InvalidValue` for an invalid cursor.
   func position(_ order: BookOrder, page number: Int) throws -> PagePosition {
     if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }

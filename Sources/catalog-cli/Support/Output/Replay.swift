@@ -1,22 +1,22 @@
 import Catalog
 
-/// An action of `undo` or `redo`, with the name of its command.
+/// The direction of a replay: undo or redo. The raw values are the names of the commands.
 enum Replay: String {
   case undo, redo
 
   var opposite: Replay { self == .undo ? .redo : .undo }
 
-  /// The past participle for messages: “undone” or “redone”.
+  /// The past participle used in messages: “undone” or “redone”.
   var done: String { self == .undo ? "undone" : "redone" }
 
-  /// Returns the step with a number.
+  /// Returns the step with the given number.
   ///
-  /// - Throws: The reason why the step cannot be undone or redone now.
+  /// - Throws: An error that says why the step cannot be undone or redone now.
   func step(_ id: HistoryStep.ID, _ snapshot: CatalogSnapshot) throws -> HistoryStep {
     try self == .undo ? snapshot.stepToUndo(id) : snapshot.stepToRedo(id)
   }
 
-  /// Returns the steps to undo or redo next, in order.
+  /// Returns the steps that `undo` or `redo` would replay next, in that order.
   func steps(_ snapshot: CatalogSnapshot, limit: Int) throws -> [HistoryStep] {
     try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
   }

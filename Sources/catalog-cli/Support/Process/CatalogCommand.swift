@@ -3,7 +3,7 @@ import CommandLineKit
 /// A command that works on a catalog.
 protocol CatalogCommand: ParsableCommand {
   var global: GlobalOptions { get }
-  /// The requested action, if error messages depend on it.
+  /// The action that the user requested, if error messages depend on it; otherwise `nil`.
   var situation: ErrorSituation? { get }
 }
 

@@ -6,11 +6,11 @@ import CatalogSources
   import Darwin
 #endif
 
-/// The location of the catalog. The option overrides the environment, which overrides the default location (XDG Base
-/// Directory Specification).
+/// The location of the catalog. The `--db` option overrides the environment variable, which overrides the default
+/// location (XDG Base Directory Specification).
 struct CatalogLocation {
   let path: String
-  /// True for the default location, whose folders are created if missing.
+  /// True for the default location. Its folders are created if they are missing.
   private let isDefault: Bool
 
   init(option: String?, environment: [String: String]) {
@@ -23,20 +23,21 @@ struct CatalogLocation {
     }
   }
 
-  /// True if a file exists at the path, or none can ever exist there. Opening reports what it is.
+  /// True if a file exists at the path. Also true if the system cannot tell, or if the path is `:memory:`. Opening the
+  /// catalog then reports the problem.
   var exists: Bool {
     var status = stat()
     return stat(path, &status) == 0 || errno != ENOENT || path == ":memory:"
   }
 
-  /// Creates the folders of the default location with access for the owner only.
+  /// Creates the folders of the default location. Only their owner has access.
   func makeFolder() throws {
     guard isDefault else { return }
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      // A parent folder that cannot be created is no problem if it already exists.
+      // If a parent folder cannot be created because it already exists, that is not an error.
       var status = stat()
       guard stat(folder, &status) != 0 else { continue }
       throw CommandError.folderNotMade(path: folder, errno: errno)

@@ -23,31 +23,33 @@ struct GlobalOptions: ParsableArguments {
 
   private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }
 
-  /// The path of the catalog, whether it exists or not.
+  /// The path of the catalog, even if the catalog does not exist.
   var path: String { location.path }
 
-  /// Returns the command line to type to act on the same catalog, for hints.
+  /// Returns the command line with which the user runs a command on the same catalog. Used in hints.
   func commandLine(_ words: [String]) -> String { typed.line(words) }
 
-  /// The command to type, as a value that can outlive this one.
+  /// The `catalog` command with the options that select this catalog. It writes command lines for hints, and can
+  /// outlive these options.
   var typed: TypedCommand { TypedCommand(database: db, person: person) }
 
   /// True if the catalog exists.
   var exists: Bool { location.exists }
 
-  /// Opens the catalog for a command that only reads. A missing catalog reads as empty and is not created.
+  /// Opens the catalog for a command that only reads it. A missing catalog is not created and reads as an empty
+  /// catalog.
   func openForReading() throws -> BookCatalog {
     let location = location
     guard location.exists else { return try openEmpty() }
     return try open(location.path, fills: false)
   }
 
-  /// Opens the catalog for a command that changes it. Creates it if necessary.
+  /// Opens the catalog for a command that changes it. Creates the catalog if necessary.
   ///
   /// - Parameters:
-  ///   - isDryRun: True if all changes are rolled back. Then a missing catalog is not created, and an empty file is not
-  ///     initialized.
-  ///   - needsBooks: True if the command changes existing books, so that creating a catalog is pointless.
+  ///   - isDryRun: True if all changes are rolled back. In this case, a missing catalog is not created, and an empty
+  ///     file is not initialised.
+  ///   - needsBooks: True if the command changes existing books. In this case, a missing catalog is not created either.
   func openForWriting(isDryRun: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
     let location = location
     if isDryRun || needsBooks, !readOnly, !location.exists { return try openEmpty() }
@@ -57,8 +59,8 @@ struct GlobalOptions: ParsableArguments {
     return catalog
   }
 
-  /// Reads the catalog for optional help with typing. Returns `nil` if it cannot be read immediately. Never creates,
-  /// upgrades or waits for the catalog, and prints nothing.
+  /// Reads the catalog for completion in a shell. Returns `nil` if the catalog cannot be read immediately. Never
+  /// creates or upgrades the catalog, never waits for it, and prints nothing.
   func glance<Result>(_ body: (CatalogSnapshot) throws -> Result) -> Result? {
     BookCatalog.glance(at: location.path, as: actingPerson, body)
   }
@@ -69,7 +71,7 @@ struct GlobalOptions: ParsableArguments {
     return try acting(in: TemporaryEmptyCatalog.open())
   }
 
-  /// Returns the catalog on behalf of the person named by the option, or else by the environment.
+  /// Returns the catalog on behalf of the person named by `--as` or by the environment variable.
   private func acting(in catalog: BookCatalog) throws -> BookCatalog { try actingPerson.map(catalog.acting) ?? catalog }
 
   private var actingPerson: String? {
@@ -89,7 +91,8 @@ struct GlobalOptions: ParsableArguments {
     return try acting(in: catalog).reportingProgress(ScanBar(console.diagnostics).show)
   }
 
-  /// Reports an upgrade of the file. A command may open the file more than once, but reports the upgrade only once.
+  /// Reports an upgrade of the catalog's file. A command may open the file several times, but the upgrade is reported
+  /// only once.
   private func noteUpgrade(of catalog: BookCatalog) {
     guard let upgrade = catalog.upgrade, Self.reportedUpgrades.withLock({ $0.insert(upgrade.copy).inserted }) else {
       return
@@ -102,11 +105,12 @@ struct GlobalOptions: ParsableArguments {
 
   private static let reportedUpgrades = Mutex<Set<String>>([])
 
-  /// The maximum number of unindexed books that searches read one by one.
+  /// The maximum number of unindexed books that a search reads one by one. If there are more, opening the catalog
+  /// indexes them.
   private static let maxUnindexed = 10_000
 
-  /// Indexes books left unindexed by an upgrade of a large catalog or an interrupted import, because searches would
-  /// miss them. If indexing fails, the next command tries again; searches report unindexed books.
+  /// Indexes the books that an upgrade or an interrupted import has left unindexed, because searches would not find
+  /// them. If indexing fails, the next command tries again, and searches report the number of unindexed books.
   private func finishIndexing(_ catalog: BookCatalog) {
     guard let total = try? catalog.unindexedBooks(), total > Self.maxUnindexed else { return }
     console.diagnostics.line("indexing \(total.counted("book")) for search (only once)")

@@ -9,35 +9,35 @@ import Synchronization
   import Darwin
 #endif
 
-/// Handles Ctrl-C and other termination signals. Most commands are short and simply end; SQLite rolls back uncommitted
-/// changes. Long commands are cancelled, report their progress, and continue the next time. A second Ctrl-C ends them,
-/// too.
+/// The handling of Ctrl-C and other termination signals. Most commands are short and simply end; SQLite rolls back
+/// uncommitted changes. A long command is cancelled, reports its progress, and can continue the next time. A second
+/// Ctrl-C ends a long command as well.
 enum Interruption {
-  /// The write end of a pipe while a long command runs; -1 otherwise. Read in the signal handler.
+  /// The write end of the pipe that cancels a running long command; -1 if there is none. The signal handler reads this.
   private static let pipeEnd = Atomic<Int32>(-1)
 
   /// The last signal received; 0 if none.
   private static let last = Atomic<Int32>(0)
 
-  /// The path of an incomplete output file, as the bits of a pointer to a C string; 0 if none.
+  /// The path of an incomplete output file, as the address of a C string; 0 if there is none.
   private static let unfinishedFile = Atomic<UInt>(0)
 
   /// Installs the signal handlers. Call this once at the start.
   static func install() {
-    // Initialises the statics here, because their first use takes a lock, which a signal handler must not do.
+    // The static variables are initialised here. Their first use takes a lock, which a signal handler must not do.
     pipeEnd.store(-1, ordering: .relaxed)
     unfinishedFile.store(0, ordering: .relaxed)
     last.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previousHandler = signal(number) { Interruption.handle($0) }
-      // Keeps signals ignored that were ignored at the start, as by nohup.
+      // A signal that was ignored when the process started, as under nohup, stays ignored. Ctrl-C is an exception.
       let wasIgnored = unsafeBitCast(previousHandler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if wasIgnored, number != SIGINT { signal(number, SIG_IGN) }
     }
   }
 
-  /// Ends the process with the signal that requested it, unless that was Ctrl-C. Service managers recognise their own
-  /// signal.
+  /// Ends the process with the signal that requested its end, unless that was Ctrl-C. Service managers recognise the
+  /// signal that they sent.
   static func endAsRequested() {
     let number = last.load(ordering: .relaxed)
     guard number != 0, number != SIGINT else { return }
@@ -45,7 +45,7 @@ enum Interruption {
     raise(number)
   }
 
-  /// Sets the file to remove if the process is interrupted; `nil` for none. Replaces the previous one.
+  /// Sets the file to remove if the process is interrupted; `nil` for none. Replaces the file that was set before.
   static func removesWhenInterrupted(_ path: String?) {
     let new = path.flatMap { strdup($0) }
     let old = unfinishedFile.exchange(UInt(bitPattern: new), ordering: .acquiringAndReleasing)
@@ -66,12 +66,12 @@ enum Interruption {
     }
   }
 
-  /// Returns true if the error means that the work was interrupted rather than that it failed.
+  /// Returns true if the error means that the work was interrupted, not that it failed.
   static func isCause(of error: any Error) -> Bool {
     error is CancellationError || (error as? CatalogError)?.code == .cancelled
   }
 
-  /// Runs asynchronous work from a synchronous command. The first Ctrl-C cancels it.
+  /// Runs asynchronous work in a synchronous command and waits for its result. The first Ctrl-C cancels the work.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) throws -> Result {

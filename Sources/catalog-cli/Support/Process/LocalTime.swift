@@ -7,11 +7,11 @@ import FoundationEssentials
 #endif
 
 extension Date {
-  /// Returns the time for people: `just now`, `5 min ago`, `3 h ago` or `2 days ago` within the last week; otherwise
-  /// the local time.
+  /// Returns the time relative to `now` if it is within the last week: `just now`, `5 min ago`, `3 h ago` or `2 days
+  /// ago`. Otherwise, returns the local time.
   func relativeTime(to now: Date) -> String {
     let seconds = now.timeIntervalSince(self)
-    // Times in the future result from a clock that was set back.
+    // A time in the future is possible if the clock was set back.
     guard seconds > -60, seconds < 7 * 86_400 else { return localTime }
     switch Int(seconds) {
     case ..<60: return "just now"
@@ -21,7 +21,7 @@ extension Date {
     }
   }
 
-  /// The time for people, in their time zone: `2026-01-31 18:30`.
+  /// The time in the local time zone: `2026-01-31 18:30`.
   var localTime: String {
     var seconds = time_t(timeIntervalSince1970.rounded(.down))
     var parts = tm()

@@ -1,8 +1,9 @@
 import CMemory
 
-/// The memory that the process holds without using it.
+/// A setting for the memory that the process holds without using it.
 enum MemoryUse {
-  /// Returns freed memory to the system from one megabyte on. Useful for long runs: one thread allocates rows and
-  /// another frees them, so that glibc would otherwise hold a third more than is in use (measured).
+  /// Makes the allocator return freed memory to the system once it amounts to one megabyte. Call this before long runs,
+  /// in which one thread allocates rows and another thread frees them. Measurements show that glibc would otherwise
+  /// hold a third more memory than is in use.
   static func keepSmall() { cmemory_give_back_from(1 << 20) }
 }

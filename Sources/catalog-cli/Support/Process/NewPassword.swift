@@ -7,17 +7,18 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// Reads a new password: typed twice without echo, or from the first line of standard input.
+/// A reader of a new password. The user types the password twice without echo, or it is the first line of standard
+/// input.
 struct NewPassword {
   let console: Console
 
   /// Reads a password and returns its hash.
   ///
-  /// - Parameter name: The account of the password.
+  /// - Parameter name: The name of the account, shown to the user.
   /// - Throws: ``ValidationError`` if there is no password or the two entries differ; `InvalidValue` for an
   ///   unacceptable password; `CancellationError` on Ctrl-C.
   func hash(for name: String) throws -> String {
-    // Fails before the user types a password that could not be hashed.
+    // If the system cannot hash passwords, this fails before the user types one.
     try PasswordHash.load()
     let password = Password(console: console, isOnStandardInput: true)
     let first = try password.read(for: name)

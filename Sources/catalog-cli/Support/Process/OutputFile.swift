@@ -7,8 +7,8 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// An output file with access for its owner only. It is written next to its final path and renamed when it is complete,
-/// so that an incomplete file never appears at the final path.
+/// An output file to which only its owner has access. It is written next to its final path and renamed when it is
+/// complete. The final path therefore never contains an incomplete file.
 final class OutputFile: Sendable {
   private let path: String
   private let replaces: Bool
@@ -20,8 +20,8 @@ final class OutputFile: Sendable {
   ///
   /// - Parameters:
   ///   - replaces: True if an existing file may be replaced.
-  ///   - catalog: The path of the catalog. Neither it nor SQLite's files next to it are ever replaced.
-  ///   - input: A file that is being read, which is never replaced either.
+  ///   - catalog: The path of the catalog. The catalog and SQLite's files next to it are never replaced.
+  ///   - input: The path of a file that is being read, which is never replaced either.
   init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
     try Self.requireWritable(path, replaces: replaces, catalog: catalog, inputs: input.map { [$0] } ?? [])
     self.path = path
@@ -36,8 +36,10 @@ final class OutputFile: Sendable {
 
   /// Checks that a file may be written to a path.
   ///
-  /// - Parameter inputs: Files that are being read, which are never replaced. The initialiser describes the other
-  ///   parameters.
+  /// - Parameters:
+  ///   - replaces: True if an existing file may be replaced.
+  ///   - catalog: The path of the catalog. The catalog and SQLite's files next to it are never replaced.
+  ///   - inputs: The paths of files that are being read, which are never replaced either.
   static func requireWritable(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
     let location = FilePlace(path)
     if FilePlace.ofCatalog(catalog).contains(where: location.isSame) {
@@ -52,7 +54,7 @@ final class OutputFile: Sendable {
         throw CommandError.outputInTheWay(path: path, .folder)
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        // Replacing /dev/null or a pipe would take it away from all other programs.
+        // Replacing a device such as /dev/null, or a pipe, would break the programs that use it.
         throw CommandError.outputInTheWay(path: path, .notAFile)
       }
       guard replaces else { throw CommandError.outputInTheWay(path: path, .file) }
@@ -70,7 +72,8 @@ final class OutputFile: Sendable {
 
   /// Moves the file to its final path.
   ///
-  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` if it must not replace a file and one has appeared meanwhile.
+  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` if the file must not replace another file and one has appeared
+  ///   at its final path; ``CommandError/outputFailed(path:errno:)``.
   func finish() throws {
     try stream.flush()
     guard fsync(descriptor) == 0 else { throw CommandError.outputFailed(path: path, errno: errno) }

@@ -6,15 +6,15 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// Asks for a password or reads it from standard input.
+/// A reader of a password, which the user types at the terminal or which is piped to standard input.
 struct Password {
   let console: Console
-  /// True to read the first line of standard input.
+  /// True if the password may be the first line of standard input when that is not a terminal.
   let isOnStandardInput: Bool
 
   /// Reads a password.
   ///
-  /// - Parameter subject: The owner of the password, such as “reader at https://books.example”.
+  /// - Parameter subject: The login that the password belongs to, such as “reader at https://books.example”.
   /// - Throws: ``ValidationError`` if there is no password; `CancellationError` on Ctrl-C.
   func read(for subject: String) throws -> String {
     let isTerminal = isatty(0) == 1
@@ -28,7 +28,7 @@ struct Password {
     return password
   }
 
-  /// Asks at the terminal without echoing the typed characters.
+  /// Asks for a password at the terminal and reads it without echoing the typed characters.
   func ask(_ question: String) throws -> String {
     try console.output.flush()
     let stream = console.diagnostics.stream
@@ -41,7 +41,7 @@ struct Password {
     var original = termios()
     guard tcgetattr(0, &original) == 0 else { return readLine() ?? "" }
     var silent = original
-    // Also disables signals: one that ended the process would leave the terminal without echo.
+    // Signals from keys are disabled as well. If one ended the process, the terminal would stay without echo.
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSADRAIN, &silent)
     defer { tcsetattr(0, TCSADRAIN, &original) }
@@ -59,7 +59,7 @@ struct Password {
       case 0x0A, 0x0D, 0x04: return String(decoding: typed, as: UTF8.self)
       case 0x03: throw CancellationError()
       case 0x08, 0x7F:
-        // Removes all bytes of the last character.
+        // Removes all bytes of the last UTF-8 character.
         while let last = typed.popLast(), last & 0xC0 == 0x80 {}
       case 0x15: typed = []
       default: typed.append(byte)

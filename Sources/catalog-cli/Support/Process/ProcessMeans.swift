@@ -4,23 +4,24 @@
   import Darwin
 #endif
 
-/// Checks that the system grants the resources for multithreaded work. Dispatch traps if it gets no descriptor and
-/// waits forever if it gets no thread, so this check comes first.
+/// The resources that multithreaded work needs from the system. Dispatch traps if it cannot open a file descriptor, and
+/// waits forever if it cannot start a thread. Call ``require()`` before using Dispatch.
 enum ProcessMeans {
-  /// More than Dispatch and SQLite open before the first of the user's files.
+  /// The number of free file descriptors to require. Dispatch and SQLite open fewer before the first of the user's
+  /// files.
   private static let descriptors = 16
   private static let threads = 4
 
   /// Checks the resources.
   ///
-  /// - Throws: ``CommandError`` if too few are available.
+  /// - Throws: ``CommandError`` if there are too few file descriptors or threads.
   static func require() throws {
     try requireDescriptors()
     try requireThreads()
   }
 
   /// Raises the limit of open files to `count`, or to the highest value that the system permits (setrlimit(2)). Shells
-  /// start programs with 1,024.
+  /// usually start programs with a limit of 1,024.
   static func allowOpenFiles(_ count: UInt) {
     #if os(Linux)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -45,7 +46,7 @@ enum ProcessMeans {
     }
   }
 
-  /// Starts the required number of threads at once, which all end together.
+  /// Starts the required number of threads and keeps them running until all have started.
   private static func requireThreads() throws {
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { gate.deallocate() }

@@ -1,11 +1,11 @@
 import CommandLineKit
 
-/// The requirements of commands that take over the whole terminal.
+/// The requirements of commands that use the whole terminal.
 enum RequiredScreen {
-  /// Checks that a screen can be shown.
+  /// Checks that the terminal can show a screen.
   ///
   /// - Parameter instead: The message for scripts, which have no terminal.
-  /// - Throws: ``ValidationError`` or ``CommandError`` if no screen can be shown.
+  /// - Throws: ``ValidationError`` if there is no terminal; ``CommandError`` if the terminal cannot show a screen.
   static func require(_ console: Console, instead: String) throws {
     do {
       try Screen.require(console)

@@ -2,14 +2,14 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Shows the progress of a scan on a terminal, unless the scan is quick.
+/// A progress bar for a scan of the books. It appears only on a terminal, and only if the scan takes a while.
 final class ScanBar: Sendable {
   private struct Scan {
     let began: Duration
     var bar: ProgressBar?
   }
 
-  /// The time a scan may take before the progress bar appears.
+  /// The time that a scan may take before the progress bar appears.
   private static let patience = Duration.milliseconds(400)
 
   private let diagnostics: Diagnostics

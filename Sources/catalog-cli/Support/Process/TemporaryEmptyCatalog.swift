@@ -2,8 +2,8 @@ import Catalog
 
 /// An empty catalog in a private folder, used in place of a missing catalog.
 enum TemporaryEmptyCatalog {
-  /// Opens the catalog. Its folder is removed at once, and the open file lasts until the process ends. It supports one
-  /// reader and the writer of a dry run.
+  /// Opens the catalog. Its folder is removed immediately; the open file remains usable until the process ends. The
+  /// catalog supports one reader, and a writer for dry runs.
   static func open() throws -> BookCatalog {
     let folder = try PrivateFolder()
     return try withExtendedLifetime(folder) {

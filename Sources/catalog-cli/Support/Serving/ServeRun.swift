@@ -5,14 +5,15 @@ import CommandLineKit
 
 /// One run of the server, from start to end.
 struct ServeRun: Sendable {
-  /// The default address. Its port spells “BOOK” on a telephone keypad.
+  /// The default address. On a telephone keypad, its port spells “BOOK”.
   static let defaultAddress = "127.0.0.1:2665"
 
   /// The catalog to serve; `nil` for sample books.
   let catalog: BookCatalog?
-  /// The name of the catalog.
+  /// The name of the catalog in messages.
   let name: String
-  /// The addresses to listen on. If empty, the server uses the sockets from systemd, or else the default address.
+  /// The addresses to listen on. If empty, the server uses the sockets that systemd has opened, or the default address
+  /// if there are none.
   let addresses: [ListenAddress]
   let basePath: String
   let options: HTTPServer.Options
@@ -20,18 +21,19 @@ struct ServeRun: Sendable {
   let typed: TypedCommand
   let covers: CoverCache
   let coverHost: String
-  /// The provider to search for books to add; `nil` if the provider in the settings does not support searching.
+  /// The provider in which users search for books to add; `nil` if the provider in the settings does not support
+  /// searching.
   let online: OpenLibraryProvider?
-  /// True if all users of this machine may change the catalog.
+  /// True if everyone on this machine may change the catalog.
   let allowsEdits: Bool
-  /// True if guests on other machines see only the login page.
+  /// True if guests on other machines can see only the login page.
   let requiresLogin: Bool
-  /// The user-defined roles.
+  /// The limited roles, each with its query.
   let roles: LimitedRoles
 
   /// Serves until the task is cancelled.
   ///
-  /// - Throws: ``CommandError`` if the catalog's file is no longer the one that was opened.
+  /// - Throws: ``CommandError`` if the catalog's file was removed or replaced.
   func callAsFunction() async throws {
     if let catalog { return try await serve(catalog) }
     let folder = try PrivateFolder()
@@ -61,7 +63,7 @@ struct ServeRun: Sendable {
       try report(server, site)
       lost = try await Self.lost(catalog)
     } catch  where Interruption.isCause(of: error) {
-      // The task was cancelled while the file watch was starting.
+      // The task was cancelled while the watch on the file was starting.
       lost = nil
     } catch {
       await server.stop()
@@ -73,7 +75,7 @@ struct ServeRun: Sendable {
     if let lost { throw CommandError.missing(lost, verb: "serve", catalog) }
   }
 
-  /// Waits until the catalog's file is no longer the one that was opened, and returns the change; `nil` if the task is
+  /// Waits until the catalog's file is removed or replaced, and returns that change. Returns `nil` if the task is
   /// cancelled first.
   private static func lost(_ catalog: BookCatalog) async throws -> CatalogChange? {
     for try await change in try catalog.changes() {
@@ -85,7 +87,8 @@ struct ServeRun: Sendable {
     return nil
   }
 
-  /// Prints the addresses, and a note about clients that get no private data there.
+  /// Prints the addresses. Adds a note if other devices cannot see private data at an address, because it uses plain
+  /// HTTP.
   private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
     let scheme = options.tls == nil ? "http" : "https"
     for address in server.addresses {
@@ -103,7 +106,7 @@ struct ServeRun: Sendable {
     try reportAccounts(of: catalog)
   }
 
-  /// Notes accounts that see no books, and guests who may see more than intended.
+  /// Warns about accounts that cannot see any books, and about guests who may see more than intended.
   private func reportAccounts(of catalog: BookCatalog) throws {
     let (accounts, blind) = try catalog.read { (try $0.accounts(), try roles.accountsWithoutBooks(in: $0)) }
     if requiresLogin, accounts.isEmpty { console.diagnostics.note("no account can log in yet; \(typed.addAccount)") }
@@ -116,7 +119,7 @@ struct ServeRun: Sendable {
     console.diagnostics.note("people who do not log in see all books; use --require-login to prevent that")
   }
 
-  /// Returns the command for a hint on a page.
+  /// Returns the words of the command that a hint on a web page shows.
   private static func words(of hint: CommandHint) -> [String] {
     switch hint {
     case .addBooks: ["import", "FILE"]

@@ -2,19 +2,20 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Chooses the source that a file is imported as.
+/// The choice of the source for the records of an imported file.
 struct ImportSourceChoice {
-  /// The name given by the user.
+  /// The name given by the user; `nil` if there is none.
   let name: String?
-  /// True to keep the file separate from sources of earlier downloads.
+  /// True to create a new source, even if the file updates an existing source.
   let isNew: Bool
   let console: Console
 
-  /// Returns the given name, or the name of the source that the file updates. Otherwise returns a name derived from the
-  /// file's, with a number if that belongs to another file.
+  /// Returns the name of the source for a file. This is the name given by the user, or else the name of the existing
+  /// source that the file updates. Otherwise, it is derived from the file's name, with a number added if another file
+  /// already uses that name.
   ///
-  /// - Throws: ``CommandError/olderImport(source:day:newest:)`` if the file is older and nobody can be asked;
-  ///   `ExitCode` if the user declines.
+  /// - Throws: ``CommandError/olderImport(source:day:newest:)`` if the file is older than the last import and there is
+  ///   no terminal at which to ask; `ExitCode` if the user declines.
   func name(of scan: ImportScan?, at location: String?, in catalog: BookCatalog) throws -> String {
     if let name { return name }
     guard let location else { return "standard-input" }
@@ -48,13 +49,13 @@ struct ImportSourceChoice {
           + "--source \(TypedCommand.shellWord(known.name))")
       return nil
     }
-    // The books may be another person's, so the answer must be explicit.
+    // The books may belong to someone else, so only an explicit yes counts.
     return try isYes(
       question.answer(to: "The file contains books of source \(Self.words(for: known)). Update that source? [y/N]"))
       ? known : nil
   }
 
-  /// Returns the name of a source, with the day of its last import if that is known.
+  /// Returns the name of a source in quotes, with the day of its last import if that is known.
   private static func words(for known: KnownImport) -> String {
     "\"\(VisibleText.forTerminal(known.name))\"" + (known.lastImported.map { " (last imported \($0))" } ?? "")
   }

@@ -1,8 +1,8 @@
 import CommandLineKit
 
-/// An interval as people write it: `30m`, `6h`, `1d`, or `never`.
+/// An interval in the form in which people write it: `30m`, `6h`, `1d`, or `never`.
 struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertible {
-  /// The interval in seconds, at least a minute; `nil` for never.
+  /// The interval in seconds, at least 60; `nil` for never.
   let seconds: Int64?
 
   private static let units: [(letter: Character, seconds: Int64)] = [
@@ -13,7 +13,7 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   init(_ duration: Duration?) { seconds = duration?.components.seconds }
 
-  /// The interval as a duration for the library; `nil` for never.
+  /// The interval as a duration; `nil` for never.
   var duration: Duration? { seconds.map { .seconds($0) } }
 
   init?(argument: String) {
@@ -31,10 +31,10 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   var defaultValueDescription: String { description }
 
-  /// The interval in the largest unit that divides it.
+  /// The interval in days, hours or minutes, whichever is the largest unit that divides it.
   var description: String {
     guard let seconds else { return "never" }
-    // Days are easier to compare than weeks.
+    // Weeks are not used, because days are easier to compare.
     let unit = Self.units.dropFirst().first { seconds.isMultiple(of: $0.seconds) }
     return unit.map { "\(seconds / $0.seconds)\($0.letter)" } ?? "\(seconds)s"
   }

@@ -2,15 +2,15 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Prints the results of a refresh or of its dry run.
+/// A printer for the results of a refresh or of its dry run.
 struct RefreshOutput: Sendable {
-  /// The maximum number of rejected records listed for a source.
+  /// The maximum number of rejected records to print for each source.
   private static let namedRecords = 10
 
   let console: Console
   let isDryRun: Bool
   let isJSON: Bool
-  /// True to print nothing about sources that were not read.
+  /// True to print nothing about sources that were not read or did not change.
   let isQuiet: Bool
   /// The user-defined fields.
   private let own: OwnFields
@@ -42,7 +42,7 @@ struct RefreshOutput: Sendable {
 
   /// Prints one difference that a refresh would make.
   ///
-  /// Ignores write errors, which are reported at the end because a failed stream stays failed.
+  /// Write errors are ignored here. They are reported at the end, because a stream that has failed stays failed.
   func print(_ change: RefreshChange, of source: String) {
     let symbols = console.outputSettings.symbols
     switch change {
@@ -55,9 +55,9 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Prints the result of each source.
+  /// Prints the result for each source.
   ///
-  /// - Parameter undoHint: A closure that returns the hint for undoing a step.
+  /// - Parameter undoHint: A closure that returns a hint with the command that undoes a step.
   func print(
     _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (HistoryStep.ID?) throws -> String
   ) throws {
@@ -114,10 +114,10 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Reports the number of new conflicts between fields of the user and of sources. Conflicts about removed books were
-  /// already reported for each source.
+  /// Reports the number of new conflicts about fields. Conflicts about removed books were already reported for each
+  /// source.
   ///
-  /// - Parameter more: The number of new conflicts, including those about removed books.
+  /// - Parameter more: The number of all new conflicts, including conflicts about removed books.
   func noteConflicts(_ more: Int, after reports: [RefreshReport]) {
     let fields = more - reports.reduce(0) { $0 + $1.counts.kept }
     guard fields > 0, !isJSON else { return }
@@ -183,7 +183,7 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Returns the exit code of a refresh with these reports.
+  /// Returns the exit code for a refresh that ended with these reports.
   static func exitCode(of reports: [RefreshReport], isQuiet: Bool) -> ExitCode {
     let attempted = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
     let isElsewhere = !isQuiet && reports.contains { $0.outcome == .elsewhere }
@@ -202,7 +202,7 @@ struct RefreshOutput: Sendable {
 }
 
 extension RunCounts {
-  /// Returns a text for people, such as “2 added, 1 updated”; `nil` if nothing changed.
+  /// Returns the counts as text, such as “2 added, 1 updated”; `nil` if nothing changed.
   func text(isDryRun: Bool) -> String? {
     guard added + updated + removed + kept > 0 else { return nil }
     var parts =
@@ -230,7 +230,7 @@ extension RefreshReport.Outcome {
 }
 
 extension RefreshReport {
-  /// The reason why the source was not read to its end.
+  /// The reason why the source was not read to its end; `nil` if it was.
   fileprivate var shortfall: String? {
     switch outcome {
     case .failed(let failure): failure.description

@@ -2,13 +2,13 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Follows a refresh. It draws the progress of each source and prints the changes of a dry run as they are found. It
-/// remembers the stored changes in case of an interruption.
+/// The progress of a refresh. It draws a progress bar for all sources and prints the changes of a dry run as they are
+/// found. It keeps the counts of each source, for a message if the refresh is interrupted.
 final class RefreshProgress: Sendable {
   private struct State {
-    /// The sources that are being read, in the order in which they started.
+    /// The sources that are being read, in the order in which reading started.
     var underWay: [String] = []
-    /// The counts of each source so far.
+    /// The counts so far of each source.
     var counts: [String: RunCounts] = [:]
     var changes: [String: [RefreshChange]] = [:]
   }
@@ -17,7 +17,7 @@ final class RefreshProgress: Sendable {
   private let bar: ProgressBar
   private let state = Mutex(State())
 
-  /// Creates a progress bar and draws it at once.
+  /// Creates a progress bar and draws it immediately.
   init(_ output: RefreshOutput) {
     self.output = output
     let diagnostics = output.console.diagnostics
@@ -26,10 +26,10 @@ final class RefreshProgress: Sendable {
       settings: diagnostics.settings)
   }
 
-  /// The changes of a dry run by source, recorded only for JSON, which is printed at the end.
+  /// The changes of a dry run by source. They are recorded only for JSON, which is printed at the end.
   var changes: [String: [RefreshChange]] { state.withLock { $0.changes } }
 
-  /// Handles an event. Called from the refresh's own threads.
+  /// Handles an event. The sync engine calls this from its own threads.
   func take(_ event: SyncEvent) {
     switch event {
     case .began(let source):
@@ -45,7 +45,7 @@ final class RefreshProgress: Sendable {
       if output.isJSON {
         state.withLock { $0.changes[source, default: []].append(change) }
       } else {
-        // Standard output and standard error may be the same terminal.
+        // The bar is erased first, because standard output and standard error may be the same terminal.
         bar.finish()
         output.print(change, of: source)
       }
@@ -60,7 +60,7 @@ final class RefreshProgress: Sendable {
   /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Reports the changes stored before the refresh was interrupted.
+  /// Notes the number of records of each source that were stored before the refresh was interrupted.
   func noteStored() {
     let counts = state.withLock { $0.counts }
     for (source, counts) in counts.sorted(by: { $0.key < $1.key }) {

@@ -1,28 +1,30 @@
 import Catalog
 import CatalogSources
 
-/// Selects the sources to refresh and connects them.
+/// The selection of the sources to refresh, and the connections to them.
 struct RefreshSources {
-  /// The reason why an app's own source is skipped, and the remedy.
+  /// The end of a message about a source that this program skips because an app refreshes it.
   static let ofApp = "an app owns it and refreshes it when opened"
 
   let environment: [String: String]
 
-  /// Returns all sources that are not paused, in the catalog's order.
+  /// Returns all sources that are not paused, in the catalog's order. If there are none and the user has not removed
+  /// the sample books, returns the sample books.
   ///
-  /// - Parameter isTimer: True for automatic runs. Then a catalog without sources is not given the sample books.
+  /// - Parameter isTimer: True for an automatic run, which never adds the sample books.
   func all(_ snapshot: CatalogSnapshot, isTimer: Bool) throws -> [any BookSource] {
     if try !isTimer && Self.areSamples(snapshot) { return [SampleSource()] }
     return try snapshot.sources().filter(\.isRefreshed).filter { $0.state == .active }.compactMap(
       connections.bookSource)
   }
 
-  /// Returns true if no source was ever added to the catalog, so that the samples are its only source.
+  /// Returns true if a refresh would read only the sample books. This is the case if the catalog has no sources to
+  /// refresh and the user has not removed the sample books.
   static func areSamples(_ snapshot: CatalogSnapshot) throws -> Bool {
     try snapshot.sources().filter(\.isRefreshed).isEmpty && !snapshot.hasRemovedSamples()
   }
 
-  /// Returns the named sources in order, without duplicates.
+  /// Returns the sources with the given names, in the same order and without duplicates.
   ///
   /// - Throws: ``CommandError/noSource(_:nearest:)``; ``ValidationError`` for a source that cannot be refreshed.
   func named(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [any BookSource] {

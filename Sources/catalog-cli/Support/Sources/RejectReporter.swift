@@ -2,10 +2,11 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Reports the rows of an import that were rejected or used only in part. Prints the first of each kind to standard
-/// error, and writes all rejected rows to a file if requested.
+/// A reporter of problems with rows of an import. A row may be rejected, imported only in part, doubtful, or kept apart
+/// from another book with the same number. The first rows of each kind are printed to standard error. If requested, all
+/// rejected rows are also written to a file.
 final class RejectReporter: Sendable {
-  /// The maximum number of rows of each kind printed to standard error.
+  /// The maximum number of rows of each kind that are printed to standard error.
   static let namedRows = 10
 
   private struct Counts {
@@ -39,7 +40,7 @@ final class RejectReporter: Sendable {
     }
   }
 
-  /// Completes the file and reports the numbers of rows that were not printed.
+  /// Completes the file and reports how many further rows there are of each kind.
   func finish() throws {
     try file?.finish()
     let counts = counts.withLock { $0 }
@@ -59,7 +60,7 @@ final class RejectReporter: Sendable {
     }
   }
 
-  /// True if rows share a number with another book.
+  /// True if the import contains rows that share a number with another book.
   var hasApart: Bool { counts.withLock { $0.apart > 0 } }
 
   private func count(_ kind: WritableKeyPath<Counts, Int>) -> Int {

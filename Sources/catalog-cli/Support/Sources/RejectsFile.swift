@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// A file with the rejected rows of an import. If no row is rejected, no file is created.
+/// A file that receives the rejected rows of an import. If no row is rejected, the file is not created.
 final class RejectsFile: Sendable {
   private let file: OutputFile
   private let format: RejectsFormat

@@ -1,11 +1,11 @@
 import Catalog
 import CommandLineKit
 
-/// Sources named on the command line.
+/// Functions that find sources named on the command line.
 enum SourceArguments {
-  /// Returns the source with a name.
+  /// Returns the source with the given name.
   ///
-  /// - Throws: ``CommandError/noSource(_:nearest:)`` with the most similar name.
+  /// - Throws: ``CommandError/noSource(_:nearest:)`` if there is none. The error contains the most similar name.
   static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     do {
       return try snapshot.source(named: name)
@@ -15,9 +15,9 @@ enum SourceArguments {
     }
   }
 
-  /// Returns a source that this program can refresh.
+  /// Returns the source with the given name, provided that this program can refresh it.
   ///
-  /// - Throws: ``ValidationError`` for local books, imports and sources that an app refreshes.
+  /// - Throws: ``ValidationError`` for imports, for books added by hand, and for sources that an app refreshes.
   static func refreshedHere(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     let source = try refreshed(name, snapshot)
     guard source.kind != .app else {
@@ -26,9 +26,9 @@ enum SourceArguments {
     return source
   }
 
-  /// Returns a source that can be refreshed by this program or by an app.
+  /// Returns the source with the given name, provided that this program or an app can refresh it.
   ///
-  /// - Throws: ``ValidationError`` for local books and imports.
+  /// - Throws: ``ValidationError`` for imports and for books added by hand.
   static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     let source = try source(name, snapshot)
     guard source.isRefreshed else {
@@ -40,7 +40,7 @@ enum SourceArguments {
     return source
   }
 
-  /// Returns the sources without duplicates.
+  /// Returns the sources with the given names, without duplicates.
   static func all(
     _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> CatalogSource
   ) throws -> [CatalogSource] {
@@ -48,7 +48,7 @@ enum SourceArguments {
   }
 }
 
-/// The kinds of source that can be added.
+/// The kinds of source that a user can add.
 enum AddedKind: String, CaseIterable, ExpressibleByArgument {
   case feed
   case opds

@@ -1,14 +1,14 @@
 import Catalog
 import CatalogSources
 
-/// Connects to the sources of a catalog with their stored passwords.
+/// A factory for connections to the sources of a catalog, with their stored passwords.
 struct SourceConnections {
   let environment: [String: String]
 
-  /// Returns the connection for refreshing a stored source. If it cannot be created, the returned source throws the
-  /// reason when it is read, like an unreachable source.
+  /// Returns the connection for refreshing a source. If the connection cannot be created, the result is a source that
+  /// throws the reason when it is read, as an unreachable source would.
   ///
-  /// - Returns: The connection; `nil` for local books and imports.
+  /// - Returns: The connection; `nil` for imports and for books added by hand.
   func bookSource(of source: CatalogSource) -> (any BookSource)? {
     do {
       return try BookSources.make(source) { address, user in try transport(for: source, address, user) }
@@ -35,7 +35,7 @@ struct SourceConnections {
   }
 }
 
-/// A source that throws its failure when it is read.
+/// A source whose connection could not be created. Reading it throws the reason.
 private struct UnusableSource: BookSource {
   let sourceID: CatalogSource.ID?
   let name: String

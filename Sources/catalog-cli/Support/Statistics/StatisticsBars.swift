@@ -1,11 +1,11 @@
 import CommandLineKit
 
-/// Lines with a name, a number, a bar of proportional length, and an optional note. All bars of a section use one
-/// scale, and no line is wider than the terminal.
+/// Lines that consist of a name, a number, a bar of proportional length, and an optional note. All bars of a section
+/// have the same scale, and no line is wider than the terminal.
 struct StatisticsBars {
   /// The content of one line.
   struct Row {
-    /// The name, with control characters already made visible.
+    /// The name, in which control characters are already made visible.
     let name: String
     let number: Int
     var note = ""
@@ -13,13 +13,13 @@ struct StatisticsBars {
 
   let settings: TerminalSettings
 
-  /// The maximum length of a bar in cells, and the length for which there must be room.
+  /// The maximum length of a bar in cells, and the minimum room to keep for the longest bar.
   private static let (maxLength, minLength) = (40, 6)
-  /// The maximum number of cells for each counted item. A bar for a small number would be misleading if it filled the
-  /// line.
+  /// The maximum length of a bar in cells for each counted item. Without this limit, a small number would have a
+  /// misleadingly long bar.
   private static let unit = 4
   private static let gap = 2
-  /// The number of cells of a name that are shown on any terminal.
+  /// The number of cells of a name that are shown even on a narrow terminal.
   private static let shortName = 6
 
   func lines(_ rows: [Row]) -> [String] {
@@ -28,7 +28,7 @@ struct StatisticsBars {
     var noteWidth = rows.map { DisplayWidth.of($0.note) }.max() ?? 0
     var fixed = numberWidth + Self.gap * 2
     var names = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
-    // Notes are omitted first; then long names are truncated in favour of the bar.
+    // If there is little room, notes are omitted first. After that, long names are truncated to keep room for the bars.
     if fixed + Self.shortName + Self.minLength + noteWidth + Self.gap > settings.width { noteWidth = 0 }
     if noteWidth > 0 { fixed += noteWidth + Self.gap }
     names = min(names, max(Self.shortName, settings.width - fixed - Self.minLength))
@@ -51,7 +51,8 @@ struct StatisticsBars {
     }
   }
 
-  /// Returns the length of a bar, at least one cell for a positive number. Uses floating point to avoid overflow.
+  /// Returns the length of a bar. A positive number has a bar of at least one cell. Floating-point arithmetic avoids
+  /// overflow.
   private func length(_ number: Int, _ largest: Int, _ room: Int) -> Int {
     guard number > 0, room > 0 else { return 0 }
     return min(room, max(1, Int((Double(number) / Double(largest) * Double(room)).rounded())))

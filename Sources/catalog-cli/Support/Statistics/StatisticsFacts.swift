@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// Statistics as text.
+/// Reading statistics in words.
 struct StatisticsFacts {
-  /// A line of the page.
+  /// A named fact, which takes up one or more lines of the page.
   struct Fact {
     let name: String
     let text: String
-    /// True if the text ends in a title, which may be long.
+    /// True if the text ends in a title. Such a text may be long and is truncated instead of wrapped.
     var isTitle = false
   }
 

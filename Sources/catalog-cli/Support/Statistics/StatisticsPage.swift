@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Statistics for a terminal: sentences, and bars that fit its width.
+/// The page of statistics for a terminal: facts in words, and bars that fit the width of the terminal.
 struct StatisticsPage {
   private let statistics: ReadingStatistics
   private let settings: TerminalSettings
@@ -25,7 +25,7 @@ struct StatisticsPage {
   /// The width of the column of names, in cells.
   private static let nameWidth = 11
 
-  /// Writes a fact with its name before its text. Long texts are wrapped; titles are truncated.
+  /// Writes a fact, with its name in a column before its text. Long texts are wrapped, but titles are truncated.
   private func write(_ fact: StatisticsFacts.Fact, to stream: StandardStream) throws {
     let room = max(1, settings.width - Self.nameWidth)
     let text = VisibleText.forTerminal(fact.text)
@@ -56,7 +56,7 @@ struct StatisticsPage {
     return statistics.periods.map { row($0, StatisticsWords.months[($0.date.month ?? 1) - 1]) }
   }
 
-  /// Several consecutive years without a reading share one line.
+  /// The bars for all years. Consecutive years without a reading share one line.
   private var years: [StatisticsBars.Row] {
     var rows: [StatisticsBars.Row] = []
     for years in statistics.periods.chunked(by: { $0.readings == 0 && $1.readings == 0 }) {
@@ -85,8 +85,8 @@ struct StatisticsPage {
 }
 
 extension Array {
-  /// Returns the elements in consecutive chunks. Two neighbours are in the same chunk if `belong` returns true for
-  /// them.
+  /// Returns the elements in consecutive chunks. Two neighbouring elements are in the same chunk if `belong` returns
+  /// true for them.
   fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     for index in indices {

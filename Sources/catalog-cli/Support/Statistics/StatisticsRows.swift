@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Statistics for programs: one number a line, as tab-separated fields: its name, its subject and its value.
+/// Statistics for programs. Each line contains a name and its values as tab-separated fields.
 struct StatisticsRows {
   private let statistics: ReadingStatistics
 
