@@ -135,9 +135,8 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. In that case,
-  /// SQLite reports without waiting that it is busy, or reports a disk error because the other process's first journal
-  /// vanished.
+  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. SQLite then reports
+  /// at once that it is busy, or a disk error because the other process's first journal vanished.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var attempt: Int32 = 0
@@ -289,8 +288,7 @@ extension Database {
   /// Runs the body on the writer's connection, outside of a transaction.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result { try writer.sync(body) }
 
-  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling the task ends the
-  /// access.
+  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling ends it.
   func withWriter<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {

@@ -131,7 +131,7 @@ struct CatalogCheck {
     report.doubts = doubts.lines
     report.note(wrongValues, "books whose values do not match their sources and edits")
     report.note(wrongKeys, "books with wrong sort keys")
-    report.note(wrongRecords, "books with several sources that lack the values of each source")
+    report.note(wrongRecords, "books without the separate values of each of their sources")
     report.note(
       Int(try connection.integer("SELECT count(*) FROM source_record WHERE \(SourceRecordTable.lostLocals)") ?? 0),
       "books that you added but that are marked as removed from a source")

@@ -17,7 +17,7 @@ struct BookCoverRoutes {
 
   private static let parameters = [
     QueryParameter(
-      "seen", .text, summary: "The value of seen from GET. Nothing is changed if the cover is no longer that one."),
+      "seen", .text, summary: "The value of seen from GET. Nothing is changed if the book has another cover by now."),
     QueryParameter("overwrite", .choice(["1"]), summary: "Replaces the cover even if it has changed."),
   ]
 

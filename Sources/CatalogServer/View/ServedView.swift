@@ -2,7 +2,7 @@ import Catalog
 import FoundationEssentials
 
 /// A snapshot of the catalog as the viewer of a request may see it. Routes read only through this type, so that no
-/// route can reveal private data by mistake.
+/// route can reveal private data by mistake. Paths in files, covers and sources must not be sent to the viewer.
 struct ServedView {
   private let snapshot: CatalogSnapshot
   private let facets: FacetCounts
@@ -47,8 +47,7 @@ struct ServedView {
     let query = try limited(query)
     guard try problems(of: query).isEmpty else {
       throw Problem.badRequest(
-        "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field."
-      )
+        "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field.")
     }
     return try snapshot.ids(of: query)
   }
@@ -65,8 +64,7 @@ struct ServedView {
     try snapshot.position(of: book, in: limited(query))
   }
 
-  /// Returns the position of the first book whose sort key has a beginning; see
-  /// ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position of a beginning in a list; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
@@ -114,8 +112,7 @@ struct ServedView {
   }
 
   /// Returns suggestions for a query; see ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``. Returns `nil`
-  /// unless the viewer may see all books with their private data, because suggestions may be words of notes or of
-  /// hidden books.
+  /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
     visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
@@ -149,12 +146,10 @@ struct ServedView {
   /// with the files of sources, and are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
-  /// Returns the files of a book that the viewer may download; `nil` if there is no such book. The paths among them
-  /// must not be sent to the viewer.
+  /// Returns the files of a book that the viewer may download; `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns the files of a book that this view has returned. Reads the book again if the view may have removed some
-  /// files.
+  /// Returns the files of a book from this view. Reads the book again if the view may have removed some of them.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -167,12 +162,10 @@ struct ServedView {
     }
   }
 
-  /// Returns the covers of a book: its own cover, and then those of providers. The paths among them must not be sent to
-  /// the viewer.
+  /// Returns the covers of a book: its own cover, and then those of providers.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns the covers of a book that this view has returned. Reads the book again if the view may have removed some
-  /// covers.
+  /// Returns the covers of a book from this view. Reads the book again if the view may have removed some of them.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -185,12 +178,10 @@ struct ServedView {
     return covers
   }
 
-  /// Returns the book's own cover; `nil` if there is no such book. If the cover is a path, it must not be sent to the
-  /// viewer.
+  /// Returns the book's own cover; `nil` if there is no such book.
   func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
-  /// Returns the sources on this machine that are not removed, with their paths. The paths must not be sent to the
-  /// viewer.
+  /// Returns the sources on this machine that are not removed, with their paths.
   func locations() throws -> [(kind: CatalogSource.Kind, path: String)] {
     try snapshot.sources().compactMap { source in
       guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
@@ -205,8 +196,7 @@ struct ServedView {
     return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
   }
 
-  /// Returns true if the viewer shares their reviews; `nil` if the catalog has no accounts or the viewer has no
-  /// reviews.
+  /// Returns true if the viewer shares their reviews; `nil` if there are no accounts or the viewer has no reviews.
   func showsReviews() throws -> Bool? {
     guard viewer.hasReviews, try snapshot.hasAccounts() else { return nil }
     return try snapshot.showsReviews()
@@ -264,8 +254,7 @@ struct ServedView {
   /// Returns the number of the last change; see ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// Returns the changes since a change number, limited to books that the viewer may see; see
-  /// ``CatalogSnapshot/changes(after:)``.
+  /// Returns the changes since a change number to visible books; see ``CatalogSnapshot/changes(after:)``.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     guard let query = books.query else { return try snapshot.changes(after: number) }
     return try snapshot.changes(after: number, among: query)

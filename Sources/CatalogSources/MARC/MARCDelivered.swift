@@ -162,7 +162,7 @@ struct MARCDelivered {
       misread.formUnion(unit.indices.compactMap { record[$0].unit })
       tags.insert(record[unit.indices[0]].field.meaning)
     }
-    // Of the fields with such a tag, only the first counts. If it is dropped, the next field would take its role.
+    // Only the first field with such a tag counts. If it is dropped, the next field would take its role.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter {

@@ -72,9 +72,7 @@ import Observation
       prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
   }
 
-  /// Creates a list of the books that a query finds.
-  ///
-  /// - Parameter query: A filter with an order and without a search text.
+  /// Creates a list of the books that a query without a search text finds, in its order.
   init(
     _ catalog: BookCatalog, _ query: BookQuery, ranksMatches: Bool, _ limits: BookListLimits, pageSize: Int = 20,
     prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
@@ -180,8 +178,7 @@ extension BookList {
     send(.show(next))
   }
 
-  /// Starts over as a new list with a new ``listID``. If another file has replaced the catalog's file, this does not
-  /// open the new file; open it as another catalog.
+  /// Starts over as a new list with a new ``listID``. A file that has replaced the catalog's file is not opened.
   public func reset() {
     listID += 1
     send(.reset)

@@ -70,9 +70,7 @@ struct BookListCore: Sendable {
     case finishing(Job)
     /// A cancelled job has not ended yet.
     case stopping(Job)
-    /// Listeners are receiving the updates of a job.
-    ///
-    /// - Parameter loaded: The rows that the job loaded.
+    /// Listeners are receiving the updates of a job that loaded these rows.
     case delivering(loaded: Range<Int>)
   }
 

@@ -27,7 +27,7 @@ package struct ManualPage {
 
   package func text() -> String {
     let root = tree.rootDescription
-    // By convention, the line that whatis(1) shows does not end with a full stop.
+    // The line that whatis(1) shows conventionally has no full stop.
     let abstract = tree.abstract.hasSuffix(".") ? String(tree.abstract.dropLast()) : tree.abstract
     var lines = [
       ".TH \(argument(tree.name.uppercased())) 1 \"\(date)\" \(argument("\(tree.name) \(tree.version)"))",

@@ -30,7 +30,7 @@ extension OutputError: CustomStringConvertible {
 
   /// Returns the system's error message in a form that fits into a sentence. The first letter is in lower case unless
   /// the message starts with an abbreviation.
-  private static func reason(of number: Int32) -> String {
+  package static func reason(of number: Int32) -> String {
     let sentence = String(cString: strerror(number))
     guard let first = sentence.first, sentence.dropFirst().first?.isLowercase == true else { return sentence }
     return first.lowercased() + sentence.dropFirst()

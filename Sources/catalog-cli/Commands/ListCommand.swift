@@ -21,7 +21,7 @@ struct ListCommand: CatalogCommand {
       Example("catalog list --columns title,mine,shelf", "only these columns"),
       Example("catalog list --format '{title} ({year})' --all", "a custom line for each book"),
       Example("catalog list --with metadata", "with ratings by other readers"),
-      Example("catalog list --all --json=id,title year:1990..1999", "all of them, for a program"),
+      Example("catalog list --all --json=id,title year:1990..1999", "all matching books as JSON, for a program"),
     ], group: .reading, takesQuery: true)
 
   @OptionGroup(title: "Pages") var pages: PageOptions

@@ -40,7 +40,7 @@ struct MetadataStatusCommand: CatalogCommand {
     let condition =
       switch host.condition {
       case .answers: "answers"
-      case .blocked(let until): "wants no requests until \(time(until, console))"
+      case .blocked(let until): "accepts no requests until \(time(until, console))"
       case .givenUp(let until): "does not answer, next try \(time(until, console))"
       case .denied: "refuses our requests"
       }

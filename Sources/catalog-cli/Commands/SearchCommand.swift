@@ -46,7 +46,8 @@ struct SearchCommand: CatalogCommand {
     try form.validate(output, metadata)
     try searches.validate(query, pages, output)
     if form.isChosen, online || searches.isChosen {
-      throw ValidationError("--online cannot be combined with --columns, --csv or --format")
+      let option = online ? "--online" : "--save, --saved and --forget"
+      throw ValidationError("\(option) cannot be combined with --columns, --csv or --format")
     }
     guard online else { return }
     if searches.isChosen { throw ValidationError("--online cannot be combined with --save, --saved or --forget") }

@@ -82,7 +82,7 @@ struct ServeStartCommand: CatalogCommand {
       throw ValidationError("--host-name \(wrong): not a host name such as books.example, without a port")
     }
     if let proxyUserHeader, !TrustedProxies.isFieldName(proxyUserHeader) {
-      throw ValidationError("--proxy-user-header \(proxyUserHeader): not a header name such as Remote-User")
+      throw ValidationError("--proxy-user-header \(proxyUserHeader): not a valid header name (try Remote-User)")
     }
     if proxyUserHeader != nil, trustedProxy.isEmpty {
       throw ValidationError("--proxy-user-header needs --trusted-proxy")

@@ -15,7 +15,7 @@ struct WatchCommand: CatalogCommand {
       Example("catalog watch author:austen --json", "for a program"),
     ], group: .reading, takesQuery: true)
 
-  @Flag(help: "Print one JSON object a line.") var json = false
+  @Flag(help: "Print one JSON object per line.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A query (default: all books).", valueName: "query", completion: .values(.query))
   var query: [String] = []

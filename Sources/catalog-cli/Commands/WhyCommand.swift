@@ -56,13 +56,13 @@ struct WhyCommand: CatalogCommand {
 
   private static func origin(of entry: FieldProvenance, _ console: Console) -> String {
     switch entry.origin {
-    case .nobody: return "nobody says"
+    case .nobody: return "no value"
     case .personal: return "you" + (entry.sourceValue.map { "; the source says “\($0)”" } ?? "")
     case .source(let name):
       guard let since = entry.removedSince else { return name }
-      return "\(name), which has the book no more since \(console.isTerminal ? since.localTime : since.rfc3339)"
+      return "\(name), which no longer has the book (since \(console.isTerminal ? since.localTime : since.rfc3339))"
     case .provider(let name, let time):
-      return "\(name), asked \(console.isTerminal ? time.localTime : time.rfc3339)"
+      return "\(name), fetched \(console.isTerminal ? time.localTime : time.rfc3339)"
     case .user(let time):
       let at = console.isTerminal ? time.localTime : time.rfc3339
       let says = entry.sourceValue.map { "“\($0)”" } ?? "nothing"
@@ -75,7 +75,7 @@ struct WhyCommand: CatalogCommand {
   /// Returns the user's values in books that were merged into this book, as text that follows the origin.
   private static func passedOver(_ entry: FieldProvenance) -> String {
     entry.passedOver.map {
-      "; you said \($0.value.map { "“\($0)”" } ?? "nothing") of \($0.book), which is this one now"
+      "; your value for book \($0.book), now merged into this book, was \($0.value.map { "“\($0)”" } ?? "empty")"
     }
     .joined()
   }

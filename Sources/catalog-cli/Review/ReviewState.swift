@@ -185,7 +185,8 @@ struct ReviewState {
       BrowserPanel.Entry(label: "← → h l", text: "choose the book to keep, with its number and values"),
       BrowserPanel.Entry(label: "m", text: "merge the other books into it"),
       BrowserPanel.Entry(label: "↑ ↓ j k", text: "choose a field"),
-      BrowserPanel.Entry(label: "Space 1-9", text: "use the field's value from the next book, or from that book"),
+      BrowserPanel.Entry(
+        label: "Space 1-9", text: "use the field's value from the next book, or from the book with that number"),
       BrowserPanel.Entry(label: "Enter", text: "show the complete values of the field"),
       BrowserPanel.Entry(label: "n", text: "not duplicates: do not suggest them again"),
       BrowserPanel.Entry(label: "x", text: "exclude the kept book (if more than two); include all again"),

@@ -171,7 +171,7 @@ import Testing
     #expect(
       notes == [
         "1: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch "
-          + "but another title; they are kept as two books"
+          + "but a different title; they are kept as two books"
       ])
     #expect(
       try await temporary.catalog.page(order: .title).books.map(\.title) == [

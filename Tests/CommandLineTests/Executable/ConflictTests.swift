@@ -120,7 +120,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("merge", "1", "3") == .prints("\(changes)\(summary)  (undo: catalog undo)\n"))
       try #expect(sandbox.run("history").output.contains(summary))
       try #expect(
-        sandbox.run("why", "1", "title").output.hasSuffix("; you said “Sand” of 3, which is this one now\n"))
+        sandbox.run("why", "1", "title").output.hasSuffix(
+          "; your value for book 3, now merged into this book, was “Sand”\n"))
       try #expect(
         sandbox.run("why", "1", "title", "--json").output
           .hasSuffix("\"passedOver\":[{\"book\":3,\"value\":\"Sand\"}],\"otherReadings\":[]}]\n"))

@@ -190,15 +190,17 @@ extension ExecutableTests {
     }
 
     @Test func `commands that list no books of the catalog have no columns`() throws {
-      for arguments in [
-        ["--saved", "--csv"], ["--save", "x", "dune", "--columns", "id"], ["--online", "x", "--csv"],
+      let searches = "--save, --saved and --forget"
+      for (option, arguments) in [
+        (searches, ["--saved", "--csv"]), (searches, ["--save", "x", "dune", "--columns", "id"]),
+        ("--online", ["--online", "x", "--csv"]),
       ] {
         try #expect(
           sandbox.start(["search"] + arguments, input: "").finish()
             == .fails(
               64,
               """
-              error: --online cannot be combined with --columns, --csv or --format
+              error: \(option) cannot be combined with --columns, --csv or --format
               usage: catalog search [QUERY…] [options]
 
               """))

@@ -98,7 +98,7 @@ extension ExecutableTests {
             "goneSince":null,"passedOver":[],"otherReadings":[]}]
 
             """))
-      try #expect(sandbox.run("why", "3", "series") == .prints("series\t\tnobody says\n"))
+      try #expect(sandbox.run("why", "3", "series") == .prints("series\t\tno value\n"))
       try #expect(sandbox.run("why", "9").code == 4)
       try #expect(sandbox.run("why", "3", "titel").code == 64)
     }

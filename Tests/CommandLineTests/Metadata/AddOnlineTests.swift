@@ -20,7 +20,7 @@ extension ExecutableTests {
               5: “Dune”, Frank Herbert
 
               """, errors: "note: “Emma” is already in the catalog, as 2\n"))
-      try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, asked TIME\n"))
+      try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, fetched TIME\n"))
     }
 
     @Test func `lines from a scanner are added as they arrive, and an invalid one is reported`() throws {

@@ -221,4 +221,10 @@ extension RecordApplier {
       book, .record(source: source.id, remoteID: remoteID), old: old.map { try HistoryTable.State($0.0, $0.1) },
       new: HistoryTable.State(new.0, new.1))
   }
+
+  /// Returns true if a record is the source's only record of its book. A row without a payload is always the only
+  /// record of its book.
+  func isAlone(_ row: SourceRecordRow) throws -> Bool {
+    try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)
+  }
 }

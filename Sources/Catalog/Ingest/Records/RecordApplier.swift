@@ -202,12 +202,6 @@ final class RecordApplier {
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
-  /// Returns true if a record is the source's only record of its book. A row without a payload is always the only
-  /// record of its book.
-  func isAlone(_ row: SourceRecordRow) throws -> Bool {
-    try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)
-  }
-
   func apply(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
   ) throws -> AppliedRecord {

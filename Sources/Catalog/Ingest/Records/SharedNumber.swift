@@ -6,7 +6,7 @@ enum SharedNumber {
     let title = record.values[.title].value?.description ?? record.remoteID
     let mine = called(title, record.values[.authors].value.items)
     return "\(mine) has the \(number(of: record, book)) of \(called(book.title, book.authors)) "
-      + "but another title; they are kept as two books"
+      + "but a different title; they are kept as two books"
   }
 
   private static func called(_ title: String, _ authors: [String]) -> String {

@@ -29,7 +29,7 @@ struct DevicesHTML {
       if tokens.isEmpty { html.element(.p, text: "No device tokens yet.") } else { list(&html) }
       html.element(.h2, text: "Add a device")
       html.element(.form, .with(.method, "post"), .action(context.address("devices"))) { html in
-        html.element(.label, .with(.forID, "name"), text: "What it is called")
+        html.element(.label, .with(.forID, "name"), text: "Name")
         html.text(" ")
         html.void(
           .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"), .with(.placeholder, "E-reader"),

@@ -116,8 +116,9 @@ extension CommandError: CustomStringConvertible {
         ? "cannot detach \(file): it comes from a source" : "\(file) is not attached to book \(id)"
     case .noBookFile(let id, let type): "book \(id) has no \(type.map { "\($0) file" } ?? "file")"
     case .bookFileMissing(let path): "cannot open \(path): the file no longer exists"
-    case .unsafeBookFile(let location): "cannot open \(location): its name contains a control character"
-    case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
+    case .unsafeBookFile(let location):
+      "cannot open \(location): its location begins with a dash or contains a control character"
+    case .noProgram(let program, let number): "cannot start \(program): \(OutputError.reason(of: number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .olderImport(let source, let day, let newest):
@@ -126,8 +127,8 @@ extension CommandError: CustomStringConvertible {
     case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
-    case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
-    case .folderNotMade(let path, let number): "cannot create \(path): \(Self.reason(number))"
+    case .outputFailed(let path, let number): "cannot write \(path): \(OutputError.reason(of: number))"
+    case .folderNotMade(let path, let number): "cannot create \(path): \(OutputError.reason(of: number))"
     case .noTerminalLibrary(let terminal, let cause), .unusableTerminal(let terminal, let cause):
       "cannot draw on \(terminal.isEmpty ? "a terminal without TERM" : "the terminal \(terminal)"): \(cause)"
     case .tooFewFiles: "cannot start: the limit of open files is too low"
@@ -194,9 +195,6 @@ extension CommandError: CustomStringConvertible {
       .failure
     }
   }
-
-  /// Returns the system's error message in lower case, for use within a sentence.
-  private static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
 extension CommandError.Obstacle {

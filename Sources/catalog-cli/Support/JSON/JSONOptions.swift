@@ -9,7 +9,7 @@ struct JSONOptions: ParsableArguments {
     completion: .values(.jsonFields))
   var json: String?
   @Option(
-    defaultAsFlag: "", help: "Print one JSON object a line, for lists of any length.", valueName: "fields",
+    defaultAsFlag: "", help: "Print one JSON object per line, for lists of any length.", valueName: "fields",
     completion: .values(.jsonFields))
   var jsonl: String?
 
