@@ -1,8 +1,7 @@
 import Catalog
+import CatalogTestSupport
 import Synchronization
 import Testing
-
-@testable import CatalogTestSupport
 
 @Suite("A source of sequential records")
 struct SimpleSourceTests {

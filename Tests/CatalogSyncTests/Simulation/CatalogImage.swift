@@ -1,6 +1,7 @@
+import CatalogTestSupport
+
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The contents of a catalog's file, read as another program reads it.
 struct CatalogImage {

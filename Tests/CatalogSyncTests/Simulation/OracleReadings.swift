@@ -1,6 +1,5 @@
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The invariants of the readings of simulated books, which follow from the statements of sources and the user.
 extension SimulationOracle {

@@ -1,6 +1,5 @@
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// A step of a simulated catalog's history, with the knowledge before and after it. These determine the result of
 /// undoing and redoing it, and if others' changes block that.

@@ -1,6 +1,7 @@
+import CatalogTestSupport
+
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The results of refreshes of a simulated world.
 extension SimulatedWorld {

@@ -1,6 +1,7 @@
+import CatalogTestSupport
+
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The final rest of a simulated world, once faults stop.
 extension SimulatedWorld {

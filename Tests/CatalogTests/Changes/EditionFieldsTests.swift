@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 /// The description of a book beyond its title and authors: contributors, identifiers, the work's first date, format,
 /// length.

@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 @Suite("People who share a catalog")
 struct PersonTests {

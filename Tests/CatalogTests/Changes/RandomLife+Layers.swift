@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The combined values of the sources of a random life, by rules restated here: the first value found is shown.
 extension RandomLife {

@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The reading states that people of a random life set, and the resulting readings.
 extension RandomLife {

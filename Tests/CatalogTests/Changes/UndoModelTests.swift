@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 /// Random histories with steps undone in and out of order, compared with a plain model: the shown values are those of
 /// the steps that are done, in the order in which they were made.

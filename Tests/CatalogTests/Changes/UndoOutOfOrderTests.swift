@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 @Suite("A change that is not the last one")
 struct UndoOutOfOrderTests {

@@ -3,8 +3,6 @@ import CatalogModel
 import CatalogSources
 import CatalogUI
 
-@testable import CatalogTestSupport
-
 // More examples of the documentation's articles. They are compiled, but not run; ``DocumentedNamesTests`` compares them
 // with the articles.
 

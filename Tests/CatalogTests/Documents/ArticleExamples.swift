@@ -4,8 +4,6 @@ import CatalogUI
 import FoundationEssentials
 import Testing
 
-@testable import CatalogTestSupport
-
 /// The examples of the documentation's articles, line by line: ``DocumentationTests`` compares them.
 @Suite("The examples of the documentation")
 struct ArticleExamples {

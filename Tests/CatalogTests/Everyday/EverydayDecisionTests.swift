@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 /// Decisions of an app's user: conflicts, duplicates and merging, and the provenance of values afterwards.
 @Suite("Deciding every day")

@@ -1,7 +1,6 @@
 import Catalog
+import CatalogTestSupport
 import Testing
-
-@testable import CatalogTestSupport
 
 /// User-defined fields as an app uses them.
 @Suite("User-defined fields every day")

@@ -1,8 +1,7 @@
 import Catalog
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
-
-@testable import CatalogTestSupport
 
 /// The calls that an app makes every day, one each.
 @Suite("Every day", .endsAtLast)

@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// The rule for conflicts is written twice: in Swift for edits in memory, and in SQL for the view and its index.
 @Suite struct ConflictViewTests {

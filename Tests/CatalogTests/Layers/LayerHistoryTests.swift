@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// Random histories of deliveries, edits, reverts and undos, with each step compared with ``LayeredBook``.
 @Suite struct LayerHistoryTests {

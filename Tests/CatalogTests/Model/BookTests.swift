@@ -1,8 +1,7 @@
 import Catalog
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
-
-@testable import CatalogTestSupport
 
 @Suite("Books")
 struct BookTests {

@@ -1,8 +1,8 @@
 import CUTF8Proc
+import CatalogTestSupport
 import Testing
 
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 @Suite struct CanonicalTextTests {
   @Test(arguments: [

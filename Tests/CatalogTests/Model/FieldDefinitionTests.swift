@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 @Suite("The table of fields") struct FieldDefinitionTests {
   @Test("the table has one entry per field, at the position where the field looks for it")

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 @Suite("Addresses of files")
 struct FileAddressTests {

@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 @testable import CatalogUI
 
 @MainActor @Suite("Bindings", .endsAtLast)

@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// Random queries, catalogs to run them on, and the expected books, determined by looking at each book.
 enum RandomQueries {

@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// A catalog of a released program that stored the user's ratings as the average of others: 119 books with and without
 /// both. Some were rated, cleared, corrected and removed by hand, and not all of that is in the sets yet.

@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// A catalog of a released program: 985 books of a source and a table, edits, conflicts, a merge, removed books, two
 /// undone steps, and an import of sixty more that was killed before their words were indexed. The program's answers to

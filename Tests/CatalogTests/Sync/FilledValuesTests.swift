@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// Personal values that sources filled in and that the user did not touch.
 @Suite("Filled-in personal values") struct FilledValuesTests {

@@ -1,8 +1,8 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 /// A later download of the same export, under another name.
 @Suite("The source that a file updates") struct ImportSourceTests {

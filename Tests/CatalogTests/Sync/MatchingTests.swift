@@ -1,7 +1,7 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
-@testable import CatalogTestSupport
 
 /// `scripts/matching.py` does this on a larger scale and with more spellings.
 @Suite("Matching of rows without an ISBN") struct MatchingTests {

@@ -1,7 +1,7 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
-@testable import CatalogTestSupport
 
 /// Books of two sources with a number in common.
 @Suite("A number shared by two sources") struct SharedNumberTests {

@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 @Suite("Reports of a refresh")
 struct TrialAndQuarantineTests {

@@ -1,9 +1,9 @@
+import CatalogTestSupport
 import Synchronization
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-@testable import CatalogTestSupport
 
 @Suite("Undone steps on user-defined fields and their sources") struct UndoneFieldTests {
   private let temporary: TemporaryCatalog

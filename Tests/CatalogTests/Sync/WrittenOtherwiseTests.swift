@@ -1,7 +1,7 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
-@testable import CatalogTestSupport
 
 /// Books of two sources without a number in common.
 @Suite("Titles spelled differently by two sources") struct WrittenOtherwiseTests {
