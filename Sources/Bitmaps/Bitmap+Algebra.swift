@@ -35,7 +35,7 @@ extension Bitmap {
   /// Changes the bits in place. Does nothing if the set is stored as a sorted array.
   mutating func changeBits(_ change: (inout [UInt64]) -> Void) {
     guard case .bits(var words) = form else { return }
-    // Releases the second reference to the array, which would force the change to copy the array.
+    // Releases the second reference to the array. With two references, each change would copy the array.
     form = .sorted([])
     change(&words)
     form = .bits(words)
@@ -54,11 +54,12 @@ extension Bitmap {
 }
 
 extension [UInt16] {
-  /// The ratio of lengths above which each number of the shorter array is looked up in the longer array.
+  /// The ratio between the lengths of two arrays above which the numbers of the shorter array are looked up in the
+  /// longer one.
   private static let muchLonger = 16
 
-  /// Returns the numbers that are in both arrays. Both must be in ascending order, and `longer` must not be the shorter
-  /// one.
+  /// Returns the numbers that are in both arrays. Both arrays must be in ascending order, and `longer` must be at least
+  /// as long as this array.
   func common(with longer: [UInt16]) -> [UInt16] {
     if longer.count / Self.muchLonger > count { return filter { longer.insertionIndex(of: $0).isThere } }
     var common: [UInt16] = []

@@ -3,9 +3,10 @@
 /// A small set is stored as a sorted array and a large set as bits, as in Roaring bitmaps (Lemire, Kaser, Kurz,
 /// “Consistently faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
 public struct Bitmap: Sendable {
-  /// The number of distinct numbers that a set can contain.
+  /// The maximum number of elements in a set, 65,536.
   public static let capacity = 65_536
-  /// The maximum number of elements in a sorted array. An array of this size takes as much memory as the bits.
+  /// The maximum number of elements in a sorted array. An array of this size takes as much memory as the bits of any
+  /// set.
   static let maxSorted = 4_096
   static let wordCount = capacity / UInt64.bitWidth
 
@@ -151,7 +152,7 @@ public struct Bitmap: Sendable {
 }
 
 extension Bitmap: Equatable {
-  /// Returns true if two sets contain the same numbers, in whichever form they are stored.
+  /// Returns true if two sets contain the same numbers, even if they are stored in different forms.
   public static func == (one: Bitmap, other: Bitmap) -> Bool {
     switch (one.form, other.form) {
     case (.sorted(let ones), .sorted(let others)): ones == others
@@ -171,7 +172,8 @@ extension [UInt64] {
 }
 
 extension [UInt16] {
-  /// Returns the index of a number, or the index at which to insert it. `isThere` is true if the number is present.
+  /// Returns the index of the given number, with `isThere` set to true. If the number is absent, returns the index at
+  /// which to insert it.
   func insertionIndex(of number: UInt16) -> (index: Int, isThere: Bool) {
     var (low, high) = (0, count)
     while low < high {

@@ -1,14 +1,14 @@
 /// A set of non-negative numbers, such as the ids of the books in a catalog. It is divided into parts of 65,536 numbers
-/// each. Empty parts take no memory, so that numbers may be arbitrarily far apart.
+/// each. Empty parts take no memory, so the numbers may be arbitrarily far apart.
 public struct NumberSet: Sendable {
   /// A part that is not empty.
   struct Part: Sendable {
-    /// The index of the part: each of its numbers divided by 65,536, rounded down.
+    /// The index of the part: any of its numbers divided by 65,536, rounded down.
     let index: Int64
     var bitmap: Bitmap
   }
 
-  /// The parts in ascending order; none is empty.
+  /// The parts that are not empty, in ascending order.
   var parts: [Part]
 
   init(parts: [Part]) { self.parts = parts }
@@ -61,7 +61,7 @@ public struct NumberSet: Sendable {
   /// The indices of the parts that are not empty, in ascending order.
   public var partIndexes: [Int64] { parts.map(\.index) }
 
-  /// Returns the numbers in a range of parts.
+  /// Returns the subset of the numbers that are in the given range of parts.
   public func parts(_ range: Range<Int64>) -> NumberSet {
     guard let first = parts.first, let last = parts.last else { return self }
     if range.contains(first.index), range.contains(last.index) { return self }
@@ -140,7 +140,7 @@ public struct NumberSet: Sendable {
 }
 
 extension NumberSet: Equatable {
-  /// Returns true if two sets contain the same numbers, in whichever form they are stored.
+  /// Returns true if two sets contain the same numbers, even if they are stored in different forms.
   public static func == (one: NumberSet, other: NumberSet) -> Bool {
     one.parts.count == other.parts.count
       && zip(one.parts, other.parts).allSatisfy { $0.index == $1.index && $0.bitmap == $1.bitmap }
@@ -168,9 +168,10 @@ extension NumberSet {
     }
   }
 
-  /// Changes each part, given the other set's part with the same index, if there is one.
+  /// Changes each part of this set, using the part of the other set that has the same index.
   ///
-  /// - Parameter change: A closure that changes a part, and returns true to keep it.
+  /// - Parameter change: A closure that changes a part and returns true to keep it. Its second argument is the other
+  ///   set's part, or `nil` if that part is empty.
   private mutating func changeParts(beside other: NumberSet, _ change: (inout Bitmap, Bitmap?) -> Bool) {
     var (kept, there) = (0, 0)
     for here in parts.indices {
@@ -233,14 +234,14 @@ extension NumberSet {
 }
 
 extension NumberSet {
-  /// Creates a set from stored numbers, which are relative to a base.
+  /// Creates a set from stored numbers, to each of which `base` is added.
   public init(_ stored: StoredNumbers, from base: Int64) {
     var union = NumberUnion()
     union.insert(stored, from: base)
     self = union.finish()
   }
 
-  /// Creates a set with the numbers of one part.
+  /// Creates a set that contains the numbers of a single part.
   public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
 
   /// Returns true if any of `count` consecutive parts, starting with the part `first`, is not empty.

@@ -1,14 +1,15 @@
-/// A builder for the union of many numbers, sets and stored sets, which are inserted in any order. This is cheaper than
-/// computing the unions one by one, because small sets are sorted only once.
+/// A builder for the union of many numbers and sets, which can be inserted in any order. It is cheaper than computing
+/// one union after another, because small sets are sorted only once.
 public struct NumberUnion {
   fileprivate struct Sum {
     let index: Int64
-    /// The numbers in any order, possibly with duplicates; empty once ``bits`` is used.
+    /// The numbers in any order, possibly with duplicates; empty after they have been converted to ``bits``.
     var numbers: [UInt16] = []
-    /// The bits of the numbers; empty while there are few numbers.
+    /// The numbers as bits; empty while there are few numbers.
     var bits: [UInt64] = []
 
-    /// The maximum number of numbers to sort. More numbers are converted into bits, which is then faster.
+    /// The size up to which an array of numbers is sorted. A larger array is converted to bits, which is faster than
+    /// sorting it.
     static let maxSorted = 512
   }
 
@@ -37,7 +38,7 @@ public struct NumberUnion {
     sums[position].insert(NumberSet.offset(of: number))
   }
 
-  /// Inserts numbers of one part.
+  /// Inserts numbers that all belong to one part.
   ///
   /// - Parameter numbers: The numbers relative to the start of the part, in any order, possibly with duplicates.
   public mutating func insert(_ numbers: [UInt16], part: Int64) {
@@ -50,18 +51,18 @@ public struct NumberUnion {
   /// - Parameters:
   ///   - stored: The stored set.
   ///   - part: The index of the part that the numbers belong to.
-  ///   - limits: The set of numbers that may be inserted; `nil` to insert all.
+  ///   - limits: A set outside of which no numbers are inserted; `nil` to insert all numbers.
   public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
     let position = position(ofPart: part)
     if let limits { sums[position].insert(stored, within: limits) } else { sums[position].insert(stored) }
   }
 
-  /// Inserts the numbers of a small stored set, which are relative to a base.
+  /// Inserts the numbers of a small stored set, to each of which `base` is added.
   ///
-  /// - Parameter limits: The set of numbers that may be inserted; `nil` to insert all.
+  /// - Parameter limits: A set outside of which no numbers are inserted; `nil` to insert all numbers.
   public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
     guard let limits else { return stored.forEachNumber { insert(base + Int64($0)) } }
-    // The numbers are in ascending order, so that the numbers of one part are adjacent.
+    // The numbers are in ascending order, so those of one part are adjacent.
     var (part, limit) = (Int64.min, Bitmap?.none)
     stored.forEachNumber { offset in
       let number = base + Int64(offset)
@@ -81,7 +82,7 @@ public struct NumberUnion {
     }
   }
 
-  /// Ends the union and returns the resulting set.
+  /// Returns the union of everything that was inserted.
   public consuming func finish() -> NumberSet { set }
 
   var set: NumberSet {

@@ -1,4 +1,4 @@
-/// A set in its stored form, read in place: a byte for the kind, followed by the numbers.
+/// A set in its stored form, which is read in place. The first byte determines how the numbers are stored:
 ///
 /// | byte | elements | contents |
 /// | --- | --- | --- |
@@ -6,25 +6,24 @@
 /// | 1 | 4,097 to 61,439 | 65,536 bits: number n is bit n % 8 of byte n / 8 |
 /// | 2 | at least 61,440 | the numbers that are *not* in the set, stored as with byte 0; the full set takes no bytes |
 ///
-/// All values are little-endian. The number of elements determines the form, so that equal sets have equal bytes. The
-/// length of the bytes determines the number of elements, except in the form of bits, which are counted.
+/// All values are little-endian. Sets of the same size always use the same form, so that equal sets have equal bytes.
+/// The number of elements follows from the length of the bytes, except that bits must be counted.
 public struct StoredBitmap {
   enum Kind: UInt8 {
     case sorted, bits, complement
   }
 
-  /// The number of bytes that the bits take.
+  /// The size, in bytes, of a set that is stored as bits.
   static let bitsSize = Bitmap.capacity / 8
 
   let kind: Kind
-  /// The bytes after the byte for the kind.
+  /// The bytes after the first byte.
   let bytes: UnsafeRawBufferPointer
 
   /// Creates a view of a stored set.
   ///
   /// - Parameter bytes: The bytes, which must stay valid as long as the view is used.
-  /// - Throws: ``DamagedBitmap`` if the bytes are not a stored set. ``requireSmallestForm()`` also checks that the form
-  ///   is the one for the number of elements.
+  /// - Throws: ``DamagedBitmap`` if the bytes are not a stored set. ``requireSmallestForm()`` makes further checks.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard let first = bytes.first else { throw .empty }
     guard let kind = Kind(rawValue: first) else { throw .unknownKind(first) }
@@ -38,7 +37,7 @@ public struct StoredBitmap {
     }
   }
 
-  /// The number of numbers that are stored individually.
+  /// The number of 16-bit numbers in the bytes, if the set is not stored as bits.
   fileprivate var numberCount: Int { bytes.count / 2 }
 
   fileprivate func number(at index: Int) -> UInt16 {
@@ -65,9 +64,9 @@ public struct StoredBitmap {
     }
   }
 
-  /// Checks that the set is not empty and is stored in the form for its number of elements.
+  /// Checks that the set is not empty and is stored in the form that its number of elements requires.
   ///
-  /// - Throws: ``DamagedBitmap`` if the set is empty or stored in another form.
+  /// - Throws: ``DamagedBitmap`` if the set is empty or is stored in another form.
   public func requireSmallestForm() throws(DamagedBitmap) {
     let count = count
     if count == 0 { throw .empty }
@@ -93,7 +92,7 @@ extension StoredBitmap {
       others.subtract(bitmap)
       append(others.numbers, to: &bytes)
     case .bits:
-      // Little-endian, the byte order of most machines.
+      // The bytes are little-endian, as in the memory of most machines.
       let words = UInt64(1).littleEndian == 1 ? bitmap.words : bitmap.words.map(\.littleEndian)
       words.withUnsafeBytes { bytes += $0 }
     }
@@ -121,7 +120,7 @@ extension Bitmap {
     }
   }
 
-  /// Inserts the numbers of a stored set without copying it, for unions of many sets.
+  /// Inserts the numbers of a stored set without copying it. This is useful for unions of many sets.
   public mutating func formUnion(_ stored: StoredBitmap) {
     switch (form, stored.kind) {
     case (.bits, .sorted): changeBits { words in stored.forEachStored { words.insert($0) } }
@@ -135,7 +134,7 @@ extension Bitmap {
     }
   }
 
-  /// The bits of the set, in either form.
+  /// The set as bits, whichever form it is stored in.
   fileprivate var words: [UInt64] {
     switch form {
     case .sorted(let numbers): Self.bits(of: numbers)
@@ -159,18 +158,18 @@ extension StoredBitmap {
     }
   }
 
-  /// Calls the body with each number that is stored individually.
+  /// Calls the body with each stored 16-bit number. The set must not be stored as bits.
   @inline(__always)
   func forEachStored(_ body: (UInt16) -> Void) {
     for index in 0..<numberCount { body(number(at: index)) }
   }
 
-  /// Appends the numbers that are stored individually.
+  /// Appends the stored 16-bit numbers to an array. The set must not be stored as bits.
   func append(to numbers: inout [UInt16]) {
     for index in 0..<numberCount { numbers.append(number(at: index)) }
   }
 
-  /// Returns true if a number is stored individually.
+  /// Returns true if the given number is among the stored 16-bit numbers. The set must not be stored as bits.
   func containsStored(_ number: UInt16) -> Bool {
     var (low, high) = (0, numberCount)
     while low < high {
@@ -180,24 +179,24 @@ extension StoredBitmap {
     return low < numberCount && self.number(at: low) == number
   }
 
-  /// Returns true if a number's bit is set. The set must be stored as bits.
+  /// Returns true if the bit of the given number is set. The set must be stored as bits.
   func containsBit(_ number: UInt16) -> Bool { bytes[Int(number >> 3)] >> (number & 7) & 1 == 1 }
 }
 
-/// The reason why bytes are not a valid set.
+/// The reason why bytes are not a valid stored set.
 public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
-  /// The bytes are missing, or the set is empty; empty sets are not stored.
+  /// There are no bytes, or the set is empty. Empty sets are not stored.
   case empty
-  /// The first byte is not a known kind.
+  /// The first byte is not a known kind of set.
   case unknownKind(UInt8)
-  /// The number of bytes is not valid for the kind.
+  /// The length of the bytes is not valid for the kind of set.
   case length(Int)
   /// The numbers are not in ascending order.
   case order
-  /// A set with this number of elements has another form.
+  /// A set with this number of elements must be stored in another form.
   case form(count: Int)
 
-  /// The fault, in words that follow the name of the damaged item.
+  /// A description of the fault, to be written after the name of the damaged item.
   public var description: String {
     switch self {
     case .empty: "it holds nothing"

@@ -1,5 +1,5 @@
-/// A small set of numbers below 1,048,576 in its stored form, read in place: three bytes for each number,
-/// little-endian, in ascending order.
+/// A small set of numbers below 1,048,576 in its stored form, which is read in place. Each number takes three bytes,
+/// little-endian, and the numbers are in ascending order.
 public struct StoredNumbers {
   /// The maximum number of numbers in this form.
   public static let maxCount = 256
@@ -43,7 +43,7 @@ public struct StoredNumbers {
   ///
   /// - Parameters:
   ///   - numbers: At most ``maxCount`` numbers, from `base` up to, but not including, `base` + 1,048,576.
-  ///   - base: The number that is subtracted from each number before it is stored.
+  ///   - base: The number to subtract from each of the numbers before storing it.
   public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(maxCount * size)

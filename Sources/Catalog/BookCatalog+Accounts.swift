@@ -7,8 +7,8 @@ extension CatalogSnapshot {
   /// Returns the account with the given name, regardless of case, or `nil` if there is none.
   public func account(named name: String) throws -> Account? { try login(named: name)?.account }
 
-  /// Returns the device tokens of one account, or of all accounts, ordered by account and name. The result does not
-  /// contain the secrets: the catalog stores only their hashes.
+  /// Returns the device tokens of one account, or of all accounts, ordered by account and name. The tokens' secrets
+  /// cannot be returned, because the catalog stores only hashes of them.
   ///
   /// - Parameter account: The name of the account, or `nil` for all accounts. If no account has that name, the result
   ///   is empty.
@@ -21,13 +21,13 @@ extension CatalogSnapshot {
   /// Returns true if the catalog has at least one account.
   package func hasAccounts() throws -> Bool { try !AccountTable(connection: connection).isEmpty() }
 
-  /// Returns the account with the given name, together with the password hash that the server checks passwords against.
+  /// Returns the account with the given name, with the hash that its password is checked against.
   package func login(named name: String) throws -> AccountLogin? {
     try AccountTable(connection: connection).login(named: name)
   }
 
-  /// Returns the account of the session with the given secret, or `nil` if there is no such session or it has ended by
-  /// the given time.
+  /// Returns the account that a session belongs to. Returns `nil` if no session has the given secret, or if the session
+  /// has ended by the given time.
   package func account(ofSession secret: AccessSecret, at time: Date) throws -> Account? {
     try AccountTable(connection: connection).login(
       of: """
@@ -36,7 +36,7 @@ extension CatalogSnapshot {
         """, [.blob(secret.hash), .integer(time.milliseconds)])?.account
   }
 
-  /// Returns the device token with the given secret, and its account.
+  /// Returns the device token with the given secret, with the account that it belongs to.
   package func account(ofToken secret: AccessSecret) throws -> (account: Account, token: DeviceToken)? {
     let table = DeviceTokenTable(connection: try connection)
     guard let id = try table.id(of: secret.hash), let token = try table.token(id),
@@ -56,7 +56,7 @@ extension CatalogSnapshot {
   }
 }
 
-/// The accounts of people who may use the catalog over a network. Changes to accounts are not steps in the history.
+/// Accounts for people who use the catalog over a network. Changes to accounts are not steps in the history.
 extension BookCatalog {
   /// Returns the accounts, ordered by name.
   public func accounts() async throws -> [Account] { try await read { try $0.accounts() } }

@@ -1,4 +1,4 @@
-// The user's decisions about conflicts, duplicates and sources, one call each.
+// Methods for the user's decisions about conflicts, duplicates and sources.
 
 extension BookCatalog {
   /// Resolves one conflict of a book (``CatalogTransaction/resolve(_:_:_:)``).
@@ -36,7 +36,7 @@ extension BookCatalog {
     try await write { try $0.merge(books, preferring: preference) }
   }
 
-  /// Marks books as different from each other (``CatalogTransaction/markDistinct(_:)``).
+  /// Records that several books are different books, not duplicates (``CatalogTransaction/markDistinct(_:)``).
   ///
   /// ```swift
   /// try await catalog.markDistinct([7, 12])
@@ -46,7 +46,7 @@ extension BookCatalog {
     try await write { try $0.markDistinct(books) }
   }
 
-  /// Moves one source's data out of a book and into a new book (``CatalogTransaction/split(_:source:)``).
+  /// Moves the data from one source out of a book and into a new book (``CatalogTransaction/split(_:source:)``).
   ///
   /// ```swift
   /// let outcome = try await catalog.split(7, source: "goodreads")
@@ -57,37 +57,39 @@ extension BookCatalog {
     try await write { try $0.split(book, source: source) }
   }
 
-  /// Resolves every conflict in favour of one side, as one step. Runs on the calling thread, in short transactions.
+  /// Resolves all conflicts in favour of the same side, as one step. Runs on the calling thread, in short transactions.
   ///
-  /// - Returns: The books that were in conflict. Their values before and after are not included.
+  /// - Returns: The books that had conflicts. Their values before and after are not included.
   /// - Throws: ``CatalogError`` if the catalog cannot be written. Conflicts resolved before the error stay resolved,
-  ///   and this part of the step can be undone.
+  ///   and can be undone.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) throws -> ChangeOutcome {
     try database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Resolves every conflict in favour of one side, as one step, in short transactions. If the task is cancelled, the
-  /// conflicts resolved so far stay resolved.
+  /// Resolves all conflicts in favour of the same side, as one step, in short transactions. If the task is cancelled,
+  /// the conflicts resolved so far stay resolved.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) async throws -> ChangeOutcome {
     try await database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Removes a source, as one step. Runs on the calling thread, in short transactions. The first transaction already
-  /// removes the source itself. If the call is interrupted after that, another call continues with the source's books.
+  /// Removes a source, as one step. Runs on the calling thread, in short transactions. The first transaction removes
+  /// the source; further transactions process its books. If the method is interrupted, calling it again processes the
+  /// remaining books.
   ///
   /// - Parameters:
   ///   - name: The name of the source, regardless of case.
   ///   - removal: What happens to the source's books.
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, which are not a removable source.
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, because their source cannot be
+  ///   removed.
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) throws -> SourceRemovalOutcome {
     try database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
   }
 
-  /// Removes a source, as one step, in short transactions. The first transaction already removes the source itself. If
-  /// the task is cancelled after that, another call continues with the source's books.
+  /// Removes a source, as one step, in short transactions. The first transaction removes the source; further
+  /// transactions process its books. If the task is cancelled, calling the method again processes the remaining books.
   ///
   /// ```swift
   /// let outcome = try await catalog.removeSource("goodreads", .keepBooks)

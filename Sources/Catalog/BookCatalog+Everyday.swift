@@ -1,4 +1,4 @@
-/// The everyday operations of an app, one call each.
+/// Methods for the most common operations of an app.
 extension BookCatalog {
   /// Returns a page of the books that a query finds (``CatalogSnapshot/page(_:at:size:)``).
   ///
@@ -11,8 +11,8 @@ extension BookCatalog {
     try await read { try $0.page(query, at: position, size: size) }
   }
 
-  /// Returns a page of the books that match a text, newest first by default. A book matches if it contains every word
-  /// of the text, at least as the beginning of a word. Case and accents are ignored.
+  /// Returns a page of the books that match a text, with the newest books first by default. A book matches if each word
+  /// of the text occurs in it, at least as the beginning of a longer word. Case and accents are ignored.
   ///
   /// ```swift
   /// let books = try await catalog.page(matching: "dune herbert", order: .bestMatch).books
@@ -32,8 +32,8 @@ extension BookCatalog {
     try await read { try $0.book(id) }
   }
 
-  /// Edits a book, as one step that `undo` can undo. Edited values are kept even if a source later delivers other
-  /// values.
+  /// Edits a book, as one step that `undo` can undo. The edited values stay in effect even if a source later delivers
+  /// other values.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) {
@@ -45,7 +45,7 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - book: The id of the book.
-  ///   - edit: Assigns the new values. It runs on one of the catalog's own threads. If it throws, the book is
+  ///   - edit: Assigns the new values. It runs on one of the catalog's own threads. If it throws an error, the book is
   ///     unchanged.
   /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``; another
   ///   ``CatalogError`` if the catalog cannot be written.

@@ -1,20 +1,21 @@
 extension BookCatalog {
-  /// Reads a catalog without side effects and without waiting, for hints such as completions while the user types. It
-  /// does not create, upgrade or repair the file, does not create a write-ahead log next to it, and does not checkpoint
-  /// an existing log.
+  /// Reads a catalog without waiting and without changing anything on the disk. Use this for hints while the user
+  /// types, such as completions. The file is not created, upgraded or repaired. No write-ahead log is created, and an
+  /// existing log is not checkpointed.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - person: The name of the person to read as, or `nil` for the owner.
-  /// - Returns: The result of the body. `nil` if the body throws, or if the catalog is missing, damaged, from another
-  ///   version, or not readable immediately.
+  /// - Returns: The result of the body. Returns `nil` if the body throws an error, or if the catalog is missing,
+  ///   damaged, from another version, or not readable immediately.
   package static func glance<Result>(
     at path: String, as person: String? = nil, _ body: (CatalogSnapshot) throws -> Result
   ) -> Result? {
     try? {
       guard try DatabaseFile.identity(of: path) != nil else { return nil }
-      // If there is no write-ahead log, no process is writing to the file itself, and a process that starts now writes
-      // to a new log. A read-only connection would create a log, and could not delete it without write permission.
+      // If there is no write-ahead log, the file can be opened as immutable: no process is writing to it, and a process
+      // that starts to write will create a log first. A read-only connection would create a log itself, and might not
+      // be able to delete it.
       let hasLog = DatabaseFile.exists(DatabaseFile.resolved(path) + "-wal")
       let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable, patience: 0)
       guard try Migrator.state(of: connection) == .current, try Migrator.hasCurrentFold(connection) else { return nil }

@@ -1,5 +1,5 @@
 extension BookCatalog {
-  /// Runs a live list's job on one consistent view of the catalog. Cancelling the task ends the job.
+  /// Runs a job of a live list, on one consistent view of the catalog. Cancelling the task ends the job.
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
   package func run(_ job: BookListJob) async throws -> BookListJob.Outcome {
@@ -11,8 +11,8 @@ extension BookCatalog {
   /// - Parameters:
   ///   - groupings: The groupings of the tree, outermost first.
   ///   - query: The query that finds the books of the tree. Its order is ignored.
-  ///   - parent: The parent item, or `nil` for the outermost items.
-  ///   - last: The item after which the page begins, or `nil` for the first page.
+  ///   - parent: The item whose children are returned, or `nil` for the top level of the tree.
+  ///   - last: The last item of the previous page, or `nil` for the first page.
   ///   - limit: The maximum number of items.
   /// - Throws: ``OutlineMoved`` if `last` no longer exists; ``CatalogError`` if the catalog cannot be read.
   package func treePage(
@@ -25,13 +25,13 @@ extension BookCatalog {
     }
   }
 
-  /// Returns a stream that yields after each commit through this object, and after each commit by another process that
-  /// ``folderWatch`` notices.
+  /// Returns a stream with an element for each commit made through this object. While a ``folderWatch`` is active,
+  /// commits by other processes are included.
   package func wakeups() -> AsyncStream<Void> { database.wakeups.stream() }
 
-  /// A watch for commits by other processes, active as long as the caller keeps a reference to it.
+  /// A watch that notices commits by other processes. It is active as long as the caller keeps a reference to it.
   package var folderWatch: FolderWatch { watch.folder(of: database) }
 
-  /// A check that the open file is still the file at its path. It can be repeated at any time.
+  /// A repeatable check that the opened file is still the file at its path.
   package var fileState: FileState { FileState(database) }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Checks the whole catalog. With `repair`, also rebuilds derived data that is wrong, and completes the derived data
-  /// that an interrupted load left unfinished.
+  /// Checks the whole catalog. If `repair` is true, also repairs what can be repaired, and completes the work that an
+  /// interrupted load left unfinished.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     func examine() throws -> CheckReport { try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
@@ -10,7 +10,8 @@ extension BookCatalog {
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       _ = try database.inBatches(DerivedCatchUp(now: now))
-      // Some problems are reported only once indexing is complete. Until then, the interrupted load could explain them.
+      // The catalog is checked again, because some problems are reported only when indexing is complete. Before that,
+      // they may be effects of the interrupted load.
       report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
     }
@@ -20,8 +21,8 @@ extension BookCatalog {
     return report
   }
 
-  /// Checks the whole catalog, and repairs it on request, on a separate thread. Once started, it runs to its end even
-  /// if the task is cancelled.
+  /// Checks the whole catalog and, on request, repairs it. Runs on a separate thread, to its end even if the task is
+  /// cancelled.
   ///
   /// ```swift
   /// let report = try await catalog.check(repair: true)
@@ -31,9 +32,9 @@ extension BookCatalog {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
 
-  /// Returns an upper bound for the number of books that are not in the search index yet. Books are missing if a load
-  /// was interrupted or an earlier version created the catalog. Returns 0 while a load is running, since the load
-  /// indexes its books itself, and for read-only catalogs.
+  /// Returns an upper bound for the number of books that are not in the search index. Books can be missing from the
+  /// index if a load was interrupted, or if an earlier version created the catalog. The result is 0 while a load is
+  /// running, which will index its books itself. It is also 0 for read-only catalogs.
   public func unindexedBooks() throws -> Int {
     guard !isReadOnly else { return 0 }
     let time = now()
@@ -43,14 +44,14 @@ extension BookCatalog {
     }
   }
 
-  /// Indexes the books that are not in the search index yet. Uses short transactions, so that others can read and write
-  /// in the meantime. If interrupted, the next call continues from there.
+  /// Indexes books that are not in the search index yet. Runs in short transactions, between which others can write. If
+  /// it is interrupted, the next call continues where it stopped.
   ///
   /// ```swift
   /// try catalog.finishIndexing { left in print("\(left) books left") }
   /// ```
   ///
-  /// - Parameter progress: Called from time to time with an upper bound for the number of books left.
+  /// - Parameter progress: Called repeatedly with an upper bound for the number of books left.
   /// - Throws: ``CatalogError`` if the catalog cannot be written.
   public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
     _ = try database.inBatches(DerivedCatchUp(now: now)) {
@@ -58,8 +59,8 @@ extension BookCatalog {
     }
   }
 
-  /// Copies the whole catalog into a new file, while others read and write. The file gets its name only when the copy
-  /// is complete.
+  /// Copies the whole catalog into a new file. Others can read and write in the meantime. The new file appears under
+  /// the given path only when the copy is complete.
   ///
   /// - Throws: ``CatalogError/Code/inTheWay`` if the file exists.
   public func backup(to path: String) throws {
@@ -76,10 +77,10 @@ extension BookCatalog {
     try await database.copy(to: path)
   }
 
-  /// Replaces the contents of this catalog with those of a backup. First saves the current contents as a copy next to
-  /// the file. No one else can write in the meantime, so the copy contains all earlier writes. A writer that waits
-  /// longer than its ``Options/patience`` gets an error that the catalog is busy. A running refresh, import or undo
-  /// ends with ``CatalogError/Code/restored``.
+  /// Replaces the contents of this catalog with those of a backup. The current contents are first saved as a copy next
+  /// to the file. Nobody else can write until the method returns, so the copy contains all earlier changes. A writer
+  /// that waits longer than its ``Options/patience`` gets an error that the catalog is busy. A refresh, import or undo
+  /// in progress ends with ``CatalogError/Code/restored``.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   /// - Throws: ``CatalogError`` if the backup is damaged, from a newer version or not a catalog. In that case, nothing

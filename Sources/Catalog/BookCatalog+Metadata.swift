@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Creates a metadata fetcher for the rows of this catalog. Several fetchers of one catalog, in this and in other
-  /// processes, share the work.
+  /// Creates an object that fetches metadata for the books of this catalog. If there are several fetchers for one
+  /// catalog, in any processes, they share the work.
   ///
   /// ```swift
   /// let fetcher = catalog.metadataFetcher(provider: provider)
@@ -11,25 +11,25 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - provider: The provider of the metadata.
-  ///   - servesQueue: True to work through the whole queue in the file, including books that other fetchers queued, and
-  ///     to fetch descriptions. False to fetch only rows that are visible or requested through this fetcher, without
-  ///     descriptions; this suits a single page of a list.
+  ///   - servesQueue: True to work through the queue stored in the catalog, including books that other fetchers queued,
+  ///     and to fetch descriptions. False to fetch only books that are visible or requested through this fetcher,
+  ///     without descriptions. This is useful for a single page of a list.
   public func metadataFetcher(provider: any MetadataProvider, servesQueue: Bool = true) -> MetadataFetcher {
     MetadataFetcher(
       provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
 
-  /// Returns an object that makes single requests to a provider's host, for data about books that are not in this
-  /// catalog yet. The requests respect the rate limits that the catalog's fetchers share.
+  /// Returns an object that makes single requests to a provider's host, about books that are not in this catalog yet.
+  /// The requests count toward the rate limits that all fetchers of the catalog share.
   package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
   }
 
-  /// Stores metadata that a provider has published as a dump, in short transactions. Like all metadata, it only fills
-  /// absent values and does not create a step.
+  /// Stores metadata that a provider has published as a dump, in short transactions. Like all metadata, it is shown
+  /// only where a book has no other value, and storing it is not a step.
   ///
   /// - Parameters:
-  ///   - date: The publication date of the dump. Answers from the provider that are newer than the dump are kept.
+  ///   - date: The publication date of the dump. Metadata that was fetched from the provider after this date is kept.
   /// - Throws: ``CatalogError``. Transactions committed before the error are kept.
   package func keep(
     _ published: [PublishedMetadata], from provider: String, of date: Date

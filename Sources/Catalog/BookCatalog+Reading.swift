@@ -1,4 +1,4 @@
-// Each method runs one query of `CatalogSnapshot`. To get several results that are consistent with each other, run the
+// Each method runs one query of `CatalogSnapshot`. If several results must be consistent with each other, run the
 // queries on one snapshot instead (`BookCatalog.read`).
 
 // MARK: Queries
@@ -19,7 +19,7 @@ extension BookCatalog {
     try await read { try $0.count(of: query, upTo: limit) }
   }
 
-  /// Returns the position of a book in a list, counted from 0 (``CatalogSnapshot/position(of:in:)``).
+  /// Returns the position of a book in a list, starting at 0 (``CatalogSnapshot/position(of:in:)``).
   public func position(of book: Book.ID, in query: BookQuery = "") async throws -> Int? {
     try await read { try $0.position(of: book, in: query) }
   }
@@ -102,7 +102,7 @@ extension BookCatalog {
     try await read { try $0.lines(of: ids, withAuthors: withAuthors) }
   }
 
-  /// Returns the origin of each field's value in a book.
+  /// Returns where the value of each field in a book comes from.
   ///
   /// ```swift
   /// for entry in try await catalog.provenance(of: book.id) where entry.isConflict {
@@ -115,8 +115,8 @@ extension BookCatalog {
     try await read { try $0.provenance(of: Self.shown(book, $0)) }
   }
 
-  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata that was
-  /// fetched for an earlier title or earlier identifiers of the book is left out.
+  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata is left out
+  /// if it was fetched for an earlier title or earlier identifiers of the book.
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
   public func metadata(of book: Book.ID) async throws -> [BookMetadata] {
@@ -132,7 +132,7 @@ extension BookCatalog {
 // MARK: History
 
 extension BookCatalog {
-  /// Returns the latest steps that touched a book, newest first, each with its changes to the book.
+  /// Returns the latest steps that changed a book, newest first, each with its changes to the book.
   ///
   /// ```swift
   /// for entry in try await catalog.history(of: book.id) { print(entry.step.at, entry.step.summary) }
@@ -141,7 +141,7 @@ extension BookCatalog {
     try await read { try $0.history(of: book, limit: limit) }
   }
 
-  /// Returns the changes that a step made, book by book (``CatalogSnapshot/changes(of:limit:)``).
+  /// Returns the changes that a step made, grouped by book (``CatalogSnapshot/changes(of:limit:)``).
   public func changes(of step: HistoryStep.ID, limit: Int = 20) async throws -> StepChanges? {
     try await read { try $0.changes(of: step, limit: limit) }
   }
@@ -151,12 +151,12 @@ extension BookCatalog {
     try await read { try $0.steps(limit: limit) }
   }
 
-  /// Returns the steps that `undo` will undo, in that order.
+  /// Returns the steps that repeated calls of `undo` will undo, in that order.
   public func stepsToUndo(limit: Int = 100) async throws -> [HistoryStep] {
     try await read { try $0.stepsToUndo(limit: limit) }
   }
 
-  /// Returns the steps that `redo` will redo, in that order.
+  /// Returns the steps that repeated calls of `redo` will redo, in that order.
   public func stepsToRedo(limit: Int = 100) async throws -> [HistoryStep] {
     try await read { try $0.stepsToRedo(limit: limit) }
   }
@@ -190,7 +190,7 @@ extension BookCatalog {
 // MARK: Conflicts and duplicates
 
 extension BookCatalog {
-  /// Returns the conflicts. Each is about a field or a book for which a source contradicts the user
+  /// Returns the conflicts, in which a source contradicts the user about a field or about the removal of a book
   /// (``CatalogSnapshot/conflicts(limit:after:)``).
   ///
   /// ```swift
@@ -200,7 +200,7 @@ extension BookCatalog {
     try await read { try $0.conflicts(limit: limit, after: last) }
   }
 
-  /// Returns the conflict about one field of a book, or about the removal of the book by its sources
+  /// Returns the conflict about a field of a book, or about the removal of the book by its sources
   /// (``CatalogSnapshot/conflict(of:_:)``).
   public func conflict(of book: Book.ID, _ subject: ConflictSubject) async throws -> Conflict? {
     try await read { try $0.conflict(of: book, subject) }
@@ -211,8 +211,8 @@ extension BookCatalog {
     try await read { try $0.conflictCount() }
   }
 
-  /// Returns groups of shown books that look like the same book, at most `limit` groups. Takes time proportional to the
-  /// size of the catalog.
+  /// Returns groups of books that are probably duplicates, at most `limit` groups. The time needed is proportional to
+  /// the size of the catalog.
   ///
   /// ```swift
   /// for group in try await catalog.duplicates() where group.grade == .sure {
@@ -253,36 +253,36 @@ extension BookCatalog {
     try await read { try $0.source(named: name) }
   }
 
-  /// Returns true if the user has removed the sample books, so that they must not be added again.
+  /// Returns true if the user has removed the sample books. An app must not add them again.
   public func hasRemovedSamples() async throws -> Bool {
     try await read { try $0.hasRemovedSamples() }
   }
 
-  /// Returns the source name to use for the import of a file (``CatalogSnapshot/importName(_:location:)``).
+  /// Returns the source name under which a file should be imported (``CatalogSnapshot/importName(_:location:)``).
   public func importName(_ wished: String, location: String) async throws -> String {
     try await read { try $0.importName(wished, location: location) }
   }
 
-  /// Returns the state of each book's metadata from a provider, in the order of the books.
+  /// Returns the state of each book's metadata from a provider, in the order of the given books.
   public func metadataStates(of books: [Book], from provider: String) async throws -> [MetadataState] {
     let time = now()
     return try await read { try $0.metadataStates(of: books, from: provider, now: time) }
   }
 
-  /// Returns the number of books in each metadata state, and the states of the providers' hosts.
+  /// Returns the number of books in each metadata state, and the state of each provider's host.
   public func metadataStatus() async throws -> MetadataStatus {
     let time = now()
     return try await read { try $0.metadataStatus(now: time) }
   }
 
-  /// Returns records that could not be used (``CatalogSnapshot/quarantine(source:limit:after:)``).
+  /// Returns records from sources that could not be used (``CatalogSnapshot/quarantine(source:limit:after:)``).
   public func quarantine(
     source: String? = nil, limit: Int = 100, after last: QuarantinedRecord? = nil
   ) async throws -> [QuarantinedRecord] {
     try await read { try $0.quarantine(source: source, limit: limit, after: last) }
   }
 
-  /// Returns the numbers of books, conflicts and other contents, and the states of the sources.
+  /// Returns the number of books, conflicts and other contents, and the state of each source.
   ///
   /// ```swift
   /// let status = try await catalog.status()

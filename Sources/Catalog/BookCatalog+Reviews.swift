@@ -2,7 +2,7 @@
 public struct ShownReview: Sendable, Hashable {
   /// The name of the reviewer, or `nil` for the owner of the catalog.
   public let person: String?
-  /// The text of the review, with any number of lines.
+  /// The text of the review, which can have several lines.
   public let text: String
 }
 
@@ -13,8 +13,8 @@ extension CatalogSnapshot {
     try ShownReviewsTable(connection: connection).contains(try connection.marker)
   }
 
-  /// Returns the reviews of a book that other people share: the owner's review first, then the others ordered by
-  /// reviewer name. The viewer's own review is left out, since it is part of the book as the viewer sees it.
+  /// Returns the reviews of a book that other people share. The owner's review comes first; the others are ordered by
+  /// reviewer name. The viewer's own review is left out, because it is already part of the book.
   ///
   /// - Parameter book: The id of the book. If the book does not exist, the result is empty.
   public func shownReviews(of book: Book.ID) throws -> [ShownReview] {
@@ -35,11 +35,10 @@ extension CatalogSnapshot {
 }
 
 extension CatalogTransaction {
-  /// Shares all reviews by the acting person with everyone who has an account, or makes them private again. Future
-  /// reviews are included. By default, reviews are private. Like changes to accounts, this is not a step in the history
-  /// and cannot be undone.
+  /// Shares all present and future reviews by the acting person with everyone who has an account, or makes them private
+  /// again. Reviews are private by default. This is not a step in the history, so it cannot be undone.
   ///
-  /// Notes are never shared, nor are the reviews of a person whose account was removed.
+  /// Notes are never shared. The reviews of a person whose account was removed are not shared either.
   public func showReviews(_ shows: Bool) throws {
     let connection = try snapshot.connection
     let (table, person) = (ShownReviewsTable(connection: connection), try connection.knownMarker)

@@ -1,5 +1,5 @@
 extension BookCatalog {
-  /// Returns an engine that refreshes this catalog from sources.
+  /// Creates an engine that refreshes this catalog from sources.
   ///
   /// ```swift
   /// let engine = catalog.syncEngine(sources: [SampleSource()]) { event in
@@ -8,9 +8,9 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - sources: The sources that the engine may refresh.
+  ///   - sources: The sources that the engine can refresh.
   ///   - observer: Called with every event, on the thread where the event occurs. Events of one source arrive in order.
-  ///     The refresh waits until the call returns; ``SyncEngine/events`` delivers the same events without delaying it.
+  ///     A refresh waits until the observer returns. ``SyncEngine/events`` delivers the same events without this delay.
   public func syncEngine(
     sources: [any BookSource], observer: @escaping @Sendable (SyncEvent) -> Void = { _ in }
   ) -> SyncEngine {
@@ -21,18 +21,18 @@ extension BookCatalog {
     SyncEngine(sources: sources, database: database, now: now, outside: outside)
   }
 
-  /// Returns the source into which another download of the same export was imported
+  /// Returns the source into which an earlier download of the same export was imported
   /// (``CatalogSnapshot/importSource(of:)``).
   public func importSource(of scan: ImportScan) async throws -> KnownImport? {
     try await read { try $0.importSource(of: scan) }
   }
 
-  /// Returns the source into which the file at a location was imported (``CatalogSnapshot/importSource(at:)``).
+  /// Returns the source into which the file at a path was imported (``CatalogSnapshot/importSource(at:)``).
   public func importSource(at location: String) async throws -> KnownImport? {
     try await read { try $0.importSource(at: location) }
   }
 
-  /// Imports the records of an input, as one step. Values that the user edited are kept.
+  /// Imports the records of a file, as one step. Values that the user edited are kept.
   ///
   /// ```swift
   /// let input = try ImportInput(path: "goodreads_library_export.csv")
@@ -42,18 +42,18 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - reader: The reader of the records.
-  ///   - source: The name of the source. A second import under the same name updates the books of the first import.
-  ///   - location: The path of the input file.
-  ///   - scan: The identity of the input, by which a later download of the same export is recognised
-  ///     (``CatalogSnapshot/importSource(of:)``), and the date of its data. `nil` if unknown.
+  ///   - source: The name of the source. Importing again under the same name updates the books of the earlier import.
+  ///   - location: The path of the file.
+  ///   - scan: The identity of the export and the date of its data, or `nil` if unknown. With it, another download of
+  ///     the same export can be recognised later (``CatalogSnapshot/importSource(of:)``).
   ///   - isDryRun: True to report the effects of the import without changing anything.
-  ///   - completer: A service that finds the books of rows without a title, unless the catalog already knows those
-  ///     books. Without a completer, such rows wait until the same input is imported again.
-  ///   - notice: Called for each row that is skipped or imported only in part, with the reason. Throwing an error ends
-  ///     the import.
+  ///   - completer: A service that identifies books for rows without a title, if the catalog does not already know
+  ///     them. Without a completer, such rows are not imported until the same file is imported again.
+  ///   - notice: Called for each row that is skipped or imported only in part, with the reason. If it throws an error,
+  ///     the import ends.
   ///   - progress: Called after each transaction.
-  ///   - admit: Called in each transaction with the source that the import writes to. It throws an error to stop the
-  ///     import, for example because another import has created a source of that name in the meantime.
+  ///   - admit: Called in each transaction with the source of the import. It can throw an error to stop the import, for
+  ///     example because another import has created a source of that name in the meantime.
   /// - Throws: ``CatalogError``, or an error thrown by the reader, `notice` or `admit`. Transactions committed before
   ///   the error are kept. A cancelled import does not throw an error; its report says that it was cancelled.
   public func importRecords(

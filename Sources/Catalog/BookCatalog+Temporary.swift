@@ -1,5 +1,5 @@
 extension BookCatalog {
-  /// Creates a catalog for a preview or a test, in a private file that is deleted when the catalog is released. Each
+  /// Creates a catalog for a preview or a test. Its file is private and is deleted when the catalog is released. Each
   /// call creates a separate catalog.
   ///
   /// ```swift
@@ -7,8 +7,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The books to add by hand, in order. They get the ids 1, 2, 3 and so on; the ids of the given books are
-  ///     ignored.
+  ///   - books: The books to add by hand, in order. They get the ids 1, 2, 3 and so on. Their present ids are ignored.
   ///   - options: The options for opening the catalog.
   /// - Throws: ``InvalidValue`` for a book that cannot be stored; ``CatalogError`` if the file cannot be created.
   public static func temporary(holding books: [Book] = [], options: Options = Options()) throws -> BookCatalog {

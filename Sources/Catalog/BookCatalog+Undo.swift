@@ -1,14 +1,14 @@
 extension BookCatalog {
-  /// Undoes the latest step made by the person who acts through this object (``acting(as:)``). Runs on the calling
-  /// thread, in short transactions. To undo steps made by other people or by automatic refreshes
-  /// (``HistoryStep/isByItself``), use `undo(step:)`.
+  /// Undoes the latest step of the person who acts through this object (``acting(as:)``). Runs on the calling thread,
+  /// in short transactions. Steps by other people and by automatic refreshes (``HistoryStep/isByItself``) can be undone
+  /// with `undo(step:)`.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to undo, or if a later step by someone else or by
   ///   an automatic refresh changed the same data.
   @discardableResult
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
-  /// Undoes the latest step made by the person who acts through this object, in short transactions. If the task is
+  /// Undoes the latest step of the person who acts through this object, in short transactions. If the task is
   /// cancelled, the rest of the step can be undone later.
   ///
   /// ```swift
@@ -18,8 +18,9 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Undoes one change, even if other steps were made since. It fails if a later step changed the same data: a field
-  /// that the change modified, or the books that it added, removed, merged or split. `redo` makes the change again.
+  /// Undoes a change, even if other steps were made after it. Fails if a later step changed the same data, which means
+  /// the same fields, or the same books if the change added, removed, merged or split books. `redo` makes the change
+  /// again.
   ///
   /// ```swift
   /// let removal = try await catalog.remove(7)
@@ -28,7 +29,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameter change: A change made to this catalog since a backup was last restored.
-  /// - Throws: ``CatalogError/Code/nothingToDo`` if the change was undone already, or if later steps must be undone
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the change was already undone, or if later steps must be undone
   ///   first. The error names the last of these steps; ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` returns all of
   ///   them.
   @discardableResult
@@ -39,9 +40,8 @@ extension BookCatalog {
     return try await undo(step: step)
   }
 
-  /// Undoes one step, regardless of who made it, and even if other steps were made since. It fails under the same
-  /// conditions as ``undo(_:)``. The person who made the step can redo it with `redo`, and anyone can redo it with
-  /// `redo(step:)`.
+  /// Undoes a step, whoever made it, and even if other steps were made after it. Fails under the same conditions as
+  /// ``undo(_:)``. The person who made the step can redo it with `redo`. Anyone can redo it with `redo(step:)`.
   ///
   /// ```swift
   /// let entries = try await catalog.history(of: book.id)
@@ -54,15 +54,15 @@ extension BookCatalog {
   @discardableResult
   public func undo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.undo, only: step) }
 
-  /// Redoes the most recently undone step of the person who acts through this object. Runs on the calling thread.
+  /// Redoes the step that the person who acts through this object undid last. Runs on the calling thread.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to redo, if the person has made another step
-  ///   since, or if someone else changed the same data. The error names the step that `redo(step:)` can redo, if there
-  ///   is one.
+  ///   since, or if someone else has changed the same data. If `redo(step:)` can still redo the step, the error names
+  ///   it.
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
-  /// Redoes the most recently undone step of the person who acts through this object.
+  /// Redoes the step that the person who acts through this object undid last.
   ///
   /// ```swift
   /// if try await catalog.redoable != nil { try await catalog.redo() }
@@ -70,8 +70,8 @@ extension BookCatalog {
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
-  /// Redoes one undone step, regardless of who made it, and even if other steps were made since. The data that the step
-  /// changed must be in the same state as when the step was undone.
+  /// Redoes a step that was undone, whoever made it, and even if other steps were made after it. The data that the step
+  /// changed must still be as it was after the undo.
   ///
   /// ```swift
   /// let undone = try await catalog.undo()
@@ -79,22 +79,25 @@ extension BookCatalog {
   /// ```
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
-  ///   if an earlier step that changed the same data is now undone.
+  ///   if an earlier step that changed the same data is undone, too.
   @discardableResult
   public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.redo, only: step) }
 
-  /// Redoes one undone step, on the calling thread.
+  /// Redoes a step that was undone, on the calling thread.
   @discardableResult
   public func redo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.redo, only: step) }
 
-  /// Undoes the latest step, as one of several undos requested together. The series stops if a backup is restored.
+  /// Undoes the latest step, as part of a series of undos requested together. Fails if a backup was restored since the
+  /// series began.
   ///
-  /// - Throws: The errors of ``undo()``, and ``CatalogError/Code/restored`` if a backup was restored since `contents`
-  ///   was read.
+  /// - Parameter contents: The contents when the series began.
+  /// - Throws: The errors of ``undo()``; ``CatalogError/Code/restored`` if a backup was restored.
   package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
 
-  /// Redoes the most recently undone step, as one of several redos requested together. The series stops if a backup is
-  /// restored.
+  /// Redoes the step that was undone last, as part of a series of redos requested together. Fails if a backup was
+  /// restored since the series began.
+  ///
+  /// - Parameter contents: The contents when the series began.
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(

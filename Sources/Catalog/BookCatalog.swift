@@ -19,28 +19,28 @@ public final class BookCatalog: Sendable {
     public var createsFile = true
     /// True to open the catalog without ever writing to it, for example on read-only media.
     public var isReadOnly = false
-    /// The time to wait while another process holds the catalog without making progress; 5 seconds by default. As long
-    /// as other processes make progress, the wait has no limit. Cancelling the task ends the wait.
+    /// The time to wait while another process is using the catalog without making progress, 5 seconds by default. While
+    /// other processes make progress, the wait has no limit. Cancelling the task ends the wait.
     public var patience: Duration {
       get { setPatience ?? .seconds(5) }
       set { setPatience = newValue }
     }
-    /// The source of the current time; by default the system clock.
+    /// A closure that returns the current time. By default, the time comes from the system clock.
     public var now: @Sendable () -> Date = { Date() } {
       didSet { setClock = UUID() }
     }
     private var setPatience: Duration?
-    /// An id of the clock that was set, or `nil` for the default clock. It exists because functions cannot be compared.
+    /// A value that identifies the closure in ``now``, because closures cannot be compared. `nil` for the default.
     private var setClock: UUID?
 
-    /// Creates options. By default, a missing file is created, the catalog is writable, the patience is 5 seconds, and
-    /// times come from the system clock.
+    /// Creates options. By default, a missing file is created, the catalog can be written, and the patience is 5
+    /// seconds.
     public init(createsFile: Bool = true, isReadOnly: Bool = false, patience: Duration? = nil) {
       (self.createsFile, self.isReadOnly, setPatience) = (createsFile, isReadOnly, patience)
     }
 
-    /// Returns a description of the first setting that differs from the options that the catalog was opened with, or
-    /// `nil`.
+    /// Returns a description of the first setting that conflicts with the options of the opened catalog, or `nil` if
+    /// none does.
     fileprivate func difference(from opened: Options) -> String? {
       if let setPatience, setPatience != opened.patience { return "a different wait time" }
       if let setClock, setClock != opened.setClock { return "a different clock" }
@@ -53,8 +53,8 @@ public final class BookCatalog: Sendable {
   package let now: @Sendable () -> Date
   /// The folder of a temporary catalog, deleted when this object is released.
   let belongings = Mutex<PrivateFolder?>(nil)
-  /// The originally opened catalog, if this object is a copy for a certain person or command. The reference keeps the
-  /// original alive, so that ``open(_:options:)`` returns it as long as a copy exists.
+  /// The catalog that this object is a copy of, such as a copy for another person. The reference keeps that catalog
+  /// alive, so that ``open(_:options:)`` can return it again.
   private let opened: BookCatalog?
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
@@ -69,10 +69,10 @@ public final class BookCatalog: Sendable {
     opened = catalog.opened ?? catalog
   }
 
-  /// Returns a copy of this catalog through which another person acts. Every step made through the copy by an edit, an
-  /// import or a requested refresh is recorded as that person's (``HistoryStep/person``). `undo`, `redo`, and the lists
-  /// of steps to undo and redo cover only that person's steps. Everything else is shared, including ratings and other
-  /// personal fields. For people with personal fields of their own, use ``seen(by:)``.
+  /// Returns a copy of this catalog through which another person acts. Steps made through the copy, including imports
+  /// and requested refreshes, are recorded as steps of that person (``HistoryStep/person``). `undo` and `redo` then
+  /// cover only that person's steps. Everything else is shared, including ratings and other personal fields. For a
+  /// person with their own values in these fields, use ``seen(by:)``.
   ///
   /// ```swift
   /// let annas = try catalog.acting(as: "Anna")
@@ -88,10 +88,10 @@ public final class BookCatalog: Sendable {
     try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), false) }
   }
 
-  /// Returns a copy of this catalog as another person sees it. That person also acts through the copy
-  /// (``acting(as:)``). In books, queries, orders, facets and statistics, the read state, reading dates, rating, review
-  /// and notes are that person's own instead of the owner's. Changes to these fields affect nobody else. Owned copies,
-  /// custom fields and the times at which books were added remain those of the owner.
+  /// Returns a copy of this catalog for another person, with that person's own read states, reading dates, ratings,
+  /// reviews and notes in place of the owner's. This applies to books, queries, orders, facets and statistics. Changes
+  /// to these fields affect nobody else. Owned copies, custom fields and times added remain the owner's. The person
+  /// also acts through the copy (``acting(as:)``).
   ///
   /// ```swift
   /// let annas = try catalog.seen(by: "Anna")
@@ -108,19 +108,20 @@ public final class BookCatalog: Sendable {
   /// The name of the person who acts through this object, or `nil` for the owner.
   public var person: String? { database.origin.person }
 
-  /// Returns a copy of this catalog that records `command` with each step made through it (``HistoryStep/command``).
+  /// Returns a copy of this catalog. Each step made through the copy is recorded with a command
+  /// (``HistoryStep/command``).
   ///
-  /// - Parameter command: One line for people, such as the command that was typed. Text beyond 1,000 characters is cut
-  ///   off; an empty command is not recorded.
+  /// - Parameter command: The command in one line, for example as the user typed it. Text beyond 1,000 characters is
+  ///   cut off. An empty command is not recorded.
   public func recording(command: String) -> BookCatalog {
     let line = command.canonicalLine().shortened(to: 1_000)
     return with { $0.command = line.isEmpty ? nil : line }
   }
 
-  /// Returns a copy of this catalog that reports the progress of full scans, which read book after book because no
-  /// index can answer the query. Queries answered by an index report nothing.
+  /// Returns a copy of this catalog that reports the progress of full scans. A full scan reads book after book, because
+  /// no index can answer the query. Queries answered by an index report nothing.
   ///
-  /// - Parameter body: Called on the thread of the access, every few thousand books and at the end.
+  /// - Parameter body: Called every few thousand books and at the end, on the thread that scans.
   public func reportingProgress(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
     with { $0.scanned = body }
   }
@@ -138,21 +139,20 @@ public final class BookCatalog: Sendable {
   /// True if the catalog cannot be changed, because it was opened as read-only or its file is not writable.
   public var isReadOnly: Bool { database.isReadOnly }
 
-  /// A description of the upgrade that was made when the file was opened, or `nil` if no upgrade was needed.
+  /// A description of the upgrade made when the file was opened, or `nil` if no upgrade was needed.
   public var upgrade: SchemaUpgrade? { database.upgrade }
 
-  /// Opens a catalog. Creates or upgrades its file if necessary; before an upgrade, a backup is saved next to it.
+  /// Opens a catalog. Creates or upgrades its file if necessary. Before an upgrade, a backup is saved next to the file.
   ///
-  /// If this process has already opened the file, the same object is returned. Options that you don't set keep the
-  /// values that the object was opened with. There is one shared object for reading only and one for reading and
-  /// writing.
+  /// If this process has already opened the file, the same object is returned. Options that you don't set keep their
+  /// earlier values. There is one shared object for reading and writing, and one for reading only.
   ///
   /// - Throws: ``CatalogError`` if the file is damaged, from a newer version, from another program or not accessible;
-  ///   ``CatalogError/Code/inTheWay`` if the file is already open with a different patience or clock than these options
-  ///   set. To avoid that error, pass the options of the first opening.
+  ///   ``CatalogError/Code/inTheWay`` if the file is already open with a patience or clock that differs from these
+  ///   options. To avoid the latter, pass the same options as before.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     guard path != ":memory:" else {
-      // SQLite would open a separate in-memory database for each connection.
+      // This path would give each connection a separate in-memory database.
       throw CatalogError(
         .inTheWay, "open", path, cause: "a catalog must be a file", hint: "for a file with this name, use ./:memory:")
     }
@@ -178,8 +178,8 @@ public final class BookCatalog: Sendable {
     }
   }
 
-  /// Opens a catalog on a separate thread, since opening waits for the disk, and an upgrade first copies the whole
-  /// file. Once started, opening runs to its end even if the task is cancelled.
+  /// Opens a catalog on a separate thread, because opening waits for the disk, and an upgrade first copies the whole
+  /// file. Runs to its end even if the task is cancelled.
   ///
   /// ```swift
   /// let catalog = try await BookCatalog.open("books.db")
@@ -192,24 +192,24 @@ public final class BookCatalog: Sendable {
     let options: Options
     weak var catalog: BookCatalog?
 
-    /// Returns true if a file is the one that was opened. After the opened file is deleted, a new file may get its
-    /// inode number, so the file at the path is compared, too.
+    /// Returns true if the given file is the opened file. The file at the path is compared as well, because a new file
+    /// can get the inode number of a deleted one.
     func isOf(_ file: DatabaseFile.Identity) -> Bool {
       guard let database = catalog?.database, database.file == file else { return false }
       return (try? DatabaseFile.identity(of: database.path)) == file
     }
   }
 
-  /// The open catalogs. There are few, so a linear search is faster than a dictionary.
+  /// The catalogs that are open in this process. There are few, so the list is searched linearly.
   private static let registry = Mutex<[OpenCatalog]>([])
 }
 
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads the catalog on the calling thread, in one consistent view. Must not be called from inside the closure of
-  /// another access to the same catalog; use that closure's snapshot or transaction instead. If a nested call would
-  /// wait for itself forever, it throws a ``CatalogError``.
+  /// Reads the catalog on the calling thread, in one consistent view. Must not be called inside the closure of another
+  /// access to the same catalog; use that closure's snapshot or transaction instead. If a nested call would wait for
+  /// itself forever, it throws a ``CatalogError``.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
     try database.read { try CatalogSnapshot.during($0, body) }
   }
@@ -225,8 +225,8 @@ extension BookCatalog {
     try await database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called from inside the closure
-  /// of another access to the same catalog. A call from inside `write` would wait for itself forever, so it throws a
+  /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called inside the closure of
+  /// another access to the same catalog. Inside `write`, it would wait for itself forever, so it throws a
   /// ``CatalogError``.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
@@ -245,8 +245,8 @@ extension BookCatalog {
     return try await database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
-  /// Changes the catalog in one atomic transaction, as one step: a single `undo` undoes all edits, additions, removals
-  /// and reverts of the closure. If the task is cancelled before the end, nothing is changed.
+  /// Changes the catalog in one atomic transaction and as one step. A single `undo` then undoes all edits, additions,
+  /// removals and reverts of the closure. If the task is cancelled before the end, nothing is changed.
   ///
   /// ```swift
   /// try await catalog.write(named: "Tidy up") { transaction in
@@ -255,8 +255,8 @@ extension BookCatalog {
   /// }
   /// ```
   ///
-  /// Resolving a conflict, merging and splitting each remain a separate step. Changes made after one of them form
-  /// another step with the same name.
+  /// Resolving a conflict, merging and splitting are always separate steps. Changes made after one of them form another
+  /// step with the same name.
   ///
   /// - Parameters:
   ///   - name: The name of the step in the history: one line of 1 to 200 bytes of UTF-8.
@@ -275,19 +275,20 @@ extension BookCatalog {
     }
   }
 
-  /// Returns a mark that identifies the current contents. An operation that takes several calls uses the mark to stop
-  /// if a backup is restored between the calls.
+  /// Returns a mark that identifies the current contents. An operation that takes several calls can use the mark to
+  /// detect that a backup was restored in between.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
-  /// A counter of the commits made since this catalog was opened, through this object or its copies, by any person.
+  /// A counter of commits made through this object and its copies, by any person, since the catalog was opened.
   package var commits: CommitCount { database.commits }
 
-  /// Waits for running accesses and closes the file. The next access opens it again, so calling this is optional.
+  /// Waits for running accesses and closes the file. Calling this is optional, and the next access opens the file
+  /// again.
   public func close() { database.close() }
 }
 
 extension BookCatalog {
-  /// Returns a sequence that reports all commits from now on, by this process or any other.
+  /// Returns a sequence of the changes made from now on, by this process or any other.
   ///
   /// ```swift
   /// for try await change in try catalog.changes() { view.reload(change) }

@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// A property by which the books that a query finds can be narrowed down, with counts.
+/// A property by which the user can narrow down the books that a query finds. Its values are offered with their numbers
+/// of books.
 package enum BookFacet: Equatable, Sendable {
   case state, rating, decade
   case group(BookGrouping)
@@ -8,7 +9,7 @@ package enum BookFacet: Equatable, Sendable {
   package static let all: [BookFacet] =
     [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
 
-  /// The name of the facet in JSON and other machine-readable output.
+  /// The facet's name in JSON and other machine-readable output.
   package var name: String {
     switch self {
     case .state: "state"
@@ -22,30 +23,30 @@ package enum BookFacet: Equatable, Sendable {
     if case .rating = self { "your rating" } else { name }
   }
 
-  /// A value of a facet: its label, the number of books that have it, and the condition that finds these books when it
-  /// is added to the query.
+  /// A value of a facet. It consists of a label, the number of books with the value, and the condition to add to the
+  /// query to find these books.
   package struct Value: Equatable, Sendable {
     package let words: String
     package var count: Int
     package let condition: String
   }
 
-  /// Returns all values. Groups are ordered by the number of books, largest first; decades from the latest to the
-  /// earliest; states and ratings in a fixed order. If the value is unknown for some books, a “none” value counts them.
+  /// Returns all values of the facet. Groups are ordered by number of books, largest first. Decades are ordered latest
+  /// first. States and ratings have a fixed order. If some books have no value, the value “none” counts them.
   ///
-  /// - Parameter group: The group to count books in, or `nil` to count all books that the query finds.
+  /// - Parameter group: A group to which the books are restricted, or `nil` for all books that the query finds.
   package func values(
     of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> [Value] {
     try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// Returns the first values, and the total number of values. Both are empty if no condition can be added to the
-  /// query.
+  /// Returns the first values of the facet, and the number of all its values. If no condition can be added to the
+  /// query, there are no values.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of values, at least 1.
-  ///   - group: The group to count books in, or `nil` to count all books that the query finds.
+  ///   - limit: The maximum number of values to return, at least 1.
+  ///   - group: A group to which the books are restricted, or `nil` for all books that the query finds.
   package func firstValues(
     _ limit: Int, of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> (values: [Value], total: Int) {
@@ -76,8 +77,9 @@ package enum BookFacet: Equatable, Sendable {
     return (Array(all.prefix(limit)), all.count)
   }
 
-  /// Merges all labels that the same condition finds into one value: the codes of one language, and different spellings
-  /// of a name. Returns only the values that may be among the `limit` largest, and the total number of values.
+  /// Combines labels that are found by the same condition into one value, such as several codes for a language or
+  /// several spellings of a name. Returns only values that may be among the `limit` largest, and the number of all
+  /// values.
   private static func merged(
     _ grouping: BookGrouping, _ books: FacetBooks, _ limit: Int
   ) throws -> (values: [Value], total: Int) {
@@ -89,7 +91,7 @@ package enum BookFacet: Equatable, Sendable {
       ]
       .take(label, count)
     }
-    // Usually only a few of many names are shown, so values that are certainly too small are skipped.
+    // Values that are certainly too small are left out, because usually only a few of many names are shown.
     let least = limit < spellings.count ? spellings.values.map(\.maxCount).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
     var total = counts.unknown > 0 ? 1 : 0
@@ -100,7 +102,7 @@ package enum BookFacet: Equatable, Sendable {
       total += 1
       guard spelled.count >= least else { continue }
       let condition = Self.condition(label, of: grouping)
-      // A book may have several tags or authors, so the counts of different spellings cannot be added up.
+      // If a book has several spellings of a tag or author, adding up the counts would count it more than once.
       let isSure = spelled.isOne || grouping != .tag && grouping != .author
       values.append(
         Value(
@@ -113,12 +115,12 @@ package enum BookFacet: Equatable, Sendable {
     return (values, total)
   }
 
-  /// The labels that one condition finds. The most frequent label stands for all of them.
+  /// Labels that are found by the same condition. The most frequent of them is shown.
   private struct Spellings {
     private(set) var label = ""
-    /// The sum of the counts of all labels. It exceeds the number of books if a book has several of the labels.
+    /// The sum of the counts of all the labels. It is too high if a book has more than one of them.
     private(set) var count = 0
-    /// The count of the most frequent label, a lower bound for the number of books with any of the labels.
+    /// The count of the most frequent label. The number of books with any of the labels is at least this high.
     private(set) var maxCount = 0
     var isOne: Bool { count == maxCount }
 
@@ -131,13 +133,14 @@ package enum BookFacet: Equatable, Sendable {
     }
   }
 
-  /// Returns the condition that finds a label, such as `tag:"=space opera"` or `year:1984`, or `nil` if no query can
-  /// contain the label.
+  /// Returns the condition that finds books with a label, such as `tag:"=space opera"` or `year:1984`. Returns `nil` if
+  /// no condition can contain the label.
   package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
     canBeQueried(grouping, label) ? condition(label, of: grouping) : nil
   }
 
-  /// Returns true if a query can contain a label. A name that consists only of quotation marks cannot be queried.
+  /// Returns true if a condition can contain a label. A name that consists only of quotation marks cannot be searched
+  /// for.
   private static func canBeQueried(_ grouping: BookGrouping, _ label: String) -> Bool {
     switch grouping {
     case .year, .language: true
@@ -150,7 +153,8 @@ package enum BookFacet: Equatable, Sendable {
     switch grouping {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:
-      // A quotation mark would end the value. In a name that has words, it can be replaced by a space without effect.
+      // A quotation mark inside the name would end the value, so it is replaced by a space. This makes no difference in
+      // a name that contains words.
       guard label.unicodeScalars.contains(where: isQuotationMark) else { return "\(grouping.rawValue):\"=\(label)\"" }
       var name = String.UnicodeScalarView()
       for scalar in label.unicodeScalars { name.append(isQuotationMark(scalar) ? " " : scalar) }

@@ -1,4 +1,4 @@
-/// A sequence of the books that a query finds, read one page at a time.
+/// A sequence of the books that a query finds. Books are read one page at a time.
 ///
 /// ```swift
 /// for try await book in catalog.books(matching: "author:walker", order: .title) {
@@ -6,14 +6,14 @@
 /// }
 /// ```
 ///
-/// Others may write between two pages. A book that is in the list during the whole iteration is returned exactly once.
-/// A book inserted after the last page that was read is returned as well. To read all books in one consistent view, use
+/// Others can write while the sequence is being read. A book that is in the list all the time is returned exactly once.
+/// A new book is returned if its position is after the pages read so far. To read all books in one consistent view, use
 /// ``CatalogSnapshot/forEachBook(of:_:)``.
 public struct BookSequence: AsyncSequence, Sendable {
-  /// A book that the query finds.
+  /// A book found by the query.
   public typealias Element = Book
 
-  /// The number of books in a page.
+  /// The number of books to read at a time.
   static let pageSize = 200
 
   let catalog: BookCatalog
@@ -31,7 +31,7 @@ public struct BookSequence: AsyncSequence, Sendable {
 
     fileprivate init(sequence: BookSequence) { self.sequence = sequence }
 
-    /// Returns the next book, or `nil` after the last one. If the task is cancelled, it throws a `CancellationError`.
+    /// Returns the next book, or `nil` after the last one. If the task is cancelled, throws a `CancellationError`.
     public mutating func next() async throws -> Book? {
       try Task.checkCancellation()
       while books.isEmpty, let position {
@@ -45,7 +45,7 @@ public struct BookSequence: AsyncSequence, Sendable {
 }
 
 extension BookCatalog {
-  /// Returns a sequence of the books that a query finds. It holds one page in memory at a time.
+  /// Returns a sequence of the books that a query finds. It keeps one page of books in memory at a time.
   ///
   /// ```swift
   /// for try await book in catalog.books(BookQuery("is:unread", order: .title)) { print(book.title) }

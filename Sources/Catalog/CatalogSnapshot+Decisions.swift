@@ -1,6 +1,7 @@
 extension CatalogSnapshot {
-  /// Returns the conflicts of shown books, ordered by book id. Each conflict is about a field or a book for which a
-  /// source contradicts the user. For each book, a removal comes first, then the fields ordered by name.
+  /// Returns the conflicts about shown books, ordered by book id. In a conflict, a source contradicts the user about a
+  /// field or about the removal of a book. For each book, a conflict about its removal comes first, then those about
+  /// fields, ordered by name.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of conflicts.
@@ -9,8 +10,8 @@ extension CatalogSnapshot {
     try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
   }
 
-  /// Returns the conflict about one field of a book, or about the removal of the book by its sources. Returns `nil` if
-  /// there is no such conflict.
+  /// Returns the conflict about a field of a book, or about the removal of the book by its sources. Returns
+  /// `nil` if there is no such conflict.
   public func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     try ConflictReader(connection: connection).conflict(of: book, subject)
   }
@@ -20,15 +21,15 @@ extension CatalogSnapshot {
     try ConflictReader(connection: connection).count()
   }
 
-  /// Calls the body for each group of shown books that look like the same book.
+  /// Calls the body for each group of shown books that are probably duplicates.
   ///
-  /// Groups of books that share an ISBN come first, ordered by ISBN, then groups that share another identifier. Groups
-  /// with the same title and authors, possibly spelled differently, come last, in no particular order. Books that are
-  /// already together in a group with the same ISBN or identifier are not reported again. Two books that the user has
-  /// marked as different are never in one group.
+  /// Groups with the same ISBN come first, ordered by ISBN. Groups with another identifier in common follow. Groups
+  /// with the same title and authors, possibly spelled differently, come last, in no particular order. Books that were
+  /// already reported together are not reported together again. Books that the user has marked as different from each
+  /// other are never in the same group.
   ///
-  /// Takes time proportional to the catalog and memory proportional to the largest group. Ends when the body throws an
-  /// error or the access is cancelled.
+  /// Takes time proportional to the size of the catalog, and memory proportional to the size of the largest group. Ends
+  /// early if the body throws an error or the access is cancelled.
   ///
   /// ```swift
   /// try await catalog.read { snapshot in
@@ -37,7 +38,7 @@ extension CatalogSnapshot {
   /// ```
   ///
   /// - Parameters:
-  ///   - grade: The least certain grade that is reported. The default includes books that should be merged, but not
+  ///   - grade: The lowest degree of certainty to report. By default, books that should be merged are reported, but not
   ///     other editions.
   ///   - body: Receives each group.
   public func forEachDuplicate(

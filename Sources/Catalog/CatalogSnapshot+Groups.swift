@@ -1,15 +1,15 @@
 import CatalogModel
 
-// Menus of groups, and the books of a group, for any number of books.
+// Groups of books, for catalogs of any size.
 extension CatalogSnapshot {
-  /// Returns a menu of book groups with at most a hundred entries. Each entry is a group, or a submenu of groups whose
-  /// names begin alike.
+  /// Returns a menu of groups with at most about a hundred entries. An entry is a single group, or a submenu of groups
+  /// whose names begin with the same letters.
   ///
   /// - Parameters:
-  ///   - grouping: Author, series or tag. The other groupings have few groups and no menus.
-  ///   - stretch: The part of the groups that the menu covers.
+  ///   - grouping: Author, series or tag. The other groupings have few groups and need no menus.
+  ///   - stretch: The range of groups that the menu covers.
   ///   - books: The query whose books are grouped and counted, or `nil` for all books.
-  /// - Returns: The entries. There are none for series while an empty catalog is being filled.
+  /// - Returns: The entries. For series, there are none while an empty catalog is being filled.
   package func menu(
     of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
   ) throws -> [GroupMenuEntry] {
@@ -25,7 +25,7 @@ extension CatalogSnapshot {
     return try GroupMenu(keys: keys).entries(in: stretch)
   }
 
-  /// Returns a page of the books that are in a group and that a query finds.
+  /// Returns a page of the books in a group that a query also finds.
   package func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
@@ -33,20 +33,21 @@ extension CatalogSnapshot {
       .page(selection(of: group, query), order, at: position, size: max(1, size))
   }
 
-  /// Returns the number of books that a query finds, within a group if one is given.
+  /// Returns the number of books that a query finds. If a group is given, only its books are counted.
   package func count(of query: BookQuery, in group: BookGroupPart?) throws -> Int {
     try PageReader(connection: connection).count(selection(of: group, query))
   }
 
-  /// Returns the number of books for each label of a grouping, and the number of books without a label. Counts only
-  /// books that a query finds, within a group if one is given.
+  /// Returns the number of books that a query finds for each label of a grouping, and without a label. If a group is
+  /// given, only its books are counted.
   func groupCounts(
     by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
   ) throws -> (labels: [String: Int], unknown: Int) {
     try GroupReader(connection: connection).counts(by: grouping, of: selection(of: group, query))
   }
 
-  /// Returns the number of books for each term of a kind, according to the search index (``TermCounter``).
+  /// Returns the number of books that a query finds for each search term of a kind (``TermCounter``). If a group is
+  /// given, only its books are counted.
   func termCounts(
     of kind: PostingKind, _ query: BookQuery, in group: BookGroupPart?
   ) throws -> [(value: String, count: Int)]? {

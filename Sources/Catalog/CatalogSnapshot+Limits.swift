@@ -1,9 +1,13 @@
 extension CatalogSnapshot {
-  /// Returns the changes after a change number for a viewer who may see only the books of a query.
+  /// Returns the change since a change number, for a viewer who may see only some of the books.
   ///
-  /// The result contains the changed books that the query finds now. Changes to other books are not reported, nor is a
-  /// change after which the query no longer finds a book. If no change is left, the result is `nil`. If more books
-  /// changed than can be listed, the result is ``CatalogChange/many``, no matter which books they are.
+  /// Only books that the viewer may see now are listed. If no such book has changed, the change is `nil`. A book that
+  /// the viewer could see before the change but not after it is not listed. If too many books changed to list them, the
+  /// change is ``CatalogChange/many``, whichever books they are.
+  ///
+  /// - Parameters:
+  ///   - number: The change number up to which the viewer knows the catalog.
+  ///   - books: The query that finds the books that the viewer may see.
   package func changes(
     after number: Int64, among books: BookQuery
   ) throws -> (change: CatalogChange?, newest: Int64) {

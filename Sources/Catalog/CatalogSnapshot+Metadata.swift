@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension CatalogSnapshot {
-  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata that was
-  /// fetched for an earlier title or earlier identifiers of the book is left out.
+  /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata is left out
+  /// if it was fetched for an earlier title or earlier identifiers of the book.
   public func metadata(of book: Book) throws -> [BookMetadata] {
     try MetadataTable(connection: connection).layers(of: book.id)
       .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
@@ -20,7 +20,7 @@ extension CatalogSnapshot {
     return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 
-  /// Returns the number of books in each metadata state, and the states of the providers' hosts.
+  /// Returns the number of books in each metadata state, and the state of each provider's host.
   ///
   /// - Parameter now: The current time.
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
@@ -29,21 +29,21 @@ extension CatalogSnapshot {
 }
 
 extension CatalogSnapshot {
-  /// A number or key by which other systems identify a book.
+  /// An identifier or key under which other systems know a book.
   package enum KnownName {
     /// The ISBN of the book.
     case isbn(ISBN)
-    /// An identifier of one of the requested types.
+    /// An identifier of the book, of one of the requested types.
     case identifier(BookIdentifier)
-    /// The provider's key for the work, if known.
+    /// The key under which the provider knows the work that the book is an edition of.
     case key(String)
   }
 
-  /// Calls the body with the numbers and keys by which other systems identify the shown books.
+  /// Calls the body with each identifier and key under which other systems know the shown books.
   ///
   /// - Parameters:
   ///   - types: The types of identifiers to include.
-  ///   - provider: The provider whose keys of works to include.
+  ///   - provider: The provider whose keys to include.
   package func forEachKnownName(
     types: [String], provider: String, _ body: (Book.ID, KnownName) throws -> Void
   ) throws {

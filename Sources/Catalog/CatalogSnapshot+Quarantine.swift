@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// A source's record that could not be used. The catalog keeps the record together with the reason.
+/// A record from a source that could not be used. The catalog keeps the record and the reason.
 public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The name of the source.
   public let source: String
-  /// The source's id for the book. If the id could not be read, a value that distinguishes the record from the source's
-  /// other records.
+  /// The source's id for the book. If the id could not be read, another value that is unique among the source's
+  /// records.
   public let remoteID: String
-  /// The reason why the record cannot be used, in words for people.
+  /// The reason why the record cannot be used, as text for people.
   public let reason: String
   /// The time when the record first arrived.
   public let since: Date
-  /// The bytes that the source delivered, at most the first 64 KiB.
+  /// The bytes of the record as the source delivered it, up to 64 KiB.
   public let payload: [UInt8]
 
-  /// The identity of a quarantined record: its source and the source's id for the book.
+  /// The identity of an unusable record, which consists of its source and the source's id for the book.
   public struct ID: Hashable, Sendable {
     let source: String
     let remoteID: String
@@ -25,8 +25,8 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
 }
 
 extension CatalogSnapshot {
-  /// Returns the records that could not be used, from one source or from all, ordered by source and then by the
-  /// source's ids.
+  /// Returns records that could not be used, from one source or from all sources. They are ordered by source, then by
+  /// the source's ids.
   ///
   /// - Parameters:
   ///   - source: The name of a source, regardless of case, or `nil` for all sources except removed ones.

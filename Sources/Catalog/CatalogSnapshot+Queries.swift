@@ -6,10 +6,10 @@ extension CatalogSnapshot {
   /// ```
   ///
   /// - Parameters:
-  ///   - query: The query, with the order of its books.
-  ///   - position: The position of the page.
+  ///   - query: The query, which includes the order of its books.
+  ///   - position: The position at which the page begins.
   ///   - size: The maximum number of books, at least 1.
-  /// - Throws: ``InvalidValue`` for a cursor from a list in another order; ``CatalogError`` if the catalog cannot be
+  /// - Throws: ``InvalidValue`` for a cursor that belongs to another order; ``CatalogError`` if the catalog cannot be
   ///   read.
   public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
     try reader(query).page(at: position, size: size)
@@ -17,8 +17,8 @@ extension CatalogSnapshot {
 
   /// Returns a page of the books that a query finds.
   ///
-  /// - Parameter isBrief: True to leave out the description, the review and the notes, so that even a page of large
-  ///   books takes bounded memory.
+  /// - Parameter isBrief: True to leave out descriptions, reviews and notes, which limits the memory that a page of
+  ///   books with long texts takes.
   package func page(
     _ query: BookQuery, at position: PagePosition, size: Int, isBrief: Bool
   ) throws -> BookPage {
@@ -41,9 +41,9 @@ extension CatalogSnapshot {
   /// Returns the number of books that a query finds.
   public func count(of query: BookQuery = "") throws -> Int { try reader(query).count() }
 
-  /// Returns the number of books that a query finds, without reading the books. Counting a million takes a few
-  /// milliseconds. Only reading a book shows if it contains a phrase, so matches of phrases are counted only up to a
-  /// limit.
+  /// Returns the number of books that a query finds, usually without reading the books. Counting a million books takes
+  /// a few milliseconds. If the query contains a phrase, books must be read to tell if they match, so counting stops at
+  /// the limit.
   ///
   /// ```swift
   /// let count = try snapshot.count(of: "\"the long way\"", upTo: 1_000)
@@ -52,13 +52,13 @@ extension CatalogSnapshot {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - limit: The maximum number of phrase matches to count, at least 1. If there are more, the result is one more
-  ///     than the limit, as ``ListCount/atLeast(_:)``.
+  ///   - limit: The maximum number of matches to count for a query with a phrase, at least 1. If there are more, the
+  ///     result is ``ListCount/atLeast(_:)`` with one more than the limit.
   public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
 
-  /// Returns the position of a book in a list, which is the number of books before it. The book is on page `position /
-  /// size`, counted from 0. In the order by best match, the books before it are read. In any other order, a seek or a
-  /// scan of an index finds the position.
+  /// Returns the position of a book in a list, which is the number of books before it. With pages of `size` books, the
+  /// book is on page `position / size`, starting at page 0. For the order by best match, all better matches are read.
+  /// For other orders, the position is found in an index.
   ///
   /// ```swift
   /// let query = BookQuery("is:unread", order: .title)
@@ -70,17 +70,17 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - id: The id of the book.
   ///   - query: The list, with its order.
-  /// - Returns: The position, counted from 0, or `nil` if the book is not shown or the query does not find it.
+  /// - Returns: The position, starting at 0, or `nil` if the book is hidden or the query does not find it.
   public func position(of id: Book.ID, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
 
-  /// Returns the position of the first book whose sort key begins with a text, or comes after it in the list's order.
-  /// Use it to jump to a letter in a list by title, author or series.
+  /// Returns the position of the first book whose sort key begins with a text. If there is no such book, returns the
+  /// position where it would be. Use this to jump to a letter in a list by title, author or series.
   ///
   /// - Parameters:
-  ///   - beginning: The beginning of the sort key, folded like the keys themselves.
+  ///   - beginning: The beginning of the sort key, folded in the same way as sort keys.
   ///   - query: The list, with its order.
-  /// - Returns: The position, counted from 0. If every key comes before the text, this is the number of books. `nil` if
-  ///   the list is not ordered by text.
+  /// - Returns: The position, starting at 0. If the text is after all keys, this is the number of books. `nil` if the
+  ///   list is not ordered by text.
   package func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     guard let key = query.order.key, [.title, .author, .series].contains(key) else { return nil }
     let isDescending = query.order.isDescending
@@ -91,7 +91,7 @@ extension CatalogSnapshot {
     return try position(of: first.id, in: query)
   }
 
-  /// Calls the body for every book that a query finds, in the query's order and in constant memory.
+  /// Calls the body for every book that a query finds, in the query's order. Uses constant memory.
   ///
   /// ```swift
   /// try await catalog.read { snapshot in
@@ -102,7 +102,8 @@ extension CatalogSnapshot {
     try reader(query).forEachBook(body)
   }
 
-  /// Returns the ids of the books that a query finds, in ascending order. Uses eight bytes of memory for each book.
+  /// Returns the ids of the books that a query finds, in ascending order. The result takes eight bytes of memory for
+  /// each book.
   public func ids(of query: BookQuery = "") throws -> [Book.ID] { try reader(query).ids() }
 
   /// Returns the book with the given id if a query finds it, or `nil` otherwise.
@@ -117,20 +118,20 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - grouping: The property to group by.
   ///   - query: The query.
-  ///   - withBooks: True to return the ids of the books of each group, for use with ``lines(of:withAuthors:)``. It
-  ///     takes eight bytes of memory for each book of each group.
+  ///   - withBooks: True to include the ids of the books in each group, for example for ``lines(of:withAuthors:)``.
+  ///     Each id takes eight bytes of memory.
   public func groups(
     by grouping: BookGrouping, of query: BookQuery = "", withBooks: Bool = false
   ) throws -> [BookGroup] {
     try reader(query).groups(by: grouping, withBooks: withBooks)
   }
 
-  /// Returns statistics about the books that a query finds and about their readings. A million books take a few tenths
-  /// of a second, or a few hundredths if few of them were read.
+  /// Returns statistics about the books that a query finds and about the readings of these books. This takes a few
+  /// tenths of a second for a million books, or a few hundredths if few of them were read.
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - year: The year to count readings of, within ``PartialDate/years``, or `nil` for all years.
+  ///   - year: The year whose readings are counted, in the range ``PartialDate/years``, or `nil` for all years.
   ///   - authors: The number of most-read authors to list.
   /// - Throws: ``InvalidValue`` for a year out of range; ``CatalogError`` if the catalog cannot be read.
   public func statistics(
@@ -139,13 +140,14 @@ extension CatalogSnapshot {
     try StatisticsReader(connection: connection).statistics(of: query, year: year, authors: authors)
   }
 
-  /// Suggests corrections for a query that finds nothing: other spellings, and words that contain the typed words.
+  /// Suggests corrections for a query that finds nothing. The suggestions are other spellings, and words that contain
+  /// the typed words.
   ///
   /// - Parameters:
   ///   - query: Text as the user typed it.
-  ///   - limit: The maximum number of suggestions of each kind.
-  ///   - isExhaustive: True to search without a time limit. False to stop after 40 milliseconds in a catalog of more
-  ///     than 10,000 books.
+  ///   - limit: The maximum number of spellings and of words.
+  ///   - isExhaustive: True to search without a time limit. If false, the search stops after 40 milliseconds in a
+  ///     catalog of more than 10,000 books.
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false
   ) throws -> SearchSuggestions {
@@ -154,11 +156,11 @@ extension CatalogSnapshot {
     return try spelling.suggestions(for: query, limit: limit)
   }
 
-  /// Returns the personal and custom fields that a query depends on, including its saved searches and its order. A
-  /// viewer who may not see a field may not query it either, since the results would reveal its values one by one.
+  /// Returns the personal and custom fields that a query depends on, including those in its order and its saved
+  /// searches. A viewer who may not see a field must not use it in a query either, because the results would reveal its
+  /// values.
   ///
-  /// - Returns: The fields. `origins` is true if the query depends on where data comes from: the source that has a
-  ///   book, or edits by the user.
+  /// - Returns: The fields. `origins` is true if the query also depends on the sources of books or on the user's edits.
   package func queriedFields(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
     let (fields, origins) = try query.parsed.resolved(connection).queried
     return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
@@ -166,8 +168,8 @@ extension CatalogSnapshot {
 
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
-  /// Returns the deadline of a search for suggestions. For a small catalog there is no deadline, since searching it
-  /// takes only a moment even on a busy machine.
+  /// Returns the deadline for suggestions. A small catalog has no deadline, because searching it takes only a moment
+  /// even on a busy machine.
   private func deadline(_ isExhaustive: Bool) throws -> SearchDeadline {
     let isUnbounded = try isExhaustive || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
     return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)

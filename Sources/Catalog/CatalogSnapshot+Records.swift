@@ -1,10 +1,10 @@
 import CatalogModel
 
-// Values in source records that are not fields of books.
+// Values in sources' records that the catalog has no fields for.
 
 extension CatalogSnapshot {
-  /// Returns the values that sources state about a book and that the catalog has no fields for, each as JSON
-  /// (``SourceRecord/unknown``). They are ordered by the priority of their sources. Sources that no longer have the
+  /// Returns the values that sources have for a book but that the catalog has no fields for. There is one JSON text for
+  /// each record (``SourceRecord/unknown``). Sources with higher priority come first. Sources that no longer have the
   /// book are skipped.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
@@ -14,7 +14,7 @@ extension CatalogSnapshot {
 }
 
 extension BookCatalog {
-  /// Returns the values that sources state about a book and that the catalog has no fields for
+  /// Returns the values that sources have for a book but that the catalog has no fields for
   /// (``CatalogSnapshot/unknown(of:)``).
   public func unknown(of book: Book.ID) async throws -> [String] { try await read { try $0.unknown(of: book) } }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A consistent view of the catalog, as it was when the read began. Valid only inside the closure that receives it;
-/// later uses throw a ``CatalogError``.
+/// A consistent view of the catalog as it was when the read began. A snapshot can be used only inside the closure that
+/// receives it. Later uses throw a ``CatalogError``.
 ///
 /// ```swift
 /// let origins = try await catalog.read { snapshot in
@@ -14,7 +14,7 @@ public struct CatalogSnapshot {
 
   init(connection: Connection, span: AccessSpan = AccessSpan()) { (held, self.span) = (connection, span) }
 
-  /// Runs the body with a view that is valid until the body returns.
+  /// Runs the body with a snapshot that is valid until the body returns.
   static func during<Result>(_ connection: Connection, _ body: (CatalogSnapshot) throws -> Result) rethrows -> Result {
     try AccessSpan.during { try body(CatalogSnapshot(connection: connection, span: $0)) }
   }
@@ -26,22 +26,22 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns the ids of the shown books that match a title, authors and ISBNs. A book matches if it has one of the
-  /// ISBNs, or if a book with one of the ISBNs was merged into it. If no book matches by ISBN, books with the same
-  /// title and first author match, compared in folded form.
+  /// Returns the ids of the shown books that match a title, authors and ISBNs. A book matches if one of the ISBNs
+  /// belongs to it or to a book that was merged into it. If no book matches by ISBN, books with the same title and
+  /// first author match. Titles and authors are compared regardless of case and accents.
   ///
   /// - Parameters:
   ///   - title: The book's title.
   ///   - authors: The book's authors, in order. If empty, books are matched by ISBN only.
-  ///   - isbns: The ISBNs of all editions, that of the most likely edition first.
+  ///   - isbns: The ISBNs of all editions. The most likely edition comes first.
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
     let same = try isbns.flatMap { try HiddenBooks(connection: connection).holders(of: $0) }.uniqued()
     guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
     return try SameTitle(title, in: connection).ids { $0.authors.first.map(Fold.fold) == author }
   }
 
-  /// Returns the ids of the books that a new book may duplicate. They have the same folded title and, if both books
-  /// have authors, the same first author.
+  /// Returns the ids of the books that a new book may duplicate. They have the same title, regardless of case and
+  /// accents. If both books have authors, the first authors are also the same.
   package func ids(like book: Book) throws -> [Book.ID] {
     let author = book.authors.first.map(Fold.fold)
     return try SameTitle(book.title, in: connection).ids { other in
@@ -64,7 +64,7 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns one-line summaries of books, in the order of the ids. Removed books are included.
+  /// Returns one-line summaries of books, in the order of the given ids. Removed books are included.
   ///
   /// ```swift
   /// for line in try snapshot.lines(of: group.ids) { print(line.id, line.title) }
@@ -78,34 +78,34 @@ public struct CatalogSnapshot {
     return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 
-  /// Returns the number of the latest visible change, which is a change to books, their metadata, custom fields,
-  /// sources or saved searches. The number increases with every commit that makes such a change, in any process. Equal
-  /// numbers mean equal results, except for queries relative to the current day. Numbers of different files cannot be
-  /// compared.
+  /// Returns the number of the latest visible change, which is a change to books, metadata, custom fields, sources or
+  /// saved searches. The number increases with every commit that makes such a change, in any process. If the number has
+  /// not changed, queries return the same results, except for queries relative to the current day. Numbers from
+  /// different files cannot be compared.
   public func changeNumber() throws -> Int64 { try ChangeTable(connection: connection).newest() }
 
-  /// Returns the change since a given change number, and the newest change number. Callers pass the number that was the
-  /// newest when they last read the catalog.
+  /// Returns the change since a change number, and the latest change number. Callers pass the number that was the
+  /// latest when they last read the catalog.
   ///
-  /// - Returns: The change is `nil` if nothing changed, and ``CatalogChange/many`` if the changed books are no longer
-  ///   known.
+  /// - Returns: The change is `nil` if nothing changed. It is ``CatalogChange/many`` if the changed books are not known
+  ///   any more.
   package func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     try ChangeTable(connection: connection).changes(after: number)
   }
 
-  /// Returns the book with the given id, or `nil` if there is none or it is hidden.
+  /// Returns the book with the given id, or `nil` if there is no such book or it is hidden.
   public func book(_ id: Book.ID) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)
     return book?.visibility == .shown ? book : nil
   }
 
-  /// Returns the id of the book that a name refers to. The name is an id, an ISBN, a UUID, or a title that only one
-  /// book has, complete or without its subtitle and trailing brackets. A name of digits is always read as a number,
-  /// never as a title.
+  /// Returns the id of the book that a text refers to. The text can be an id, an ISBN, a UUID or a title. A title may
+  /// omit the subtitle and trailing brackets, and must identify a single book. A text of digits is always read as a
+  /// number, never as a title.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchBook``. Its message names the book that the requested book was merged into,
-  ///   the step that removed it, or the books whose titles contain the words. ``CatalogError/Code/ambiguousBook`` if
-  ///   several books have the ISBN or title.
+  /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the ISBN or title.
+  ///   ``CatalogError/Code/noSuchBook`` if there is no such book. The message of the latter names the book into which
+  ///   the requested book was merged, the step that removed the book, or books with similar titles.
   public func id(named name: String) throws -> Book.ID {
     let name = BookName(name)
     do {
@@ -131,28 +131,28 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).all(limit: limit)
   }
 
-  /// Returns the steps that `undo` will undo, in that order: latest first, by the time at which they were last done or
-  /// redone.
+  /// Returns the steps that repeated calls of `undo` will undo, in that order. The step that was done or redone last
+  /// comes first.
   public func stepsToUndo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.undo, limit: limit)
   }
 
-  /// Returns the steps that `redo` will redo, in that order.
+  /// Returns the steps that repeated calls of `redo` will redo, in that order.
   public func stepsToRedo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
-  /// Returns true if a step changed only marks, which are the personal fields of people other than the owner.
+  /// Returns true if a step changed nothing but personal fields of a person other than the owner.
   package func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
     try HistoryTable(connection: connection).isOfMarks(step)
   }
 
-  /// Returns the step with the given id if `undo(step:)` could undo it now.
+  /// Returns the step with the given id if `undo(step:)` can undo it now.
   ///
   /// - Throws: The error that `undo(step:)` would throw.
   package func stepToUndo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .undo) }
 
-  /// Returns the step with the given id if `redo(step:)` could redo it now.
+  /// Returns the step with the given id if `redo(step:)` can redo it now.
   ///
   /// - Throws: The error that `redo(step:)` would throw.
   package func stepToRedo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .redo) }
@@ -161,8 +161,9 @@ public struct CatalogSnapshot {
     try StepReplay(direction, only: id, now: connection.clock()).stepToReplay(StepTable(connection: connection))
   }
 
-  /// Returns the later steps that changed the same data and must be undone before ``BookCatalog/undo(_:)`` can undo a
-  /// change, latest first. If the result is empty, the change can be undone now, unless it was undone already.
+  /// Returns the later steps that must be undone before ``BookCatalog/undo(_:)`` can undo a change, because they
+  /// changed the same data. The latest step comes first. If the result is empty, the change can be undone now, unless
+  /// it already was.
   ///
   /// ```swift
   /// let blocking = try await catalog.read { try $0.stepsBlockingUndo(of: removal) }
@@ -172,7 +173,7 @@ public struct CatalogSnapshot {
     try change.step.map { try LaterSteps(connection: connection).steps(after: $0, limit: limit) } ?? []
   }
 
-  /// The step that `undo` undoes next, or `nil` if there is nothing to undo. Suitable for a menu:
+  /// The step that `undo` undoes next, or `nil` if there is nothing to undo. A menu can show it:
   ///
   /// ```swift
   /// for try await step in catalog.values({ try $0.undoable }) { menu.undo = step.map { "Undo “\($0.summary)”" } }
@@ -188,52 +189,52 @@ public struct CatalogSnapshot {
   /// A one-line summary of the step that `redo` redoes next, or `nil` if there is nothing to redo.
   public var redoName: String? { get throws { try redoable?.summary } }
 
-  /// Returns the latest steps that touched a book, newest first, each with its changes to the book.
+  /// Returns the latest steps that changed a book, newest first, each with its changes to the book.
   public func history(of book: Book.ID, limit: Int = 100) throws -> [HistoryEntry] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in
       HistoryEntry(step: step, changes: try HistoryReader(connection: connection).changes(of: step, book: book))
     }
   }
 
-  /// Returns the changes that a step made, book by book, or `nil` if there is no such step.
+  /// Returns the changes that a step made, grouped by book, or `nil` if there is no such step.
   ///
   /// - Parameters:
   ///   - step: The id of the step.
-  ///   - limit: The maximum number of books to read. ``StepChanges/bookCount`` counts all of them.
+  ///   - limit: The maximum number of books to return. ``StepChanges/bookCount`` counts all of them.
   public func changes(of step: HistoryStep.ID, limit: Int = 20) throws -> StepChanges? {
     guard let step = try StepTable(connection: connection).steps("WHERE id = ?", [.id(step)]).first else { return nil }
     return try StepChangesReader(connection: connection).changes(of: step, limit: max(0, limit))
   }
 
-  /// Returns the origin of each field's value in a book.
+  /// Returns where the value of each field in a book comes from.
   public func provenance(of book: Book) throws -> [FieldProvenance] {
     try ProvenanceReader(connection: connection).provenance(of: book)
   }
 
-  /// Returns the numbers of books, conflicts and other contents, and the states of the sources.
+  /// Returns the number of books, conflicts and other contents, and the state of each source.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func status() throws -> CatalogStatus {
     try StatusReader(connection: connection).status()
   }
 
-  /// Returns the source into which the same person imported another download of the same export.
+  /// Returns the source into which the same person imported an earlier download of the same export.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func importSource(of scan: ImportScan) throws -> KnownImport? {
     try ImportFinder(connection: connection).source(of: scan)
   }
 
-  /// Returns the source into which the file at a location was imported.
+  /// Returns the source into which the file at a path was imported.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func importSource(at location: String) throws -> KnownImport? {
     try ImportFinder(connection: connection).source(at: location)
   }
 
-  /// Returns the source name to use for the import of a file. If the file was imported before, this is the name of its
-  /// source. Otherwise it is the preferred name turned into one word, with a number appended if another source has that
-  /// name.
+  /// Returns the source name under which a file should be imported. If the file was imported before, this is the name
+  /// of its source. Otherwise, it is the preferred name, changed to a single word. If another source has that name, a
+  /// number is appended.
   public func importName(_ preferred: String, location: String) throws -> String {
     try SourceTable(connection: connection).importName(preferred, location: location)
   }

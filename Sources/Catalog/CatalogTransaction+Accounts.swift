@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-// Accounts for access over a network. Changes to them are not steps in the history, so they cannot be undone. Exports
-// do not contain accounts; backups do.
+// Accounts for people who use the catalog over a network. Changes to accounts are not steps in the history, so they
+// cannot be undone. Backups contain accounts; exports do not.
 
 extension CatalogTransaction {
-  /// Adds an account. If a person with that name already made steps, the account belongs to that person.
+  /// Adds an account. If the history already has steps by a person of that name, the account belongs to that person.
   ///
   /// - Parameters:
   ///   - name: One line of 1 to 100 bytes of UTF-8, without a colon.
   ///   - role: The role, which determines the account's permissions.
   ///   - passwordHash: The hash of the password in the format of crypt(5), or `nil` to disable login by password.
-  /// - Throws: ``InvalidValue`` for an invalid name, for a name that another account has, regardless of case, and for a
-  ///   role with an invalid name.
+  /// - Throws: ``InvalidValue`` if the name is invalid, if another account has the same name, regardless of case, or if
+  ///   the role's name is invalid.
   @discardableResult
   public func addAccount(_ name: String, role: Role, passwordHash: String? = nil) throws -> Account {
     let name = try Account.checked(name: name)
@@ -23,8 +23,8 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Removes an account together with its device tokens and sessions, which become invalid immediately. The account's
-  /// steps stay in the history, and its reviews are no longer shared with anyone.
+  /// Removes an account. Its device tokens and sessions become invalid immediately. Steps made by the person stay in
+  /// the history. Reviews by the person are no longer shared.
   ///
   /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
@@ -69,8 +69,8 @@ extension CatalogTransaction {
   ///   - device: The name of the device: one line of 1 to 100 bytes of UTF-8.
   ///   - account: The name of the account.
   /// - Returns: The token and its secret. The secret cannot be retrieved later.
-  /// - Throws: ``InvalidValue`` if there is no such account, or if it already has a token with that name or
-  ///   ``DeviceToken/limit`` tokens.
+  /// - Throws: ``InvalidValue`` if there is no such account, if the account already has a token with that name, or if
+  ///   it already has ``DeviceToken/limit`` tokens.
   public func addDeviceToken(_ device: String, of account: String) throws -> (token: DeviceToken, secret: String) {
     let account = try snapshot.requiredAccount(account)
     let device = try DeviceToken.checked(name: device)
@@ -90,7 +90,7 @@ extension CatalogTransaction {
     return (token, secret.text)
   }
 
-  /// Removes a device token, which becomes invalid immediately.
+  /// Removes a device token. It becomes invalid immediately.
   ///
   /// - Parameters:
   ///   - token: The id of the token.
@@ -106,7 +106,7 @@ extension CatalogTransaction {
     return found
   }
 
-  /// Records that a token was used on a day.
+  /// Records the day on which a token was used.
   package func noteUse(of token: DeviceToken.ID, on day: PartialDate) throws {
     try DeviceTokenTable(connection: snapshot.connection).use(token, on: day)
   }
@@ -115,7 +115,7 @@ extension CatalogTransaction {
   ///
   /// - Parameters:
   ///   - secret: The secret that the browser receives.
-  ///   - old: The browser's previous secret, which becomes invalid.
+  ///   - old: The secret of the browser's previous session, which ends, or `nil` if there is none.
   ///   - login: The account as it was when its password was checked.
   ///   - end: The time at which the session ends.
   /// - Returns: True if the session was started; false if the account or its password has changed.

@@ -1,16 +1,16 @@
 // The user's decisions about conflicts, duplicates and sources.
 
 extension CatalogTransaction {
-  /// Resolves one conflict of a book.
+  /// Resolves one conflict about a book. The effect depends on the resolution and on the subject of the conflict:
   ///
-  /// | | a field | a removal |
+  /// | resolution | conflict about a field | conflict about a removal |
   /// | --- | --- | --- |
-  /// | mine | keeps the user's value until the source states a new one | the book becomes a local book |
-  /// | theirs | shows the source's value | the book is hidden |
+  /// | mine | keeps the user's value until the source has a new value | keeps the book, as a local book |
+  /// | theirs | shows the source's value | hides the book |
   /// | a value | shows that value | |
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no such conflict; ``CatalogError/Code/noSuchBook``;
-  ///   ``InvalidValue`` for a value that the field cannot hold, or any value for a removal.
+  ///   ``InvalidValue`` for a value that the field cannot hold, or for any value in a conflict about a removal.
   @discardableResult
   public func resolve(
     _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
@@ -18,13 +18,13 @@ extension CatalogTransaction {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
-  /// Merges several books into the first one. The first book keeps its id and all values that it shows. Values that it
-  /// lacks come from the other books, in the order of their ids in `books`. The other books are hidden.
+  /// Merges several books into the first one, which keeps its id and its values. Values that it lacks are taken from
+  /// the other books, in the given order. The other books are hidden.
   ///
-  /// The first book takes over the source records of the other books, and all sources keep updating it. Within this
-  /// book, its original records have priority over the records that it takes over. Tags, identifiers, files, copies and
-  /// readings are combined. Any other value that the user set for one of the other books and that is no longer shown is
-  /// listed in the summary, in the history and in ``FieldProvenance/passedOver``.
+  /// The first book takes over the other books' source records, so all their sources keep updating it. Its original
+  /// records have priority over those that it takes over. Tags, identifiers, files, copies and readings are combined.
+  /// If the user had set another value in one of the other books and it is not shown any more, that value is listed in
+  /// the summary, in the history and in ``FieldProvenance/passedOver``.
   ///
   /// ```swift
   /// try transaction.merge([7, 12], preferring: MergePreference(fields: [.title: 12]))
@@ -42,20 +42,20 @@ extension CatalogTransaction {
     try BookMerger(connection: snapshot.connection, now: now).merge(books, preferring: preference)
   }
 
-  /// Marks books as different from each other, as one step. They are no longer reported as duplicates of each other
-  /// (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even after they are merged into other books.
+  /// Records that several books are different books, as one step. They are no longer reported as duplicates of each
+  /// other (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even after they are merged into other books.
   ///
-  /// - Returns: The books that were marked. If all of them were marked already, the result is empty and there is no
-  ///   step.
+  /// - Returns: The books that were marked as different. If all of them were marked already, the result is empty and
+  ///   there is no step.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
   public func markDistinct(_ books: [Book.ID]) throws -> ChangeOutcome {
     try DistinctBooks(connection: snapshot.connection).mark(books, now: now)
   }
 
-  /// Moves one source's data out of a book and into a new book, which later refreshes of the source update. If only
-  /// this source has the book, the source's first record stays with the old book. The user's edits also stay with the
-  /// old book.
+  /// Moves the data from one source out of a book and into a new book. The source then updates the new book. The user's
+  /// edits stay with the old book. If the book has no other source, the source's first record also stays with the old
+  /// book.
   ///
   /// - Parameters:
   ///   - book: The id of the book.
@@ -70,8 +70,8 @@ extension CatalogTransaction {
     return try merger.split(book, source: source, using: &generator)
   }
 
-  /// Adds a source that can be refreshed. If a removed source has the same kind and location, it is restored under the
-  /// new name. This is not a step, so `undo` does not affect it.
+  /// Adds a source that can be refreshed. If a removed source has the same kind and location, that source is restored
+  /// under the new name. This is not a step, so `undo` does not affect it.
   ///
   /// ```swift
   /// let source = try await catalog.write {
@@ -82,7 +82,8 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - name: One word of 1 to 64 visible characters without a slash, unique among sources regardless of case.
   ///   - kind: Any kind except `local` and `import`.
-  ///   - location: The address or file of the source, without credentials. Samples and an app's own sources need none.
+  ///   - location: The address or file of the source, without credentials. For samples and for an app's own sources,
+  ///     `nil`.
   ///   - user: The user name to log in with.
   ///   - every: The time between two refreshes, in whole seconds and at least one, or `nil` to refresh only on request.
   /// - Throws: ``InvalidValue`` if an argument is invalid, or if another source has the name or the location.
@@ -93,14 +94,14 @@ extension CatalogTransaction {
     try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
   }
 
-  /// Pauses a source: it is not refreshed until ``resumeSource(_:)`` is called. This is not a step.
+  /// Pauses a source, so that it is not refreshed until ``resumeSource(_:)`` is called. This is not a step.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are never
   ///   refreshed.
   @discardableResult
   public func pauseSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.paused, of: name) }
 
-  /// Resumes the refreshes of a paused source. This is not a step.
+  /// Resumes refreshing a paused source. This is not a step.
   ///
   /// - Throws: The errors of ``pauseSource(_:)``.
   @discardableResult

@@ -5,8 +5,9 @@ extension CatalogTransaction {
   ///
   /// - Parameters:
   ///   - name: Letters, digits, hyphens and underscores, at most 200 bytes, unique among fields regardless of case.
-  ///   - kind: The kind of value, which cannot be changed later.
-  ///   - choices: The choices of a field of the kind ``OwnField/Kind/choice``: at most 500, each of at most 200 bytes.
+  ///   - kind: The type of the field's values, which cannot be changed later.
+  ///   - choices: For a field of the kind ``OwnField/Kind/choice``, its choices: at most 500, each of at most 200
+  ///     bytes.
   /// - Throws: ``InvalidValue`` if the name is invalid or taken, if the choices are invalid, or if there are already
   ///   ``OwnField/limit`` fields.
   @discardableResult
@@ -14,8 +15,8 @@ extension CatalogTransaction {
     try fieldEditor.add(name, kind, choices: choices)
   }
 
-  /// Renames a custom field, as one step. Books keep their values. Saved searches that use the field are changed to the
-  /// new name, except for those that would become too long.
+  /// Renames a custom field, as one step. Books keep their values. Saved searches that use the field are updated to the
+  /// new name, unless they would become too long.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` if the name is invalid or taken.
   @discardableResult
@@ -25,7 +26,7 @@ extension CatalogTransaction {
     return try fieldEditor.rename(name, to: newName, in: searches)
   }
 
-  /// Replaces the choices of a field, as one step. Books with a value that is no longer a choice keep it until it is
+  /// Replaces the choices of a field, as one step. A book whose value is no longer a choice keeps the value until it is
   /// edited.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` if the field is not of the kind
@@ -35,7 +36,7 @@ extension CatalogTransaction {
     try fieldEditor.set(choices: choices, of: name)
   }
 
-  /// Removes a custom field, as one step. Books keep its values, which are hidden, so that undoing the step restores
+  /// Removes a custom field, as one step. The values in books are hidden but kept, so that undoing the step restores
   /// them.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``.

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension CatalogTransaction {
-  /// Queues books for a metadata lookup by the provider's next fetcher, whenever that runs. Use this, for example, for
-  /// books that are added without a network connection.
+  /// Queues books so that the provider's next fetcher looks up their metadata, whenever it runs. Use this, for example,
+  /// for books that are added while there is no network connection.
   ///
   /// - Parameters:
-  ///   - books: The ids of the books. Books that are already queued or looked up are left as they are.
+  ///   - books: The ids of the books. Nothing changes for books that are already queued or were looked up.
   ///   - provider: The provider's name.
   public func askMetadata(of books: [Book.ID], from provider: String) throws {
     let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)
@@ -13,15 +13,16 @@ extension CatalogTransaction {
       guard let book = try snapshot.book(id) else { continue }
       let input = book.metadataInput.fingerprint
       if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
-      // The row was reserved for one fetcher, which no longer needs it. Any fetcher may take it now.
+      // The row was requested by a single fetcher, which may withdraw the request. From now on, it is requested for
+      // everyone.
       guard var row = try queue.row(id), row.queue != .claimed, row.claimedBy != nil else { continue }
       row.claimedBy = nil
       try queue.write(row)
     }
   }
 
-  /// Shows metadata that is already available for a book until the provider has been asked. The book stays in the
-  /// queue. If the provider has already answered for the book, its answer is kept and nothing is stored.
+  /// Shows metadata that is already available for a book until the provider's own answer arrives. The book stays in the
+  /// queue. If the provider has already answered for the book, nothing is stored.
   ///
   /// - Parameters:
   ///   - metadata: The metadata.
@@ -39,7 +40,7 @@ extension CatalogTransaction {
       .apply(metadata, to: book, fetched: date.map { min($0, now) })
   }
 
-  /// Adds a book from a provider together with all of the provider's metadata, as one step.
+  /// Adds a book that a provider knows, with the provider's metadata, as one step.
   ///
   /// - Throws: The errors of ``add(_:)`` and ``keep(_:of:from:)``.
   @discardableResult

@@ -1,9 +1,9 @@
 extension CatalogTransaction {
-  /// Renames authors, tags or series in all books that have them, as one step. A book that already has the new name
-  /// lists it only once.
+  /// Renames authors, tags or series in all books that have them, as one step. If a book already has the new name, it
+  /// has it only once afterwards.
   ///
   /// - Parameters:
-  ///   - names: A dictionary from old names, as stored in books, to new names.
+  ///   - names: A dictionary from old names, spelled as in the books, to new names.
   ///   - grouping: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
   /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping by year or language.
   @discardableResult
@@ -33,8 +33,8 @@ extension BookGrouping {
 }
 
 extension CatalogSnapshot {
-  /// Returns the ids of the shown books in one group, such as those of an author or a tag, in ascending order. The
-  /// books of a series include those that have it as an additional series.
+  /// Returns the ids of the shown books in a group, such as the books by an author, in ascending order. A series also
+  /// includes books that have it as an additional series.
   package func ids(in grouping: BookGrouping, _ label: String) throws -> [Book.ID] {
     let connection = try connection
     var ids = Set<Book.ID>()
@@ -42,7 +42,8 @@ extension CatalogSnapshot {
     try PageReader(connection: connection).forEachBook(part.selection, .newestFirst) { ids.insert($0.id) }
     let words = SearchWords.words(in: label)
     if grouping == .series, !words.isEmpty {
-      // There is no search field for additional series, so their words are searched anywhere and the results filtered.
+      // Queries have no field for additional series, so the words are searched for in all fields, and the books found
+      // are tested.
       let query = BookQuery(words.joined(separator: " "))
       try QueryReader(query, connection).forEachBook { book in
         if book.otherSeries.contains(where: { $0.name == label }) { ids.insert(book.id) }

@@ -1,17 +1,16 @@
-// Named searches, which the user saves.
+// Searches that the user saves under a name.
 
 extension CatalogTransaction {
-  /// Saves a search under a name, as one step. A search that already has the name is replaced; saving an identical
-  /// search does not create a step. Saved searches belong to the catalog: everyone who uses it shares them. Exports do
-  /// not contain saved searches; backups do.
+  /// Saves a search under a name, as one step. Replaces any search with the same name. If nothing changes, there is no
+  /// step. All users of the catalog share its saved searches. Backups contain saved searches; exports do not.
   ///
   /// - Parameters:
   ///   - name: At most 64 letters, digits, hyphens and underscores. Case is ignored.
   ///   - query: The text of the query, at most 4,096 bytes.
-  ///   - order: The order of the books if the search is used alone, or `nil` for the default order.
-  /// - Throws: ``InvalidValue`` for an invalid name, for an empty query, or if there are already ``SavedSearch/limit``
-  ///   searches. Also ``InvalidValue`` if the search would refer to itself, nest saved searches more than eight deep,
-  ///   or use more than 64 saved searches in total.
+  ///   - order: The order of the books if the search is used on its own, or `nil` for the default order.
+  /// - Throws: ``InvalidValue`` if the name is invalid, if the query is empty, or if there are already
+  ///   ``SavedSearch/limit`` searches. Also ``InvalidValue`` if the search would use itself, nest saved searches more
+  ///   than eight deep, or use more than 64 saved searches in total.
   @discardableResult
   public func saveSearch(_ name: String, _ query: String, order: BookOrder? = nil) throws -> SavedSearch {
     let search = try SavedSearch(checked: name, query: query, order: order?.name)
@@ -22,7 +21,7 @@ extension CatalogTransaction {
     return search
   }
 
-  /// Deletes a saved search, as one step. Other saved searches that refer to it then search for its name as text.
+  /// Deletes a saved search, as one step. Other saved searches that use it will search for its name as plain text.
   ///
   /// - Throws: ``InvalidValue`` if there is no search with that name.
   @discardableResult
@@ -37,14 +36,14 @@ extension CatalogSnapshot {
   /// Returns the saved searches, ordered by name.
   public func savedSearches() throws -> [SavedSearch] { try SavedSearchTable(connection: connection).all() }
 
-  /// Returns the problems of a query. A problem is a part of the query, or of a saved search that it uses, that looks
-  /// like a condition but is not. The words of such a part are searched for as text. Most queries have no problems. A
-  /// caller that changes the books that a query finds should refuse a query with problems.
+  /// Returns the problems of a query. A problem is a part of the query that looks like a condition but is not valid, so
+  /// its words are searched for as text. Saved searches that the query uses are also examined. Most queries have no
+  /// problems. Before changing the books that a query finds, a caller should make sure that it has none.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
     try problems(of: query, QueryProblemFinder(connection: connection))
   }
 
-  /// Returns the problems of a query for a viewer who may know only the given custom fields and saved searches.
+  /// Returns the problems of a query, for a viewer who may know only some custom fields and saved searches.
   package func problems(of query: BookQuery, fields: OwnFields, searches: [SavedSearch]) throws -> [QueryProblem] {
     let today = PartialDate.day(at: try connection.clock())
     return try problems(of: query, QueryProblemFinder(fields: fields, saved: searches.map(\.name), today: today))
@@ -64,7 +63,7 @@ extension BookCatalog {
   /// Returns the saved searches, ordered by name.
   public func savedSearches() async throws -> [SavedSearch] { try await read { try $0.savedSearches() } }
 
-  /// Returns the parts of a query that look like conditions but are not conditions (``CatalogSnapshot/problems(of:)``).
+  /// Returns the parts of a query that look like conditions but are not valid (``CatalogSnapshot/problems(of:)``).
   ///
   /// ```swift
   /// for problem in try await catalog.problems(of: "titel:dune") {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// An atomic transaction that changes the catalog. Valid only inside the closure that receives it; later uses throw a
-/// ``CatalogError``. Each call is one step that `undo` can undo; in ``BookCatalog/write(named:_:)``, all calls form one
-/// step.
+/// An atomic transaction that changes the catalog. A transaction can be used only inside the closure that receives it.
+/// Later uses throw a ``CatalogError``. Each method is one step that `undo` can undo. In
+/// ``BookCatalog/write(named:_:)``, the whole transaction is one step.
 ///
 /// ```swift
 /// let book = try await catalog.write { transaction in
@@ -11,7 +11,7 @@ import FoundationEssentials
 /// }
 /// ```
 public final class CatalogTransaction {
-  /// A view of the catalog that includes the changes made so far.
+  /// A view of the catalog that includes the changes made in this transaction so far.
   public let snapshot: CatalogSnapshot
   let now: Date
   let scope: StepScope
@@ -29,7 +29,7 @@ public final class CatalogTransaction {
   }
 
   /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from the sources' values,
-  /// and are kept even if a source later states other values.
+  /// and stay in effect even if a source later delivers other values.
   ///
   /// ```swift
   /// try transaction.edit(7) { $0.mark(.read) }
@@ -37,7 +37,7 @@ public final class CatalogTransaction {
   ///
   /// - Parameters:
   ///   - book: The id of the book.
-  ///   - edit: Assigns the new values. If it throws, the transaction ends.
+  ///   - edit: Assigns the new values. If it throws an error, the transaction ends.
   /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``.
   @discardableResult
   public func edit(_ book: Book.ID, _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
@@ -52,7 +52,7 @@ public final class CatalogTransaction {
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The ids of the books; an id that occurs twice counts once.
+  ///   - books: The ids of the books. Repeated ids are ignored.
   ///   - edit: Assigns the new values. It is called once for each book.
   /// - Throws: The same errors as editing a single book.
   @discardableResult
@@ -71,8 +71,8 @@ public final class CatalogTransaction {
     try editor.edit(books, changes)
   }
 
-  /// Discards the user's edit of a field, so that it shows the source's value again. A personal field shows the last
-  /// value from a source that represents the user (``CatalogSource/isMine``).
+  /// Discards the user's edit of a field, so that the source's value is shown again. For a personal field, this is the
+  /// last value from a source that represents the user (``CatalogSource/isMine``).
   ///
   /// ```swift
   /// try transaction.revert(7, .title)
@@ -102,8 +102,8 @@ public final class CatalogTransaction {
     return try add(draft.values)
   }
 
-  /// Checks that the assigned custom fields belong to this catalog. Comparing ids is not enough, because the same id
-  /// may denote a different field in another catalog.
+  /// Checks that the custom fields in a draft belong to this catalog. In another catalog, the same id may belong to a
+  /// different field, so it is not sufficient to compare ids.
   private func checkOwnFields(of draft: BookDraft) throws {
     guard !draft.assignedOwn.isEmpty else { return }
     let fields = try snapshot.fields()
@@ -115,15 +115,15 @@ public final class CatalogTransaction {
     }
   }
 
-  /// Adds a book by hand, with values by field.
+  /// Adds a book by hand, with the given values of its fields.
   @discardableResult
   package func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
     var values = FieldPresences()
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
-    // SystemRandomNumberGenerator would confuse the thread sanitizer: it has no storage, so the sanitizer takes the
-    // generators of two threads for the same memory.
+    // SystemRandomNumberGenerator is not used, because the thread sanitizer would report false data races. A generator
+    // has no storage, so two threads' generators seem to share memory.
     var generator = SystemRandomNumbers()
     return try editor.add(values, using: &generator)
   }

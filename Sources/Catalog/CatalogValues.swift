@@ -1,16 +1,16 @@
-/// A sequence of values read from a catalog. The value is read again after each commit that may have changed it, by
-/// this process or another. A value equal to the previous one is skipped. If several values arrive between two calls of
-/// `next()`, only the last one is returned.
+/// A sequence of the values that a closure reads from a catalog. The closure runs again after each commit, by any
+/// process, that may have changed the value. A value is skipped if it equals the previous one. If several commits were
+/// made between two calls of `next()`, only the latest value is returned.
 ///
 /// ```swift
 /// for try await count in catalog.values({ try $0.count(of: "is:unread") }) { badge.show(count) }
 /// ```
 ///
-/// The first value is returned immediately. Any number of tasks can iterate over one sequence independently. An
-/// iteration ends when its task is cancelled or when the closure throws an error, which the iteration rethrows. A new
-/// iteration starts with the current value.
+/// The current value is returned first, without waiting. Any number of tasks can iterate over one sequence. An
+/// iteration ends when its task is cancelled, or when the closure throws an error, which is rethrown. A new iteration
+/// starts with the value that is current then.
 public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  /// A value that was read from the catalog.
+  /// A value that the closure has read from the catalog.
   public typealias Element = Value
 
   fileprivate let catalog: BookCatalog
@@ -34,7 +34,7 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
     public mutating func next() async throws -> Value? {
       while true {
         if changes == nil {
-          // Observation starts before the value is read, so that no change in between is missed.
+          // Observation starts before the first value is read, so that no change is missed.
           changes = try values.catalog.changes().makeAsyncIterator()
         } else if try await changes?.next() == nil {
           return nil
@@ -49,13 +49,13 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
 }
 
 extension BookCatalog {
-  /// Observes a value: reads it now, and again after each commit that may have changed it.
+  /// Returns a sequence that reads a value now, and again after each commit that may have changed it.
   ///
   /// ```swift
   /// for try await name in catalog.values({ try $0.undoName }) { undoItem.title = name ?? "Undo" }
   /// ```
   ///
-  /// - Parameter read: Reads the value in one consistent view of the catalog.
+  /// - Parameter read: Reads the value from one consistent view of the catalog.
   public func values<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Value
   ) -> CatalogValues<Value> { CatalogValues(catalog: self, read: read) }

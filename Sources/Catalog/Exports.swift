@@ -1,2 +1,2 @@
-/// Re-exports the model types of the catalog.
+/// Makes the types of CatalogModel available to clients that import Catalog.
 @_exported import CatalogModel

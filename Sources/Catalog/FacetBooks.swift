@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Counts the books that have the values of a facet.
+/// Counts books for the values of a facet.
 struct FacetBooks {
   let query: BookQuery
-  /// The group whose books are counted, or `nil` for all books that the query finds.
+  /// The group to which the books are restricted, or `nil` for all books that the query finds.
   let group: BookGroupPart?
   let snapshot: CatalogSnapshot
 
-  /// Returns the number of books for each label, as counted by ``GroupReader``.
+  /// Returns the number of books for each label of a grouping (``GroupReader``).
   func counts(by grouping: BookGrouping) throws -> (labels: [String: Int], unknown: Int) {
     try snapshot.groupCounts(by: grouping, of: query, in: group)
   }
 
-  /// Returns the number of books that the query finds and that also match a condition.
+  /// Returns the number of books that the query finds and that also meet a condition.
   func count(_ condition: String) throws -> Int {
     try snapshot.count(of: query.searching(BookQuery.text(query.text, and: condition)), in: group)
   }
@@ -24,21 +24,21 @@ struct FacetBooks {
     }
   }
 
-  /// Returns the languages of the books without reading the books, or `nil` while a load has not yet indexed all of its
-  /// books.
+  /// Returns the languages of the books, with their numbers of books. The books are not read. Returns `nil` while some
+  /// books are not indexed yet.
   func languages() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .language, query, in: group) else { return nil }
     let values = counts.map { code, count in
       BookFacet.Value(
         words: LanguageCode.englishName(of: code) ?? code, count: count, condition: "language:\(code)")
     }
-    // Each book has at most one language.
+    // No book has more than one language, so the counts can be added up.
     let unknown = try snapshot.count(of: query, in: group) - values.reduce(0) { $0 + $1.count }
     return values + (unknown > 0 ? [BookFacet.Value(words: "none", count: unknown, condition: "no:language")] : [])
   }
 
-  /// Returns the read states of the books without reading the books, or `nil` while a load has not yet indexed all of
-  /// its books.
+  /// Returns the read states of the books, with their numbers of books. The books are not read. Returns `nil` while
+  /// some books are not indexed yet.
   func states() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .readState, query, in: group) else { return nil }
     return ReadState.allCases.compactMap { state in
@@ -48,8 +48,8 @@ struct FacetBooks {
     }
   }
 
-  /// Returns the decades in which the books were published, latest first. The result is empty while a load has not yet
-  /// indexed all of its books. Decades before the year 0 are left out.
+  /// Returns the decades in which the books were published, latest first. Decades before the year 0 are left out. The
+  /// result is empty while some books are not indexed yet.
   func decades() throws -> [BookFacet.Value] {
     let counts = try snapshot.termCounts(of: .decade, query, in: group) ?? []
     return counts.reversed().compactMap { number, count in

@@ -6,8 +6,8 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A temporary folder that only the current user can access. It is deleted with its contents when this object is
-/// released.
+/// A temporary folder that only the current user can access. The folder and its contents are deleted when this object
+/// is released.
 package final class PrivateFolder: Sendable {
   package let path: String
 
@@ -25,7 +25,7 @@ package final class PrivateFolder: Sendable {
 
   deinit { remove() }
 
-  /// Deletes the folder now. Call this before the process ends, since objects are not released then. Files that cannot
-  /// be deleted are left to the cleanup of the system's temporary folder.
+  /// Deletes the folder now. Call this before the process exits, because objects are not released then. Files that
+  /// cannot be deleted are left in the system's temporary folder.
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,22 +1,22 @@
-/// A book that a person refers to by its title.
+/// A book referred to by its title.
 struct TitledBook {
-  /// The maximum number of books to compare whose titles contain all the words.
+  /// The maximum number of books with similar titles to compare.
   private static let nearLimit = 100
-  /// The maximum number of books listed in an error.
+  /// The maximum number of books listed in an error message.
   private static let namedLimit = 5
 
   private let title: String
 
   init(_ title: String) { self.title = title }
 
-  /// Returns the id of the only book with the title. If no book has exactly this title, the subtitles and trailing
-  /// brackets of the books' titles are ignored.
+  /// Returns the id of the only book with the title. If no book has exactly this title, subtitles and trailing brackets
+  /// in the books' titles are ignored.
   ///
   /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the title. ``CatalogError/Code/noSuchBook`` if
-  ///   no book has the title; its message lists books whose titles contain the words.
+  ///   no book has the title; the message lists books with similar titles.
   func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
-    // Digits are read as a number even next to a symbol; otherwise a typing error could match the title of another
-    // book.
+    // A text without letters, even if it contains symbols, is meant as a number. A mistyped number could otherwise
+    // match the title of a book.
     guard title.unicodeScalars.contains(where: \.properties.isAlphabetic),
       case let words = SearchWords.words(in: title), !words.isEmpty
     else {
@@ -41,7 +41,7 @@ struct TitledBook {
       hint: "use the number of one: \(try list(ids, in: snapshot))")
   }
 
-  /// Returns the books in one line, such as “5 Emma (Jane Austen), 7 Emma”.
+  /// Returns a list of the books in one line, such as “5 Emma (Jane Austen), 7 Emma”.
   private func list(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> String {
     let lines = try snapshot.lines(of: Array(ids.prefix(Self.namedLimit))).map { line in
       let author = line.authors.first.map { " (\($0))" } ?? ""

@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// An account as JSON: `serve user list --json` of docs/json.md.
+/// An account as JSON; see `serve user list --json` in docs/json.md.
 package enum AccountJSON {
   /// Writes an account.
   ///
-  /// - Parameter devices: The number of its device tokens.
+  /// - Parameter devices: The number of the account's device tokens.
   package static func write(_ account: Account, devices: Int, to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", account.name)

@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// The effect of a change as JSON: “What changes print” of docs/json.md.
+/// The effect of a change as JSON; see “What changes print” in docs/json.md.
 package enum ChangeJSON {
-  /// Writes the members that all changes have: the number of changed books and their ids.
+  /// Writes the keys that all changes have: the number of changed books and their ids.
   package static func writeMembers(books: [Book.ID], to json: inout JSONWriter) {
     json.member("changed", books.count)
     json.key("ids")
@@ -12,7 +12,7 @@ package enum ChangeJSON {
     json.endArray()
   }
 
-  /// Writes the differences between shown values that a dry run reports.
+  /// Writes the differences in shown values that a dry run reports.
   package static func writeDifferences(_ differences: [FieldDifference], _ own: OwnFields, to json: inout JSONWriter) {
     json.key("differences")
     json.beginArray()

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// A conflict as JSON: `conflicts --json` of docs/json.md.
+/// A conflict as JSON; see `conflicts --json` in docs/json.md.
 package enum ConflictJSON {
   package static func write(_ conflict: Conflict, to json: inout JSONWriter) {
     json.beginObject()
@@ -27,10 +27,10 @@ package enum ConflictJSON {
 }
 
 extension ConflictSubject {
-  /// The name for a conflict about the removal of a book, which concerns the whole book and not a field.
+  /// The name that stands in place of a field if the conflict is about the removal of a book.
   package static let removalName = "book"
 
-  /// Creates a subject from ``removalName`` or any name of a bibliographic field; returns `nil` for other names.
+  /// Creates a subject from ``removalName`` or from any name of a bibliographic field; returns `nil` for other names.
   package init?(named name: String) {
     if name == Self.removalName {
       self = .removal
@@ -41,7 +41,7 @@ extension ConflictSubject {
     }
   }
 
-  /// The name of the subject in JSON and in output to a pipe.
+  /// The name of the subject in JSON and in piped output.
   package var name: String {
     switch self {
     case .field(let field): field.rawValue

@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// A device token as JSON: `serve device list --json` of docs/json.md.
+/// A device token as JSON; see `serve device list --json` in docs/json.md.
 package enum DeviceTokenJSON {
   /// Writes a device token.
   ///
-  /// - Parameter secret: The token itself if it was just created; it is shown only once.
+  /// - Parameter secret: The token itself, which is shown only once, directly after its creation; otherwise `nil`.
   package static func write(_ token: DeviceToken, secret: String? = nil, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", Int(token.id.rawValue))

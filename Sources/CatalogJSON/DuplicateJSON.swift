@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A group of possible duplicates as JSON: `duplicates --json` of docs/json.md.
+/// A group of possible duplicates as JSON; see `duplicates --json` in docs/json.md.
 package enum DuplicateJSON {
   package static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
     json.beginObject()

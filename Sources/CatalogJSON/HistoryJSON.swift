@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// Steps of the history as JSON: `history --json` of docs/json.md.
+/// Steps of the history as JSON; see `history --json` in docs/json.md.
 package enum HistoryJSON {
   /// Writes a step and its changes to one book.
   package static func write(
@@ -31,7 +31,7 @@ package enum HistoryJSON {
     json.endObject()
   }
 
-  /// Writes the members that all steps have.
+  /// Writes the keys that all steps have.
   private static func writeMembers(of step: HistoryStep, to json: inout JSONWriter) {
     json.member("step", step.id)
     json.member("at", step.at.rfc3339)

@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// The result of an import or of its dry run as JSON: “import --json” of docs/json.md.
+/// The result of an import or of its dry run as JSON; see `import --json` in docs/json.md.
 package enum ImportJSON {
-  /// The maximum number of values to list for a column.
+  /// The maximum number of values to list for one column.
   private static let maxValues = 100
 
   /// Writes the result.

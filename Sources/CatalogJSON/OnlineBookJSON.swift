@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// A book from an online provider as JSON: `search --online --json` of docs/json.md.
+/// A book from an online provider as JSON; see `search --online --json` in docs/json.md.
 package enum OnlineBookJSON {
   /// Writes a book.
   ///
-  /// - Parameter owned: The id of the book in the catalog; `nil` if the catalog does not have the book.
+  /// - Parameter owned: The book's id in the catalog; `nil` if the catalog does not contain the book.
   package static func write(_ book: OnlineBook, owned: Book.ID?, to json: inout JSONWriter) {
     json.beginObject()
     json.member("key", book.key)

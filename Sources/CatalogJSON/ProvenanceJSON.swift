@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// The origin of a field's value as JSON: `why --json` of docs/json.md.
+/// The origin of a field's value as JSON; see `why --json` in docs/json.md.
 package enum ProvenanceJSON {
   package static func write(_ entry: FieldProvenance, _ own: OwnFields, to json: inout JSONWriter) {
     json.beginObject()
@@ -49,13 +49,13 @@ package enum ProvenanceJSON {
 }
 
 extension OtherReading {
-  /// The statement in words: `read 2020-01-05 – 2020-02-01`.
+  /// The reading in words: `read 2020-01-05 – 2020-02-01`.
   package var words: String {
     let days = [started, finished].contains { $0 != nil }
     return days ? "\(state) \(started?.description ?? "") – \(finished?.description ?? "")" : state.rawValue
   }
 
-  /// The source, and the reason why its statement is not shown.
+  /// The source of the reading, and the reason why the reading is not shown as the source gives it.
   package var explanation: String {
     let why =
       switch reason {
@@ -69,6 +69,6 @@ extension OtherReading {
 }
 
 extension FieldProvenance {
-  /// True if there is something to report: a shown value, a statement that was passed over, or another reading.
+  /// True if there is anything to report: a shown value, a value that is not shown, or another reading.
   package var isReported: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
 }

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// A saved search as JSON: `search --saved --json` of docs/json.md.
+/// A saved search as JSON; see `search --saved --json` in docs/json.md.
 package enum SavedSearchJSON {
   /// Writes a saved search.
   ///

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// A source and its status as JSON: `source list --json` of docs/json.md.
+/// A source and its status as JSON; see `source list --json` in docs/json.md.
 package enum SourceJSON {
   package static func write(_ status: SourceStatus, to json: inout JSONWriter) {
     json.beginObject()
@@ -24,7 +24,7 @@ package enum SourceJSON {
 }
 
 extension SourceStatus {
-  /// The status: `active`, `failing` or `paused`; empty for a source that is not refreshed.
+  /// The status in words: `active`, `failing` or `paused`; empty for a source that is never refreshed.
   package var stateInWords: String {
     guard source.isRefreshed else { return "" }
     return source.state == .paused ? "paused" : isFailing ? "failing" : "active"

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A failure of a catalog operation. The library's storage and everything built on it throw this one type.
 ///
-/// The texts are written for the users of an app: they name no commands and no options of a program. An app presents
-/// the next step in its own words, based on ``code`` and ``remedy``.
+/// The texts are written for users of any app, so they mention no commands or options. An app describes the next step
+/// in its own words, based on ``code`` and ``remedy``.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@ import FoundationEssentials
 /// }
 /// ```
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kinds of failure that a program may handle differently.
+  /// The categories of failure, which a program may handle differently.
   public enum Code: String, CaseIterable, Sendable {
     /// Another process held the catalog for longer than the wait allowed.
     case busy
@@ -43,7 +43,8 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case noSuchField
     /// The name matches several books.
     case ambiguousBook
-    /// There is nothing to undo or redo, no edit to revert, no conflict to resolve, or nothing to split off.
+    /// There is nothing to do: no step to undo or redo, no edit to revert, no conflict to resolve, or nothing to split
+    /// off.
     case nothingToDo
     /// A backup was restored during work that spans several transactions, which ended the work.
     case restored
@@ -51,7 +52,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case failed
   }
 
-  /// A remedy that the library or another file offers for a failure.
+  /// A step that can fix a failure and that a program can offer to the user.
   public enum Remedy: String, Sendable {
     /// Rebuild the data that is derived from the books, with `BookCatalog.check(repair:)`.
     case repair
@@ -73,7 +74,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// The kind of failure.
+  /// The category of the failure.
   public let code: Code
   /// The operation that failed: `open`, `read`, `write`, `back up`.
   public let operation: String
@@ -81,7 +82,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public let subject: String
   /// The reason for the failure.
   public let cause: String
-  /// A hint about what the user can do in any program; `nil` if the cause makes it obvious.
+  /// A hint about what the user can do, in any program; `nil` if the cause makes it obvious.
   public let hint: String?
   /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
@@ -119,7 +120,8 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   /// A one-line description: what failed, on what, why, and what to do.
   public var description: String { description(advising: hint) }
 
-  /// Returns the description with another hint, for a program that names a command or a control.
+  /// Returns the description with the given hint in place of ``hint``, for a program that mentions its own commands or
+  /// controls.
   package func description(advising hint: String?) -> String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {

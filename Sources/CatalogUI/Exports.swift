@@ -1,2 +1,2 @@
-/// Clients of the lists also need the catalog.
+/// Code that uses the lists also needs the catalog.
 @_exported import Catalog

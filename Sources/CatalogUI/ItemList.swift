@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// A list that the app fills, for example with results of a web service or with rows of several kinds. It has the same
-/// states and reports the same kinds of updates as a ``BookList``, and holds all its rows in memory.
+/// A list that the app fills, for example with results from a web service or with rows of several kinds. It has the
+/// same states and updates as a ``BookList``, and keeps all its rows in memory.
 ///
 /// ```swift
 /// let list = ItemList<Result>()
@@ -14,7 +14,7 @@ import Observation
 @MainActor @Observable public final class ItemList<Item: Identifiable & Equatable & Sendable> {
   /// The rows, or the reason why there are none.
   public private(set) var state: ListState<[Item]>
-  /// The state of loading more rows at the end. The app sets it.
+  /// The state of loading more rows at the end of the list. The app sets it.
   public var end = ListEnd.idle
   /// The identity of the list for views. It changes with ``reset()``.
   public private(set) var listID = 0
@@ -32,7 +32,7 @@ import Observation
 
   // MARK: Rows
 
-  /// The rows of the list, in any state. Setting them shows them and sends the difference to listeners.
+  /// The rows of the list, whatever its state. Assigning rows shows them and sends the difference to listeners.
   public var items: [Item] {
     get { filled }
     set { fill(Self.unique(newValue)) }
@@ -41,7 +41,7 @@ import Observation
   /// The rows to show; empty unless ``state`` is ``ListState/loaded(_:)``.
   public var rows: [Item] { state.content ?? [] }
 
-  /// Appends rows. A row whose id is already in the list replaces that row instead.
+  /// Appends rows. A row whose id is already in the list replaces the existing row instead.
   public func append(_ new: [Item]) { fill(Self.unique(filled + new)) }
 
   /// Inserts rows. Rows whose ids are already in the list move to the new position.
@@ -62,14 +62,14 @@ import Observation
   ///   - index: The index in the current list at which to insert, clamped to its bounds.
   public func insert(_ item: Item, at index: Int) { insert([item], at: index) }
 
-  /// Replaces the row that has the same id. Does nothing if there is no such row.
+  /// Replaces the row that has the same id as the given row. Does nothing if there is no such row.
   public func update(_ item: Item) {
     change { items in
       if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item }
     }
   }
 
-  /// Moves the row with an id. Does nothing if there is no such row.
+  /// Moves the row with the given id. Does nothing if there is no such row.
   ///
   /// - Parameters:
   ///   - id: The id of the row.
@@ -87,7 +87,7 @@ import Observation
     change { items in items.removeAll { ids.contains($0.id) } }
   }
 
-  /// Removes the row at an index. Does nothing if the index is out of bounds.
+  /// Removes the row at the given index. Does nothing if the index is out of bounds.
   ///
   /// - Parameter index: An index in ``items``.
   public func remove(at index: Int) {
@@ -103,8 +103,8 @@ import Observation
     if new != filled { fill(new) }
   }
 
-  /// Shows these rows, and sends the difference to listeners. An empty list is also shown if the list was loading or
-  /// had failed before.
+  /// Shows these rows and sends the difference to listeners. An empty list is shown even if the list was loading or had
+  /// failed before.
   private func fill(_ new: [Item]) {
     let shown = state.content
     guard new != shown else { return }
@@ -115,13 +115,13 @@ import Observation
 
   // MARK: States
 
-  /// Shows that loading failed, until rows are set, and notifies listeners. ``items`` are kept.
+  /// Shows that loading failed, and notifies listeners. The rows in ``items`` are kept but hidden until rows are set.
   public func fail(_ error: any Error) {
     state = .failed(error)
     listeners.tell(.failed(error))
   }
 
-  /// Starts over as a new list that is loading and has no rows.
+  /// Starts over as a new list that has no rows and is loading.
   public func reset() {
     listID += 1
     (state, end, filled) = (.loading, .idle, [])
@@ -137,7 +137,7 @@ import Observation
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// All further updates as an asynchronous sequence. Each access returns a new, independent sequence. Its first
   /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and the sequence ends when the list is
   /// released. Updates are buffered without limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<ListUpdate<Item>> {

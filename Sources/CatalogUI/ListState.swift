@@ -1,6 +1,6 @@
 import Catalog
 
-/// The state of a list. An empty list is not a separate state; its content is empty.
+/// The state of a list. A list without rows has no state of its own: it is loaded, and its content is empty.
 public enum ListState<Content> {
   /// The content is not loaded yet.
   case loading
@@ -14,7 +14,7 @@ public enum ListState<Content> {
     if case .loaded(let content) = self { content } else { nil }
   }
 
-  /// The error of the failed state; `nil` in the other states.
+  /// The error if loading failed; `nil` in the other states.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
@@ -70,7 +70,7 @@ public enum ListEnd: Sendable {
   /// More rows could not be loaded. The rows loaded before are still shown.
   case failed(any Error)
 
-  /// The error of the failed state; `nil` in the other states.
+  /// The error if loading more rows failed; `nil` in the other states.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }

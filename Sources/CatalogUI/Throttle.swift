@@ -1,5 +1,5 @@
-/// Limits how often a closure is called. The first call is immediate. Calls during the following pause are combined
-/// into one call, which runs when the pause is over.
+/// Limits how often a closure is called. The first call is immediate. Further calls during the pause that follows are
+/// combined into one call at the end of the pause.
 @MainActor final class Throttle {
   private let pause: Duration
   private let clock: any Clock<Duration>
@@ -17,12 +17,12 @@
     let (clock, pause) = (clock, pause)
     running = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together, so wait and serve all of them with one call.
+        // Several rows usually come into view together, so wait and serve all of them with one call.
         await Task.yield()
         while !Task.isCancelled, self?.isPending == true {
           self?.isPending = false
           await body()
-          // The sleep is cut short only if the owner is released, which the loop condition detects.
+          // The sleep ends early only if the owner is released. The loop condition detects that.
           try? await clock.sleep(for: pause)
         }
         self?.running = nil

@@ -1,11 +1,11 @@
 import Catalog
 
-/// The listeners of a list or an outline: one closure, and any number of asynchronous sequences, which end with this
-/// object.
+/// The listeners of a list or an outline: one closure and any number of asynchronous sequences. The sequences end when
+/// this object is released.
 @MainActor final class UpdateListeners<Update: Sendable> {
   /// A closure that is called after each update.
   var onUpdate: (Update) -> Void = { _ in }
-  /// The buffer is unlimited, since listeners must apply all updates in order.
+  /// The buffer is unlimited, because listeners must receive all updates in order.
   private let broadcast = Broadcast<Update>(bufferSize: .max)
 
   func tell(_ update: Update) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that cancels one access, and no other, from any thread.
+/// A flag that cancels a single access to the catalog. It can be set from any thread.
 final class AccessCancellation: Sendable {
   private let flag = Atomic(false)
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The period in which a closure may use its snapshot or transaction. It ends with the closure. Afterwards the
-/// connection may be in use by another access, in another transaction.
+/// The time during which a closure may use the snapshot or transaction that it received. It ends when the closure
+/// returns. After that, the connection may be used by another access, in another transaction.
 final class AccessSpan: Sendable {
   private let hasEnded = Atomic(false)
 

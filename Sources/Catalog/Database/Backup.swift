@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Copies a whole catalog with SQLite's backup interface, while others read and write.
 enum Backup {
-  /// Copies the catalog into a new file that only its owner can read. The file gets its name only when the copy is
-  /// complete.
+  /// Copies the catalog into a new file that only its owner can read. The file appears under the given path only when
+  /// the copy is complete. If copying fails, no file is left.
   ///
-  /// - Parameter access: The connection whose cancellation ends the copy; by default the source.
-  /// - Throws: ``CatalogError``, in particular ``CatalogError/Code/inTheWay`` if the file exists, or if SQLite reserves
-  ///   its name for a file that belongs to the catalog. The incomplete copy is removed.
+  /// - Parameter access: The connection whose cancellation ends the copy; by default, `source`.
+  /// - Throws: ``CatalogError``, in particular ``CatalogError/Code/inTheWay`` if the file exists, or if it is one of
+  ///   the files that SQLite keeps next to the catalog.
   static func copy(_ source: Connection, to path: String, cancelledBy access: Connection? = nil) throws {
     let location = FilePlace(path)
     guard !FilePlace.ofCatalog(source.path).contains(where: location.isSame) else {
@@ -19,10 +19,10 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
-      // A damaged catalog can be copied, too. If its mark cannot be renewed, the error is ignored, since the mark is
-      // not essential.
+      // A damaged catalog can be copied, too. In that case, writing the new mark may fail, which is ignored because the
+      // mark is not essential.
       try? ContentsMark.renew(target)
-      // The copy is a single file that can be read without a log next to it, even in a read-only folder.
+      // This mode makes the copy a single file, which can be read without a log next to it, even in a read-only folder.
       try target.runScript("PRAGMA journal_mode = DELETE")
     }
     guard isMade else { throw inTheWay }

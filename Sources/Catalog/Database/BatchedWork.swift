@@ -1,24 +1,25 @@
-/// A change of many rows that is split into several transactions, so that others can write in between. It is a value,
-/// so that if a transaction fails, the work is still in the state before that transaction.
+/// Work that changes many rows in several transactions, so that others can write in between. It must be a value type:
+/// if a transaction fails, the value from before that transaction can be used to try again.
 ///
-/// ``Database/inBatches(_:in:progress:)`` runs work that a person waits for, with durable commits. ``LoadWrites`` runs
-/// work that a load can repeat after a power cut. A refresh is not batched work: another refresh may overtake it
-/// between two parts, and `SyncCore` handles that. The metadata fetcher is not batched work either, since each of its
-/// batches is one transaction.
+/// ``Database/inBatches(_:in:progress:)`` runs such work while a person waits for it, with durable commits.
+/// ``LoadWrites`` runs such work in a bulk load, which can repeat transactions lost in a power cut. Refreshes are not
+/// batched work, because another refresh of the same source may get ahead between two transactions (see `SyncCore`).
+/// The metadata fetcher does not use batched work either, because it writes each batch in one transaction.
 protocol BatchedWork: Sendable {
-  /// True if all parts are done.
+  /// True if no work is left.
   var isFinished: Bool { get }
 
-  /// Does the next part, inside one transaction.
+  /// Does the next part of the work, inside one transaction.
   ///
-  /// - Parameter isToStop: Returns true if the transaction should end soon, because its time is over or because someone
-  ///   waits to write.
+  /// - Parameter isToStop: Returns true if the transaction should end soon, because its time limit is reached or
+  ///   another access is waiting to write.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws
 }
 
-/// Batched work whose parts are short, because each processes a limited number of rows. It does not check the time.
+/// Batched work in which each part processes a limited number of rows. Parts are therefore short, and need no check of
+/// the time.
 protocol CountedWork: BatchedWork {
-  /// Does the next part, inside one transaction.
+  /// Does the next part of the work, inside one transaction.
   mutating func next(_ connection: Connection) throws
 }
 
@@ -26,19 +27,20 @@ extension CountedWork {
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws { try next(connection) }
 }
 
-/// A run of batched work. It ends with an error if the contents of the catalog are replaced.
+/// Batched work in progress. It fails if the contents of the catalog are replaced by a backup.
 struct BatchedRun<Work: BatchedWork>: Sendable {
   private(set) var work: Work
   private var contents: ContentsMark?
 
   /// Creates a run.
   ///
-  /// - Parameter contents: The contents for which the work is valid; by default the contents that the first part finds.
+  /// - Parameter contents: The contents that the work was planned for; by default, the contents at the time of the
+  ///   first part.
   init(_ work: Work, in contents: ContentsMark? = nil) { (self.work, self.contents) = (work, contents) }
 
-  /// Does the next part, inside one transaction.
+  /// Does the next part of the work, inside one transaction.
   ///
-  /// - Throws: ``CatalogError/Code/restored`` if a backup has replaced these contents.
+  /// - Throws: ``CatalogError/Code/restored`` if a backup has replaced the contents.
   mutating func next(_ connection: Connection, isToStop: () -> Bool = { false }) throws {
     if let contents { try contents.require(connection) } else { contents = try ContentsMark(connection) }
     try work.next(connection, isToStop: isToStop)
@@ -46,14 +48,14 @@ struct BatchedRun<Work: BatchedWork>: Sendable {
 }
 
 extension Database {
-  /// The maximum duration of a transaction while nobody waits to write.
+  /// The time limit of one transaction. It ends earlier if another access is waiting to write.
   private static let batchTime = Duration.milliseconds(150)
 
-  /// Runs batched work to its end on the calling thread, with one transaction for each part. Pauses between two parts
-  /// if another process asks to write.
+  /// Runs batched work to its end on the calling thread, with one transaction for each part. Pauses after a part if
+  /// another process has asked to write.
   ///
   /// - Parameters:
-  ///   - contents: The contents for which the work is valid; by default the contents that the first part finds.
+  ///   - contents: The contents that the work was planned for; by default, the contents at the time of the first part.
   ///   - progress: Called after each transaction.
   /// - Throws: ``CatalogError/Code/restored`` if a backup was restored in the meantime.
   func inBatches<Work: BatchedWork>(
@@ -72,7 +74,8 @@ extension Database {
     return run.work
   }
 
-  /// Runs batched work to its end on the writer's thread. Cancelling the task ends the work; committed parts are kept.
+  /// Runs batched work to its end on the writer's thread. If the task is cancelled, the work stops, and transactions
+  /// that were committed are kept.
   func inBatches<Work: BatchedWork>(_ work: Work) async throws -> Work {
     var run = BatchedRun(work)
     while !run.work.isFinished {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Delivers facts to all observers in this process, in the order in which they were sent.
+/// Delivers messages to all observers in this process, in the order in which they were sent.
 package final class Broadcast<Fact: Sendable>: Sendable {
   private struct State {
     var observers: [Int: AsyncStream<Fact>.Continuation] = [:]
@@ -12,13 +12,13 @@ package final class Broadcast<Fact: Sendable>: Sendable {
 
   /// Creates a broadcast.
   ///
-  /// - Parameter bufferSize: The number of facts that wait for a slow observer. If there are more, the observer misses
-  ///   the oldest facts, so it should reload all of its state.
+  /// - Parameter bufferSize: The maximum number of messages that wait for a slow observer. If there are more, the
+  ///   oldest ones are lost, and the observer should reload its state.
   package init(bufferSize: Int = 1_000) { self.bufferSize = bufferSize }
 
-  /// Returns a stream of the facts sent from now on.
+  /// Returns a stream of the messages that are sent from now on.
   ///
-  /// - Parameter first: A fact that the stream delivers immediately.
+  /// - Parameter first: A message that the stream delivers first, without waiting.
   package func stream(after first: Fact? = nil) -> AsyncStream<Fact> {
     let (stream, continuation) = AsyncStream.makeStream(of: Fact.self, bufferingPolicy: .bufferingNewest(bufferSize))
     if let first { continuation.yield(first) }
@@ -42,7 +42,7 @@ package final class Broadcast<Fact: Sendable>: Sendable {
     for observer in observers { observer.yield(fact) }
   }
 
-  /// Ends every stream.
+  /// Ends all streams.
   package func finish() {
     let observers = state.withLock { state in
       defer { state.observers = [:] }

@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// The wait of a statement while another process writes. The intervals between attempts grow slightly at first.
-/// Attempts continue for as long as the other process makes progress.
+/// The behaviour of a statement that waits because another process is writing. It tries again every few milliseconds,
+/// for as long as the other process makes progress.
 struct BusyWait {
-  /// The number of seconds after which waiting ends if nothing was written to the log. In that case, the process that
-  /// holds the lock is stopped, or is busy with something that takes longer.
+  /// The maximum number of seconds to wait while nothing is written to the log. The process that holds the lock is then
+  /// probably suspended, or is busy with something else.
   let patience: Double
-  /// True to ask a process with a long write to let this process write.
+  /// True to ask the writing process to pause so that this process can write.
   var asks = false
   private let turns: WriteTurns
   private let now: () -> Double
@@ -19,7 +19,7 @@ struct BusyWait {
 
   /// Creates a wait.
   ///
-  /// - Parameter now: Returns the seconds of a monotonic clock.
+  /// - Parameter now: Returns the current time of a monotonic clock, in seconds.
   init(patience: Double, turns: WriteTurns, now: @escaping () -> Double = Self.monotonicTime) {
     self.patience = patience
     self.turns = turns
@@ -28,17 +28,18 @@ struct BusyWait {
 
   /// Waits before the next attempt.
   ///
-  /// - Parameter attempt: The number of the attempt, 0 at the beginning of a wait.
-  /// - Returns: True to try again, or false if the patience is over.
+  /// - Parameter attempt: The number of failed attempts, 0 for a new wait.
+  /// - Returns: True to try again, or false if the time is up.
   mutating func waits(attempt: Int32) -> Bool {
     let (now, last) = (now(), written)
     written = turns.written
     if attempt == 0 || written != last { began = now }
     let left = began + patience - now
     guard left > 0 else { return false }
-    // The request is repeated before every attempt, since a write by another process in the meantime has cleared it.
+    // The request is made again before every attempt, since each write by another process clears it.
     if asks { turns.ask() }
-    // 1, 2, 4, 4 … ms: long enough not to keep a core busy, short enough to hit the pauses in a long run of writes.
+    // Pauses of 1, 2, 4, 4 … ms are long enough not to keep a core busy. They are short enough for an attempt to fall
+    // into a pause of the writing process.
     let pause = min(left, 0.004, 0.001 * Double(1 << min(attempt, 2)))
     usleep(UInt32(pause * 1_000_000))
     return true

@@ -7,38 +7,39 @@ import Synchronization
   import Darwin
 #endif
 
-/// An object that copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log's
-/// space can be reused. By default, SQLite copies the log in the commit that makes the log too long. That commit takes
-/// many times as long as other commits. Here, another thread copies the log after a moment without edits.
+/// An object that copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log
+/// does not grow without limit. By default, SQLite makes a checkpoint in the commit that makes the log too long, which
+/// makes that commit many times slower than others. This object makes checkpoints on another thread instead, at a
+/// moment without edits.
 final class Checkpointer: Sendable {
-  /// The time without edits after which the log is copied, in microseconds. A process that runs a single command has
-  /// exited by then, and has copied the log when it closed its connection (``Connection``).
+  /// The time without edits, in microseconds, after which a checkpoint is made. A process that runs a single command
+  /// has exited by then. Such a process makes the checkpoint when it closes its connection (``Connection``).
   private static let lull: UInt32 = 50_000
-  /// The time, in milliseconds, to look for a moment without writes if others add to the log while it is copied.
+  /// The maximum time, in milliseconds, to wait for a moment in which nobody writes.
   private static let search = 50
 
   private let open: @Sendable () throws -> Connection
   private let isScheduled = Atomic(false)
-  /// The number of calls to ``schedule(isUrgent:)``.
+  /// The number of times that ``schedule(isUrgent:)`` was called.
   private let requests = Atomic(0)
   private let isUrgent = Atomic(false)
   private let copying = Mutex(())
 
   /// Creates a checkpointer.
   ///
-  /// - Parameter open: Opens a connection that does not wait for other processes. Each copy opens its own connection:
-  ///   copies are rare, and a catalog closed in the meantime stays closed.
+  /// - Parameter open: Opens a connection that does not wait for other processes. Each checkpoint opens a connection of
+  ///   its own. That is rare, and it does not keep a catalog open that was closed in the meantime.
   init(open: @escaping @Sendable () throws -> Connection) { self.open = open }
 
-  /// Copies the log on another thread, after a moment without further calls. Copying keeps the disk busy and would slow
-  /// down edits made at the same time.
+  /// Schedules a checkpoint for the next moment without edits. A checkpoint keeps the disk busy and would slow down
+  /// edits made at the same time.
   ///
-  /// - Parameter isUrgent: True to copy without waiting for such a moment, because the log is far too long.
+  /// - Parameter isUrgent: True to make the checkpoint as soon as possible, because the log is far too long.
   func schedule(isUrgent: Bool) {
     requests.add(1, ordering: .relaxed)
     if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
     guard !isScheduled.exchange(true, ordering: .relaxed) else { return }
-    // A timer of Dispatch needs a file descriptor, and traps if none is left.
+    // This code sleeps instead of using a Dispatch timer, because a timer traps if no file descriptor is left.
     DispatchQueue.global(qos: .utility).async { [weak self] in
       var seen: Int?
       while let requests = self?.requests.load(ordering: .relaxed), requests != seen,
@@ -52,7 +53,7 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Copies the log now, on another thread, while others continue to write.
+  /// Makes a checkpoint now, on another thread. Others can write in the meantime.
   func run() async {
     isScheduled.store(false, ordering: .relaxed)
     await withCheckedContinuation { continuation in
@@ -63,17 +64,17 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Waits for a running copy, and cancels a scheduled copy.
+  /// Waits for a checkpoint in progress, and cancels a scheduled one.
   func close() {
     isScheduled.store(false, ordering: .relaxed)
     copying.withLock { _ in }
   }
 
-  /// Copies the log, then the pages added in the meantime, as long as their number decreases. Copies the last pages in
-  /// a moment without writes, and blocks writes during that copy. In this way, the log can restart even if edits follow
-  /// each other without a pause.
+  /// Makes a checkpoint in several passes. Each pass copies the pages that were added during the previous pass, as long
+  /// as their number decreases quickly. A last pass in a moment without writes then blocks writers while it copies the
+  /// rest. This lets SQLite restart the log even if edits follow each other without a pause.
   ///
-  /// Errors are ignored: the log only grows, and the next commit schedules another copy.
+  /// Errors are ignored. They only mean that the log keeps growing until the checkpoint after the next commit.
   private func copy() {
     copying.withLock { _ in
       isUrgent.store(false, ordering: .relaxed)

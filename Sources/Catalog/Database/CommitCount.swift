@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The number of committed transactions that changed rows, made through one opening of the file. Callers compare its
-/// values to detect changes. Safe to use from any thread.
+/// The number of commits that changed rows, made through one open catalog. Callers compare two values to detect
+/// changes. Safe to use from any thread.
 package final class CommitCount: Sendable {
   private let count = Atomic<Int>(0)
 

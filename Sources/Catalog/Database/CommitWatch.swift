@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The ``FolderWatch`` that all observers of a catalog share. It exists as long as an observer keeps a reference to it.
+/// The ``FolderWatch`` that all observers of a catalog share. It exists as long as at least one observer keeps a
+/// reference to it.
 final class CommitWatch: Sendable {
   private struct Current: Sendable {
     weak var folder: FolderWatch?
@@ -8,7 +9,7 @@ final class CommitWatch: Sendable {
 
   private let current = Mutex(Current())
 
-  /// Returns the watch of a catalog's file. It lasts as long as the caller keeps a reference to it.
+  /// Returns the watch of a catalog's file. The watch is active as long as the caller keeps a reference to it.
   func folder(of database: Database) -> FolderWatch {
     current.withLock { current in
       if let folder = current.folder { return folder }

@@ -1,19 +1,19 @@
 import CSQLite
 
 extension Connection {
-  /// The number of pages, a few MiB, in each step of a copy. Cancellation is checked between steps.
+  /// The number of pages in each step of a copy, which is a few MiB. Cancellation is checked between steps.
   private static let pagesOfACopyStep: Int32 = 1_000
 
-  /// Copies a consistent state of the whole database into another database (sqlite.org/backup.html). If the copy fails
-  /// or the access is cancelled, the target is unchanged.
+  /// Copies the whole database, in one consistent state, into another database (sqlite.org/backup.html). If copying
+  /// fails or is cancelled, the target is unchanged.
   ///
   /// - Parameters:
-  ///   - access: The connection whose cancellation ends the copy; by default this connection.
-  ///   - locked: Called once the target is locked against other writers, before anything is written to it.
+  ///   - access: The connection whose cancellation ends the copy; by default, this connection.
+  ///   - locked: Called when the target is locked against other writers and nothing was written to it yet.
   func copy(
     into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
   ) throws {
-    // Without a surrounding transaction, a write by another connection between two steps would restart the copy.
+    // Outside of a transaction, SQLite would restart the copy whenever another connection writes between two steps.
     let isOwn = !isInTransaction
     if isOwn { try run("BEGIN") }
     defer { if isOwn { takeBack() } }
@@ -24,7 +24,7 @@ extension Connection {
     let cancellation = (access ?? self).cancellation
     var result = SQLITE_OK
     var attempt: Int32 = 0
-    // A step of 0 pages only takes the locks.
+    // The first step copies no pages. It only locks the databases.
     var pages: Int32 = 0
     while true {
       if cancellation?.isCancelled == true { break }

@@ -1,19 +1,19 @@
 import CSQLite
 
 extension Connection {
-  /// A function of the UTF-8 bytes of a text, which are valid only during the call.
+  /// A function that receives the UTF-8 bytes of a text. The bytes are valid only during the call.
   typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>) -> Int64
 
-  /// A reference type that holds the function, for SQLite's user data pointer.
+  /// An object that holds a function, so that SQLite can keep a pointer to it.
   private final class TextFunction {
     let body: TextFunctionBody
 
     init(_ body: @escaping TextFunctionBody) { self.body = body }
   }
 
-  /// Defines a function for statements of this connection, unless it is already defined. The function takes a text,
-  /// returns an integer, and must be deterministic. The schema must not use it, since other programs could not open the
-  /// file then.
+  /// Defines an SQL function for this connection, unless it is already defined. The function takes a text and returns
+  /// an integer. It must be deterministic. The schema must not use it, because other programs do not define it and
+  /// could then not open the file.
   func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
     guard definedFunctions.insert(name).inserted else { return }
     let result = sqlite3_create_function_v2(
@@ -24,7 +24,7 @@ extension Connection {
         let function = Unmanaged<TextFunction>.fromOpaque(kept).takeUnretainedValue()
         sqlite3_result_int64(context, function.body(Connection.text(values[0])))
       }, nil, nil,
-      // SQLite calls the destructor even if the definition fails.
+      // SQLite calls the destructor even if the function could not be defined.
       { kept in kept.map { Unmanaged<TextFunction>.fromOpaque($0).release() } })
     guard result == SQLITE_OK else {
       definedFunctions.remove(name)

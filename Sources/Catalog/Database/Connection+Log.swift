@@ -1,14 +1,16 @@
 import CSQLite
 
 extension Connection {
-  /// If the log reaches this multiple of its target length, it is copied without waiting for a moment without edits. At
-  /// this length, the log has reached the size that its file keeps.
+  /// If the log reaches this multiple of its target length, a checkpoint is made immediately, without waiting for a
+  /// pause in editing. The log then has the size to which SQLite truncates its file (`journal_size_limit`).
   private static let urgentLog = 4
-  /// If the log reaches this multiple of its target length, no process is checkpointing it.
+  /// If the log reaches this multiple of its target length, apparently no process makes checkpoints, so the commit
+  /// makes one.
   private static let forgottenLog = 16
 
-  /// Calls a closure when a commit has made the log too long, instead of SQLite's automatic checkpoint in that commit
-  /// (sqlite.org/c3ref/wal_hook.html). The closure should have the log copied soon, and immediately if it is urgent.
+  /// Calls a closure when a commit has made the log too long. This replaces SQLite's automatic checkpoint, which would
+  /// be part of that commit (sqlite.org/c3ref/wal_hook.html). The closure should schedule a checkpoint. If it is called
+  /// with true, the checkpoint is urgent.
   func watchLog(_ tellsLongLog: @escaping (_ isUrgent: Bool) -> Void) {
     self.tellsLongLog = tellsLongLog
     sqlite3_wal_hook(
@@ -24,28 +26,29 @@ extension Connection {
     let durability = durability ?? .survivesPowerCut
     isLogLong = logPages >= durability.logPages
     guard isLogLong else { return }
-    // A process that is killed right after its edit never copies the log. When a process closes the file, the log is
-    // not copied either if another process still reads the file. The commit is done, so an error here is ignored.
+    // If every process is killed right after its edit, none of them makes a checkpoint. The same is true if each closes
+    // the file while another one is still reading it. The commit has already succeeded, so an error here is ignored.
     if !hadLongLog, logPages >= Self.forgottenLog * durability.logPages { _ = try? checkpoint(.passive) }
     hadLongLog = true
-    // A load has the log copied between two of its transactions.
+    // A bulk load does not wait for the disk. It requests a checkpoint itself, between two of its transactions.
     if durability.waitsForDisk { tellsLongLog(logPages >= Self.urgentLog * durability.logPages) }
   }
 
   /// The mode of a checkpoint (sqlite.org/c3ref/wal_checkpoint_v2.html).
   enum Checkpoint {
-    /// Copies while others write. The pages that they add stay in the log.
+    /// Copies the log without blocking others. Pages that are written in the meantime stay in the log.
     case passive
-    /// Copies the whole log, and blocks writers during the copy. If another connection is writing and this connection
-    /// has no patience, it copies like ``passive``.
+    /// Copies the whole log, and blocks writers in the meantime. If another connection is writing and this connection
+    /// has no patience, it copies as with ``passive``.
     case full
   }
 
-  /// Copies committed pages from the log into the file, except for pages whose older versions are still being read.
+  /// Copies committed pages from the log into the file. Pages whose older versions are still being read stay in the
+  /// log.
   ///
-  /// - Returns: The number of pages left in the log, or `nil` if another connection is copying it.
+  /// - Returns: The number of pages left in the log, or `nil` if another connection is copying the log.
   func checkpoint(_ mode: Checkpoint) throws -> Int? {
-    // A connection that has not read anything yet does not know about the log.
+    // A connection must read something before it can copy the log.
     try runScript("PRAGMA user_version")
     var (pages, copied): (Int32, Int32) = (-1, -1)
     let how = mode == .full ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE

@@ -1,11 +1,12 @@
 import CSQLite
 
 extension Connection {
-  /// Runs the body in a transaction, which is committed when the body returns and rolled back when it throws an error.
+  /// Runs the body in a transaction. The transaction is committed when the body returns, and rolled back when the body
+  /// throws an error.
   ///
   /// - Parameters:
-  ///   - begin: `BEGIN IMMEDIATE` for writing, so that the connection waits for other writers before it reads anything;
-  ///     `BEGIN` for a consistent view of the catalog across several reads.
+  ///   - begin: `BEGIN IMMEDIATE` for writing, which waits for other writers before anything is read. `BEGIN` for
+  ///     several reads in one consistent view of the catalog.
   ///   - origin: The person and command of the transaction.
   func transaction<Result>(
     _ begin: String = "BEGIN IMMEDIATE", for origin: TransactionOrigin = TransactionOrigin(),
@@ -29,7 +30,7 @@ extension Connection {
     }
   }
 
-  /// Throws an error if the file was moved or deleted, since changes to it would be lost (SQLITE_FCNTL_HAS_MOVED,
+  /// Throws an error if the file was moved or deleted, because the changes would then be lost (SQLITE_FCNTL_HAS_MOVED,
   /// sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
   private func requireFileInPlace() throws {
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return }
@@ -43,21 +44,21 @@ extension Connection {
   /// Rolls back the current transaction.
   func takeBack() {
     for attachment in attached { attachment.didRollBack() }
-    // Some errors have already rolled back the transaction (sqlite.org/lang_transaction.html, 3).
+    // After some errors, SQLite has already rolled back the transaction (sqlite.org/lang_transaction.html, 3).
     if isInTransaction { try? runScript("ROLLBACK") }
   }
 }
 
 extension Connection {
-  /// Makes the current access ignore cancellation from now on. Called when its main work is done and it should run to
-  /// its end.
+  /// Makes the current access ignore cancellation from now on. Used when the main work of the access is done.
   func ignoreCancellation() {
     sqlite3_progress_handler(handle, 0, nil, nil)
     cancellation = nil
   }
 
-  /// Runs the body so that a cancellation ends only this access: the running statement stops with an error. The
-  /// progress handler reads the access's own flag, because `sqlite3_interrupt` could end the next access instead.
+  /// Runs the body of an access that can be cancelled. On cancellation, the running statement stops with an error. This
+  /// is implemented with a progress handler that reads the access's own flag. `sqlite3_interrupt` could stop a
+  /// statement of the next access instead.
   func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
     guard let cancellation else { return try body() }
     try cancellation.check(path)

@@ -1,21 +1,21 @@
 import CSQLite
 import FoundationEssentials
 
-/// A connection to the catalog's file, with the settings that all connections share. Not thread-safe: the writer and
-/// the reader pool each ensure that only one thread at a time uses a connection.
+/// A connection to the catalog's file, with the settings that all connections share. Not thread-safe: it must be used
+/// by only one thread at a time.
 final class Connection {
   enum Mode: Equatable {
-    /// Reads and writes. Readers use this mode, too, with `query_only`, since otherwise the last connection to close
-    /// could not clean up the write-ahead log.
+    /// Reads and writes. Readers also use this mode, together with `query_only`. Otherwise, they could not remove the
+    /// write-ahead log if they were the last to close the file.
     case readWrite
-    /// Never writes, not even the log's index. For read-only files.
+    /// Reads only, and does not even write the log's index. For read-only files.
     case readOnly
-    /// Reads a file that no process writes to, in a read-only folder.
+    /// Reads a file in a read-only folder. No process may write to the file in the meantime.
     case immutable
   }
 
-  /// The name of the function that the guard triggers call. Connections of other programs do not define it, so they
-  /// cannot change books.
+  /// The name of the SQL function that triggers call to prevent changes by other programs. Other programs do not define
+  /// the function, so their changes to books fail.
   static let guardFunction = "edit_with_catalog"
 
   private static let keptStatements = 200
@@ -23,40 +23,39 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
-  /// The data that other parts of the library attach to the connection, with its type. There are only a few. A
-  /// dictionary with types as keys would make the runtime search all conformances of the program before the first page
-  /// is read.
+  /// The data that other parts of the library attach to the connection, by type. The array is short. A dictionary with
+  /// types as keys would be slower, because the Swift runtime would first search all conformances in the program.
   private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
   var busyWait: BusyWait
-  /// True if the log was too long after the last commit. Set only if ``watchLog(_:)`` was called.
+  /// True if the log was too long after the last commit. Always false unless ``watchLog(_:)`` was called.
   var isLogLong = false
-  /// True if the log was too long after any commit.
+  /// True if the log has been too long after any commit so far.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
-  /// Called after each commit of a transaction that changed rows.
+  /// A closure that is called after each commit that changed rows.
   var committed: () -> Void = {}
-  /// The names of the functions defined for statements.
+  /// The names of the SQL functions defined for this connection.
   var definedFunctions: Set<String> = []
-  /// The catalog's clock, for queries relative to the current day.
+  /// The catalog's clock, used in queries for days such as “last month”.
   var clock: @Sendable () -> Date = { Date() }
   /// The person and command of the current transaction.
   var origin = TransactionOrigin()
-  /// The number of rows of books read so far. Tests compare it, since it must not depend on books that are hidden from
-  /// a viewer.
+  /// The number of rows read from `book` so far. Tests use it to check that the number does not depend on books that
+  /// the viewer may not see.
   var booksRead = 0
-  /// The cancellation of the current access.
+  /// The cancellation flag of the current access.
   var cancellation: AccessCancellation?
-  /// The durability that was set last, or `nil` for SQLite's defaults.
+  /// The durability set last, or `nil` if SQLite's defaults apply.
   var durability: CommitDurability? {
-    // Background work such as a load does not wait for the disk, and does not ask other processes to let it write. It
-    // uses the pauses between their writes. If two loads asked, they would split each other into transactions of a few
-    // milliseconds.
+    // Background work such as a bulk load, which does not wait for the disk, does not ask other processes to pause. It
+    // writes during the pauses that they make anyway. If two loads asked each other to pause, each transaction would
+    // last only a few milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }
   }
 
   /// Opens a connection.
   ///
-  /// - Parameter patience: The number of seconds that a statement waits for another process's write.
+  /// - Parameter patience: The number of seconds to wait while another process writes (``BusyWait/patience``).
   init(path: String, mode: Mode, patience: Double = 5) throws {
     self.path = path
     self.busyWait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
@@ -75,7 +74,8 @@ final class Connection {
   }
 
   deinit {
-    // SQLite copies the log only when the last connection closes, and other processes may keep the file open all day.
+    // SQLite itself makes a checkpoint only when the last connection closes, and other processes may keep the file open
+    // all day.
     if isLogLong { _ = try? checkpoint(.passive) }
     statements.removeAll()
     attachments.removeAll()
@@ -92,8 +92,8 @@ final class Connection {
     return uri + "?immutable=1"
   }
 
-  /// Configures security settings (sqlite.org/security.html): no unsafe schema features, no quoted strings as names.
-  /// Also enables foreign keys, and sets the busy handler.
+  /// Sets the security options (sqlite.org/security.html): schemas cannot use unsafe features, and names in double
+  /// quotes are never read as strings. Also enables foreign keys, and sets the busy handler.
   private func configure() {
     csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -123,7 +123,7 @@ final class Connection {
 }
 
 extension Connection {
-  /// Returns the attachment of a type, and creates it on the first use.
+  /// Returns the attachment of a type. It is created on its first use.
   func attachment<Attachment: ConnectionAttachment>(_ type: Attachment.Type) -> Attachment {
     let id = ObjectIdentifier(type)
     for known in attachments where known.type == id { return unsafeDowncast(known.attachment, to: type) }
@@ -137,25 +137,26 @@ extension Connection {
 }
 
 extension Connection {
-  /// Returns a statement that is prepared once for each connection and kept. While that statement runs, another call
-  /// returns a separate statement, for example if a list is read while reading another list.
+  /// Returns a prepared statement from the connection's cache. If that statement is currently running, returns a new
+  /// one. This happens, for example, if a list is read while another list is being read.
   func statement(_ sql: String) throws -> Statement {
     let text = StatementText(sql: sql)
     if let statement = statements[text] {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try keptStatement(sql)
-    // Queries that users type take many forms, so all idle statements are dropped. Common statements are soon prepared
-    // again.
+    // Typed queries can take any number of forms. If the cache is full, all statements that are not running are
+    // dropped. Those used often are soon prepared again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[text] = statement
     return statement
   }
 
-  /// Returns a statement for a caller that keeps it under a key of its own while the connection lasts.
+  /// Returns a new statement for a caller that keeps it in a cache of its own.
   func keptStatement(_ sql: String) throws -> Statement { try prepared(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)) }
 
-  /// Returns a statement that is not kept, for text that is unlikely to be used again, such as a query the user typed.
+  /// Returns a new statement that is not cached, for text that will probably not be used again, such as a query typed
+  /// by the user.
   func temporaryStatement(_ sql: String) throws -> Statement {
     try prepared(sql, flags: 0)
   }
@@ -167,35 +168,35 @@ extension Connection {
     return Statement(handle: statement, connection: self)
   }
 
-  /// Runs a kept statement that returns no rows.
+  /// Runs a statement from the cache that returns no rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws {
     try statement(sql).run(values)
   }
 
-  /// Runs every statement of a script.
+  /// Runs all statements of a script.
   func runScript(_ sql: String) throws {
     let result = sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw failure(result, in: sql) }
   }
 
-  /// Returns the integer in the first column of the first row, or `nil` if there is no row or the value is NULL.
+  /// Returns the integer in the first column of the first row, or `nil` if there is no row or the integer is NULL.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try statement(sql).first(values) { $0.optionalInteger(0) } ?? nil
   }
 
-  /// Returns the id in the first column of the first row, or `nil` if there is no row or the value is NULL.
+  /// Returns the id in the first column of the first row, or `nil` if there is no row or the id is NULL.
   func id<ID: NumericID>(_ sql: String, _ values: [SQLValue] = []) throws -> ID? {
     try integer(sql, values).map { ID(rawValue: $0) }
   }
 
-  /// Returns the text in the first column of the first row, or `nil` if there is no row or the value is NULL.
+  /// Returns the text in the first column of the first row, or `nil` if there is no row or the text is NULL.
   func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }
 
-  /// Returns the id after the highest id in a table.
+  /// Returns the id that follows the highest id in a table.
   ///
-  /// - Throws: ``CatalogError`` if the highest id has reached the limit, which only another program can cause.
+  /// - Throws: ``CatalogError`` if the highest id has reached the limit. Only another program can cause this.
   func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {
     let last = max(0, try integer("SELECT max(id) FROM \(table)") ?? 0)
     guard last < limit else {
@@ -213,12 +214,12 @@ extension Connection {
   /// True if the current transaction has written something.
   var isWriting: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
-  /// True if no other connection is writing right now. A connection without patience does not wait for the answer.
+  /// True if no other connection is writing right now. If the connection has no patience, this does not wait.
   var canWrite: Bool { (try? runScript("BEGIN IMMEDIATE; ROLLBACK")) != nil }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// True if a statement was started and not finished. At the end of an access, there must be none.
+  /// True if a statement is running. At the end of an access, no statement may be running.
   var hasBusyStatement: Bool {
     var next = sqlite3_next_stmt(handle, nil)
     while let statement = next {
@@ -232,7 +233,7 @@ extension Connection {
     let message = String(cString: sqlite3_errmsg(handle))
     var error = CatalogError(sqlite: result, message: message, operation: "use", subject: path)
     if error.code == .failed {
-      // The error is probably in our SQL, so a developer needs the statement to find it.
+      // The error is probably in the library's SQL, so the message includes the statement for developers.
       error = CatalogError(.failed, "use", path, cause: "\(error.cause), in “\(sql.prefix(200))”", hint: error.hint)
     }
     return error

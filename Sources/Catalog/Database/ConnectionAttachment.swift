@@ -1,15 +1,15 @@
-/// Data that another part of the library attaches to a connection, such as cached parts of an index or the changes made
-/// in the current transaction. It keeps the connection itself independent of books.
+/// Data that another part of the library attaches to a connection, such as a cache or the changes made in the current
+/// transaction. Attachments keep knowledge about books out of the connection.
 ///
-/// An attachment is created on its first use, and is used only on the connection's thread.
+/// An attachment is created on its first use. It is used only on the connection's thread.
 protocol ConnectionAttachment: AnyObject {
   init()
 
-  /// Called before each commit, inside the transaction. Throwing an error rolls back the transaction.
+  /// Called inside each transaction, before it is committed. If this throws an error, the transaction is rolled back.
   func willCommit(_ connection: Connection) throws
-  /// Called after the transaction was committed.
+  /// Called after a transaction has been committed.
   func didCommit()
-  /// Called after a transaction was rolled back.
+  /// Called after a transaction has been rolled back.
   func didRollBack()
 }
 

@@ -7,22 +7,22 @@ import Synchronization
   import Darwin
 #endif
 
-/// A connection, and the serial queue on which all its accesses run. The writer and each reader of the pool are such
-/// queues.
+/// A connection with a serial queue, on which all accesses through the connection run. The writer and the readers are
+/// such queues.
 ///
-/// `@unchecked Sendable`: only blocks of `queue` access `connection`, one at a time.
+/// `@unchecked Sendable` is safe because `connection` is accessed only on `queue`, by one block at a time.
 final class ConnectionQueue: @unchecked Sendable {
   private let queue: DispatchQueue
   private let open: @Sendable () throws -> Connection
   private let pending = Atomic(0)
-  /// The thread of the current access, or 0 if there is none. (Dispatch's queue-specific values start threads when they
-  /// are released.)
+  /// The thread on which an access is running, or 0 if none is running. Dispatch's queue-specific values are not used,
+  /// because they start threads when they are released.
   private let thread = Atomic<UInt>(0)
   private var connection: Connection?
 
   /// Creates a queue.
   ///
-  /// - Parameter open: Opens the connection when the first access needs it.
+  /// - Parameter open: Opens the connection. Called when the first access runs.
   init(label: String, open: @escaping @Sendable () throws -> Connection) {
     self.queue = DispatchQueue(label: label)
     self.open = open
@@ -31,9 +31,9 @@ final class ConnectionQueue: @unchecked Sendable {
   /// The number of accesses that are running or waiting.
   var load: Int { pending.load(ordering: .relaxed) }
 
-  /// Runs the body on the calling thread, after the accesses before it.
+  /// Runs the body on the calling thread, after all earlier accesses.
   ///
-  /// - Throws: ``CatalogError`` if the call is inside another access of this queue, since it would wait for itself
+  /// - Throws: ``CatalogError`` if called inside another access of this queue, because the call would wait for itself
   ///   forever; or an error that the body throws.
   func sync<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard !isCurrent else {
@@ -46,8 +46,8 @@ final class ConnectionQueue: @unchecked Sendable {
     return try queue.sync { try run(body) }
   }
 
-  /// Runs the body on the queue's own thread. Cancelling the task ends only this access, whether it is waiting or
-  /// running. Cancelling after the access has ended does not undo it.
+  /// Runs the body on the queue's own thread. Cancelling the task ends this access, whether it is waiting or already
+  /// running. If the access has already ended, cancelling has no effect.
   ///
   /// - Throws: `CancellationError`, or an error that the body throws.
   func async<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
@@ -75,14 +75,14 @@ final class ConnectionQueue: @unchecked Sendable {
     }
   }
 
-  /// Closes the connection after the accesses before this call have ended. The next access opens a new connection.
-  /// Inside an access, the call returns immediately, and the connection is closed after that access.
+  /// Waits for earlier accesses and closes the connection. The next access opens a new one. If called inside an access,
+  /// it returns immediately, and the connection is closed when that access ends.
   func close() {
     guard !isCurrent else { return queue.async { self.connection = nil } }
     queue.sync { connection = nil }
   }
 
-  /// True if the current code runs in an access of this queue.
+  /// True if the calling code runs inside an access of this queue.
   private var isCurrent: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
   private static var currentThread: UInt {
@@ -93,7 +93,7 @@ final class ConnectionQueue: @unchecked Sendable {
     #endif
   }
 
-  /// Runs the body of an access, on the queue.
+  /// Runs the body of an access. Must be called on the queue.
   private func run<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     thread.store(Self.currentThread, ordering: .relaxed)
     defer { thread.store(0, ordering: .relaxed) }

@@ -1,7 +1,8 @@
-/// An identity of the contents of a catalog's file, which changes when a backup is restored. Work that takes several
-/// transactions remembers ids of books, sources and steps. In restored contents, these ids have different meanings.
+/// A value that identifies the contents of a catalog's file. It changes when a backup is restored. Operations of
+/// several transactions compare it, because the ids that they remember can refer to other books, sources or steps after
+/// a restore.
 package struct ContentsMark: Sendable, Equatable {
-  /// The random value of the mark, or `nil` if no backup was ever restored.
+  /// A random number, or `nil` if no backup was ever restored.
   private let value: Int64?
 
   /// Reads the mark of the current contents.
@@ -16,8 +17,8 @@ package struct ContentsMark: Sendable, Equatable {
     guard try ContentsMark(connection) == self else { throw CatalogError.restored(connection.path) }
   }
 
-  /// Gives the contents a new mark, different from the marks of all earlier contents of the file. A backup gets its own
-  /// mark as well, so that restored contents have a new mark as soon as they are in the file.
+  /// Gives the contents a new mark. Backups also get a new mark, so that their contents can be told from all other
+  /// contents as soon as they are restored.
   static func renew(_ connection: Connection) throws {
     try connection.run(
       "INSERT OR REPLACE INTO catalog_fact (name, value) VALUES ('contents', ?)",

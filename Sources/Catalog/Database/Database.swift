@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Synchronization
 
-/// The open file of a catalog: one writer, a pool of readers, and their settings. Copies of this value share them.
+/// An open catalog file, with one writer, a pool of readers, and settings. Copies of this value share them.
 struct Database: Sendable {
   let path: String
-  /// The identity of the file that was opened. A file that replaces it is a different catalog.
+  /// The identity of the opened file. If another file takes its place, that file is a different catalog.
   let file: DatabaseFile.Identity?
   /// True if the catalog cannot be changed, because it was opened as read-only or the file is not writable.
   let isReadOnly: Bool
-  /// The upgrade that was made when the file was opened, or `nil` if no upgrade was needed.
+  /// A description of the upgrade made when the file was opened, or `nil` if no upgrade was needed.
   let upgrade: SchemaUpgrade?
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
   private let checkpointer: Checkpointer
-  /// The requests of other processes that wait to write while this process makes a long write.
+  /// Requests by other processes that wait to write while this process makes a long write.
   let turns: WriteTurns
-  /// The person and command of transactions.
+  /// The person and command recorded for transactions.
   var origin = TransactionOrigin()
-  /// Wakes observers after each commit through this opening, and whenever a watch of the file reports a change.
+  /// Notifies observers after each commit made through this value, and when a watch of the file reports a change.
   let wakeups = Broadcast<Void>(bufferSize: 1)
   let commits = CommitCount()
 
@@ -26,13 +26,13 @@ struct Database: Sendable {
   ///
   /// - Parameters:
   ///   - mayCreate: True to create a missing file. If false, a missing file is an error.
-  ///   - readOnly: True to never write, for files on read-only media.
-  ///   - patience: The number of seconds to wait for another process's write.
+  ///   - readOnly: True to never write to the file, for example on read-only media.
+  ///   - patience: The number of seconds to wait while another process writes (``BusyWait/patience``).
   ///   - clock: Returns the current time.
-  ///   - finishUpgrade: Makes the changes of an upgrade that scripts cannot make. It runs in the transaction of the
-  ///     scripts and returns a line for each visible change to a book.
-  ///   - prepareWriter: Called with each new writing connection and after an upgrade, before the connection is used. It
-  ///     must ensure that `announce` is called after each commit that observers should know about.
+  ///   - finishUpgrade: Makes the changes of an upgrade that SQL scripts cannot make, in the same transaction as the
+  ///     scripts. Returns a line of text for each visible change to a book.
+  ///   - prepareWriter: Called with each new connection for writing and after an upgrade, before the connection is
+  ///     used. It must arrange for `announce` to be called after each commit that observers should know about.
   /// - Throws: ``CatalogError``
   init(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date,
@@ -108,11 +108,11 @@ struct Database: Sendable {
     self.upgrade = upgrade
   }
 
-  /// Creates an empty catalog. If another process creates the file first, that file is used.
+  /// Creates an empty catalog. If another process has created the file in the meantime, that file is used.
   private static func make(_ path: String, now: Date, _ finish: (Connection) throws -> [String]) throws {
     _ = try NewFile(path).make { connection in
       try Migrator.migrate(connection, now: now, finish: finish)
-      // Set here, so that the first process to open the file need not switch the mode while others read.
+      // WAL mode is set now, so that no process has to set it later while others read.
       try connection.runScript("PRAGMA journal_mode = WAL")
     }
   }
@@ -122,7 +122,7 @@ struct Database: Sendable {
     if try DatabaseFile.identity(of: path) != opened { throw CatalogError.fileIsMissing("open", path) }
   }
 
-  /// Waits for running accesses and closes all connections. Optional, since they are opened again on demand.
+  /// Waits for running accesses and closes all connections. Calling this is optional, and later accesses reopen them.
   func close() {
     checkpointer.close()
     readers.close()
@@ -135,8 +135,8 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. SQLite then reports
-  /// at once that it is busy, or a disk error because the other process's first journal vanished.
+  /// Opens a connection for writing. Retries if another process is switching a new file to WAL mode. In that case,
+  /// SQLite reports immediately that the file is busy, or reports a disk error because a journal file has disappeared.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var attempt: Int32 = 0
@@ -152,7 +152,7 @@ struct Database: Sendable {
 
   private static func loggingConnection(path: String, patience: Double) throws -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, patience: patience)
-    // The size limit shrinks the log after an import. Debian's SQLite by default overwrites deleted data with zeros.
+    // The size limit makes the log file shrink after an import. In Debian, secure_delete is on by default.
     try connection.runScript(
       """
       PRAGMA journal_mode = WAL; PRAGMA cache_size = -20000; PRAGMA journal_size_limit = 16777216;
@@ -162,8 +162,8 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Refuses an unusable file before SQLite creates a log next to it, which only a writer could remove. Without a log,
-  /// the file can be read as it is. A process that starts to write to it would upgrade it first.
+  /// Checks a file without write access, and throws an error if it cannot be used that way. Opening it normally would
+  /// create a log next to it, which only a process with write access could remove. If a log exists, nothing is checked.
   private static func lookBeforeOpening(_ path: String, isRequested: Bool) throws {
     guard !DatabaseFile.exists(path + "-wal"), let connection = try? Connection(path: path, mode: .immutable) else {
       return
@@ -175,7 +175,7 @@ struct Database: Sendable {
     } catch let error as CatalogError where [.readOnly, .newer, .notACatalog].contains(error.code) {
       throw error
     } catch {
-      // Opening the file normally reports this error.
+      // This error occurs again and is reported when the file is opened.
     }
   }
 
@@ -189,8 +189,8 @@ struct Database: Sendable {
       remedy: isRequested ? .openForWriting : nil)
   }
 
-  /// Returns the mode for reading. In a read-only folder, the log's index cannot be created. But without a log, no
-  /// process is writing to the file, so it can be read as immutable.
+  /// Returns the mode for reading. SQLite cannot create the log's index in a read-only folder. If there is no log, no
+  /// process is writing to the file, and it can be opened as immutable.
   private static func readOnlyMode(path: String, patience: Double) throws -> Connection.Mode {
     do {
       let connection = try Connection(path: path, mode: .readOnly, patience: patience)
@@ -204,12 +204,12 @@ struct Database: Sendable {
 }
 
 extension Database {
-  /// Reads on the calling thread, in one consistent view of the catalog. For commands that end quickly.
+  /// Reads on the calling thread, in one consistent view of the catalog.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try readers.next.sync { connection in try connection.transaction("BEGIN", for: origin) { try body(connection) } }
   }
 
-  /// Reads on a reader's thread, in one consistent view of the catalog. Cancelling the task ends the read.
+  /// Reads on another thread, in one consistent view of the catalog. Cancelling the task ends the read.
   func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await readers.next.async { connection in
       try connection.transaction("BEGIN", for: origin) { try body(connection) }
@@ -224,8 +224,7 @@ extension Database {
     }
   }
 
-  /// Writes on the writer's thread, in one atomic transaction. If the task is cancelled before its end, nothing
-  /// changes.
+  /// Writes on another thread, in one atomic transaction. If the task is cancelled before the end, nothing is changed.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.set(.survivesPowerCut)
@@ -233,7 +232,7 @@ extension Database {
     }
   }
 
-  /// Runs the body as a write and then rolls everything back, so that only the result of the body remains.
+  /// Runs the body in a transaction that is always rolled back, and returns the body's result.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
@@ -242,13 +241,13 @@ extension Database {
     }
   }
 
-  /// Writes a part of a load in one atomic transaction, without waiting for the disk. A power cut leaves the catalog as
-  /// it was after this or an earlier transaction (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load
-  /// repeats the missing part. The next durable write also brings this data to the disk.
+  /// Writes a part of a bulk load in one atomic transaction, without waiting for the disk. A power cut may undo this
+  /// and later transactions, which the load then repeats (sqlite.org/pragma.html#pragma_synchronous, NORMAL). The next
+  /// durable commit also makes this transaction durable.
   ///
   /// - Parameters:
-  ///   - contents: The contents in which the load began. If they were replaced, the load does not continue.
-  ///   - logPages: The number of pages at which the write-ahead log is copied into the file.
+  ///   - contents: The contents when the load began. If they were replaced by a backup, an error is thrown.
+  ///   - logPages: The number of pages in the write-ahead log at which a checkpoint is made.
   func load<Result: Sendable>(
     in contents: ContentsMark?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
     _ body: @escaping @Sendable (Connection) throws -> Result
@@ -261,12 +260,12 @@ extension Database {
       }
       return (result, connection.isLogLong)
     }
-    // Others can write meanwhile.
+    // The transaction has ended, so others can write during the checkpoint.
     if isLogLong { await checkpointer.run() }
     return result
   }
 
-  /// Reads in one consistent view of the catalog, on a connection that may create temporary tables. For checks.
+  /// Reads in one consistent view of the catalog, through a connection that may create temporary tables. For checks.
   func examine<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try isReadOnly ? Connection(path: path, mode: readMode) : Connection(path: path, mode: .readWrite)
     return try connection.transaction("BEGIN") { try body(connection) }
@@ -277,24 +276,24 @@ extension Database {
     try readers.next.sync { try Backup.copy($0, to: target) }
   }
 
-  /// Copies the whole catalog into a new file. Cancelling the task before the end leaves no file.
+  /// Copies the whole catalog into a new file. If the task is cancelled before the end, no file is left.
   func copy(to target: String) async throws {
     try await readers.next.async { try Backup.copy($0, to: target) }
   }
 
-  /// Runs the body on a reader's connection outside of a transaction, for a single statement.
+  /// Runs the body, outside of a transaction, on a connection for reading. For single statements.
   func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result { try readers.next.sync(body) }
 
-  /// Runs the body on the writer's connection, outside of a transaction.
+  /// Runs the body, outside of a transaction, on the connection for writing.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result { try writer.sync(body) }
 
-  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling ends it.
+  /// Runs the body, outside of a transaction, on the connection for writing and on another thread. Can be cancelled.
   func withWriter<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await writer.async(body)
   }
 
-  /// True if another access in this process waits to write. Long writes then end their transaction.
+  /// True if another access in this process is waiting to write. Long writes should then end their transaction.
   var hasWaitingWriter: Bool { writer.load > 1 }
 }

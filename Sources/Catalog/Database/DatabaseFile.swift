@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// The catalog's file as the file system sees it. No function here reads the file or opens a descriptor on it: closing
-/// any descriptor would drop the process's locks (sqlite.org/howtocorrupt.html, 2.2).
+/// Operations on the catalog's file in the file system. None of them opens the file, because closing it again would
+/// drop the locks that SQLite holds in this process (sqlite.org/howtocorrupt.html, 2.2).
 enum DatabaseFile {
-  /// The suffixes of the files that SQLite keeps next to a database.
+  /// The suffixes of the files that SQLite creates next to a database.
   static let sideFiles = ["-wal", "-shm", "-journal"]
 
-  /// The identity of a file. Two paths with the same identity refer to the same file.
+  /// A value that identifies a file. Paths with equal identities refer to the same file.
   struct Identity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -35,8 +35,8 @@ enum DatabaseFile {
     }
   }
 
-  /// Creates an empty file with a new name next to a path. Only its owner can read and write it. SQLite gives its
-  /// `-wal` and `-shm` files the same mode.
+  /// Creates an empty file with a new name next to a path, and returns its path. Only its owner can read and write the
+  /// file. SQLite creates `-wal` and `-shm` files with the same permissions.
   static func makeTemporary(beside path: String) throws -> String {
     var template = Array((path + temporaryMark + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
@@ -45,10 +45,11 @@ enum DatabaseFile {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The part of the name of a temporary file before six letters and digits. Users are unlikely to choose such a name.
+  /// The part of a temporary file's name that precedes six random letters and digits. It is unlikely in names chosen by
+  /// users.
   private static let temporaryMark = ".unfinished-"
 
-  /// Returns true if a file has a name as created by ``makeTemporary(beside:)``.
+  /// Returns true if a file's name could have been created by ``makeTemporary(beside:)``.
   static func isTemporary(_ name: String) -> Bool {
     let end = name.utf8.suffix(6)
     return name.utf8.dropLast(6).suffix(temporaryMark.utf8.count).elementsEqual(temporaryMark.utf8)
@@ -57,7 +58,9 @@ enum DatabaseFile {
       }
   }
 
-  /// Creates an empty file. Returns false, with the error in `errno`, if the file exists or another error occurs.
+  /// Creates an empty file, unless a file with that name exists.
+  ///
+  /// - Returns: True if the file was created. If false, `errno` contains the error.
   static func take(_ path: String) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
@@ -65,8 +68,8 @@ enum DatabaseFile {
     return true
   }
 
-  /// Writes the folder of a path to the disk, so that new names in it are durable. If the folder cannot be opened, the
-  /// system writes it later.
+  /// Writes the folder that contains a path to the disk, so that new files in it survive a power cut. Does nothing if
+  /// the folder cannot be opened.
   static func syncFolder(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -79,22 +82,22 @@ enum DatabaseFile {
     return stat(path, &status) == 0
   }
 
-  /// Returns true if SQLite can write to the file. Unless a log exists, the folder must be writable, too.
+  /// Returns true if SQLite can write to the file. If there is no log next to it, the folder must be writable, too.
   static func isWritable(_ path: String) -> Bool {
     access(path, W_OK) == 0 && (exists(path + "-wal") || access(folder(of: path), W_OK) == 0)
   }
 
-  /// Returns the path with symbolic links resolved, since SQLite puts the log next to the file itself. If there is no
-  /// file, the path is returned unchanged.
+  /// Returns the path with symbolic links resolved, or the path itself if there is no file. SQLite puts the log next to
+  /// the file, not next to the link.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Notifies processes that watch the folder of a commit, by setting the time of the log without opening it. Events
-  /// about writes to the log are not sufficient: a commit becomes visible only later, when the log is on the disk and
-  /// shared memory changes. No event reports that change.
+  /// Notifies processes that watch the folder that a commit was made, by setting the time stamps of the log. File
+  /// system events for writes to the log are not sufficient. A commit becomes visible only later, when the log has been
+  /// written to the disk and shared memory changes, and no event reports that.
   ///
   /// - Parameter path: The path as returned by ``resolved(_:)``.
   static func announceCommit(to path: String) {
@@ -106,7 +109,7 @@ enum DatabaseFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the names of the entries of a folder, or an empty array if the folder cannot be listed.
+  /// Returns the names of the files in a folder, or an empty array if the folder cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -6,21 +6,22 @@ import CFile
   import Darwin
 #endif
 
-/// Renames a file from a temporary name to its final name, without replacing an existing file.
+/// Gives a temporary file its final name without replacing an existing file.
 package enum ExclusiveRename {
   /// Renames a file within its folder.
   ///
-  /// - Parameter system: The system call to use, such as `renameat2`(2) with `RENAME_NOREPLACE`.
-  /// - Returns: True if the file has the new name. If false, `errno` contains the reason: `EEXIST` if the name is
-  ///   taken. The old name may remain as a second name of the file.
+  /// - Parameter system: The system call to try first, such as `renameat2`(2) with `RENAME_NOREPLACE`.
+  /// - Returns: True if the file has the new name; its old name may remain as a second name. If false, `errno` contains
+  ///   the reason, which is `EEXIST` if another file has the new name.
   package static func move(
     _ old: String, to new: String, by system: (String, String) -> Int32 = { cfile_rename_new($0, $1) }
   ) -> Bool {
     if system(old, new) == 0 { return true }
-    // Some file systems do not support a rename that never replaces a file, but do support hard links.
+    // Some file systems support hard links, but not a rename that fails if the new name is taken.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return false }
     if link(old, new) == 0 { return true }
-    // If neither is supported, the name is reserved first, so that only one of two programs gets it.
+    // If the file system supports neither, an empty file reserves the new name, so that only one of two processes
+    // succeeds.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
     return DatabaseFile.take(new) && rename(old, new) == 0
   }

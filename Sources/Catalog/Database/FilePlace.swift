@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// The location that a path refers to, even if no file exists there. Two paths to one folder entry are the same
-/// location, and so are two names of one file.
+/// A location in the file system, whether or not a file exists there. Two paths are the same location if they refer to
+/// the same folder entry, or to the same file under two names.
 package struct FilePlace {
-  /// The identity of the file, with links followed.
+  /// The identity of the file, after following links, or `nil` if there is no file.
   private let file: DatabaseFile.Identity?
   private let folder: DatabaseFile.Identity?
   private let name: String
@@ -16,12 +16,12 @@ package struct FilePlace {
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
     file = Self.identity(path)
     folder = Self.identity(end == path.startIndex ? "." : String(path[..<end]))
-    // Some file systems ignore case.
+    // On some file systems, names that differ only in case are equal.
     name = path[end...].lowercased()
   }
 
-  /// Returns the locations of a catalog's file and of SQLite's present and future files next to it. If the path is a
-  /// link, these are next to the file itself.
+  /// Returns the locations of a catalog's file and of the files that SQLite may create next to it. If the path is a
+  /// link, locations next to the link and next to the file are both included.
   package static func ofCatalog(_ path: String) -> [FilePlace] {
     var paths = [path]
     if let resolved = realpath(path, nil) {

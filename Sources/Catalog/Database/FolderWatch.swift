@@ -6,15 +6,16 @@
   import Darwin
 #endif
 
-/// A watch that calls a closure when any process commits to a file, and when the file is deleted or replaced. It
-/// watches the folder without opening the files in it: closing a descriptor on the catalog would drop SQLite's locks
-/// (sqlite.org/howtocorrupt.html, 2.2). While nothing happens in the folder, no code runs.
+/// A watch that calls a closure when any process commits to a file, and when the file is deleted or replaced. It uses
+/// no CPU time while nothing happens in the folder. It watches the folder and opens no files in it, because closing the
+/// catalog's file again would drop SQLite's locks (sqlite.org/howtocorrupt.html, 2.2).
 ///
-/// A commit is detected by the time of the log, which the committing process sets afterwards
-/// (``DatabaseFile/announceCommit(to:)``). If a process is killed before that, the closing of the log is detected.
+/// After each commit, the committing process sets the time stamps of the log
+/// (``DatabaseFile/announceCommit(to:)``), which the watch detects. If the process is killed before that, the watch
+/// detects that the log is closed.
 package final class FolderWatch: Sendable {
-  /// The source of events, or `nil` if the system supports no watches or has none left. In that case, only commits by
-  /// this process are noticed.
+  /// The source of file system events. It is `nil` if the system does not support watches or has none left. In that
+  /// case, commits by other processes are not noticed.
   private let source: (any DispatchSourceRead)?
 
   #if os(Linux)
@@ -45,7 +46,7 @@ package final class FolderWatch: Sendable {
 
     /// Reads all available events.
     ///
-    /// - Returns: True if an event concerns one of the files, or the folder itself.
+    /// - Returns: True if at least one event concerns one of the files, or the folder itself.
     private static func readEvents(_ descriptor: Int32, about names: [String]) -> Bool {
       var isConcerned = false
       let size = 16_384
@@ -57,7 +58,7 @@ package final class FolderWatch: Sendable {
           while start + MemoryLayout<inotify_event>.size <= count {
             let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
             start += MemoryLayout<inotify_event>.size
-            // An event without a name concerns the folder, or reports that events were lost.
+            // An event without a name concerns the folder itself, or reports that events were lost.
             let bytes = buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
             if bytes.isEmpty || names.contains(where: { $0.utf8.elementsEqual(bytes) }) { isConcerned = true }
             start += Int(event.len)
@@ -67,9 +68,9 @@ package final class FolderWatch: Sendable {
       return isConcerned
     }
   #else
-    /// Does nothing. On other systems, kqueue would have to watch the log itself, with a descriptor for events only
-    /// (`O_EVTONLY`). It is untested if closing that descriptor drops SQLite's locks, and this code was never compiled
-    /// there. Commits by other processes are not noticed.
+    /// Does nothing, so commits by other processes are not noticed. On other systems, kqueue would have to open the log
+    /// itself, with `O_EVTONLY`. Whether closing that descriptor drops SQLite's locks is unknown, and this code was
+    /// never compiled there.
     init(_ path: String, wake: @escaping @Sendable () -> Void) { source = nil }
   #endif
 

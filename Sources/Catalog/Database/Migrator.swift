@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Creates and upgrades the schema. Runs the numbered scripts of `migrations/` in one transaction, and stores the
-/// number of the last script in `user_version`. Changes that scripts cannot make are made at the end of that
-/// transaction.
+/// Creates and upgrades the schema. It runs the numbered scripts of `migrations/` in one transaction, and stores the
+/// number of the last script in `user_version`. At the end of that transaction, it also makes changes that SQL scripts
+/// cannot make.
 enum Migrator {
   /// “CTLG”, which identifies a file as a catalog (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x4354_4C47
@@ -11,9 +11,9 @@ enum Migrator {
 
   enum FileSchema: Equatable {
     case current
-    /// A new, empty file.
+    /// The file is new and empty.
     case empty
-    /// A file created by an older version, with its schema number.
+    /// The file was created by an older version, with this schema number.
     case older(Int64)
   }
 
@@ -46,17 +46,17 @@ enum Migrator {
     return .empty
   }
 
-  /// Returns true if the stored keys and words were created by this version's folding.
+  /// Returns true if the stored sort keys and words were computed with the current rules for folding text.
   static func hasCurrentFold(_ connection: Connection) throws -> Bool {
     try connection.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") == Fold.version
   }
 
-  /// Creates or upgrades the schema. Before an upgrade, the whole file is copied next to itself, while nobody else can
-  /// write.
+  /// Creates or upgrades the schema. Before an upgrade, a copy of the whole file is saved next to it. Nobody else can
+  /// write during the copy and the upgrade.
   ///
-  /// - Parameter finish: Makes the changes that scripts cannot make. It runs in the transaction of the scripts and
-  ///   returns a line for each visible change to a book.
-  /// - Returns: The upgrade, if there was one.
+  /// - Parameter finish: Makes the changes that SQL scripts cannot make, in the same transaction as the scripts.
+  ///   Returns a line of text for each visible change to a book.
+  /// - Returns: A description of the upgrade, or `nil` if none was needed.
   @discardableResult
   static func migrate(
     _ connection: Connection, now: Date, finish: (Connection) throws -> [String]
@@ -73,7 +73,7 @@ enum Migrator {
         let copies = UpgradeCopies(path: connection.path)
         copies.removeAbandoned()
         let made = copies.name(before: version + 1, now: now)
-        // A separate connection, since SQLite cannot copy from a connection that is writing.
+        // The copy needs a separate connection, because SQLite cannot copy from a connection that is writing.
         try Backup.copy(Connection(path: connection.path, mode: .readOnly), to: made)
         copy = made
         let changes = try runScripts(connection, from: version, finish)
@@ -85,7 +85,7 @@ enum Migrator {
     }
   }
 
-  /// Upgrades a file without keeping a copy.
+  /// Upgrades a file without saving a copy first.
   static func upgrade(_ connection: Connection, from version: Int64, finish: (Connection) throws -> [String]) throws {
     _ = try connection.transaction { try runScripts(connection, from: version, finish) }
   }
@@ -102,9 +102,9 @@ enum Migrator {
     }
   }
 
-  /// Runs the scripts that were not yet run on a file.
+  /// Runs the scripts that the file has not been upgraded with yet.
   ///
-  /// - Returns: The lines that `finish` returns.
+  /// - Returns: The lines of text from `finish`.
   private static func runScripts(
     _ connection: Connection, _ finish: (Connection) throws -> [String]
   ) throws -> [String] {

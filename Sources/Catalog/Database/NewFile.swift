@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// A database that is created under a temporary name next to its final path, and renamed when it is complete. A file
-/// with the final name is always complete, even if the process is killed.
+/// A new database file, which is written under a temporary name and renamed when it is complete. Even if the process is
+/// killed, no incomplete file has the final name.
 struct NewFile {
   let path: String
-  /// The path while the file is being created. Only its owner can read it.
+  /// The path of the file until it is renamed. Only its owner can read the file.
   let temporary: String
 
-  /// Creates the empty temporary file.
+  /// Creates an empty file with a temporary name.
   ///
-  /// - Throws: ``CatalogError/Code/inTheWay`` if the log or the journal of an earlier database exists next to the final
-  ///   name. SQLite would take it for the log of the new database (sqlite.org/howtocorrupt.html, 1.4).
+  /// - Throws: ``CatalogError/Code/inTheWay`` if a log or journal of an earlier database is left next to the final
+  ///   path. SQLite would apply it to the new database (sqlite.org/howtocorrupt.html, 1.4).
   init(_ path: String) throws {
     if let log = DatabaseFile.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path)
     {
@@ -26,13 +26,13 @@ struct NewFile {
     temporary = try DatabaseFile.makeTemporary(beside: path)
   }
 
-  /// Fills the file and gives it its final name. If that fails, the temporary file is removed.
+  /// Writes the file and gives it its final name. If that fails, the temporary file is removed.
   ///
   /// - Parameters:
-  ///   - rename: The function that renames the file, like ``ExclusiveRename/move(_:to:by:)``.
-  ///   - fill: Writes the contents, through a connection that syncs to the disk and keeps its journal in memory.
-  /// - Returns: True if the file has its final name. False if another file has that name; the other file is left
-  ///   unchanged.
+  ///   - rename: Renames the file, like ``ExclusiveRename/move(_:to:by:)``.
+  ///   - fill: Writes the contents, through a connection that waits for the disk and keeps its journal in memory.
+  /// - Returns: True if the file has its final name; false if another file, which is left unchanged, already has that
+  ///   name.
   func make(
     renaming rename: (String, String) -> Bool = { ExclusiveRename.move($0, to: $1) },
     _ fill: (Connection) throws -> Void
@@ -44,7 +44,7 @@ struct NewFile {
     return true
   }
 
-  /// Fills the file, and removes it afterwards. For temporary databases.
+  /// Writes the file and then removes it. For databases that are needed only during the call.
   func use(_ body: (Connection) throws -> Void) throws {
     defer { remove() }
     try fillAndClose(body)

@@ -1,4 +1,5 @@
-/// A pool of at most four connections for reading, opened on demand. Readers never wait for the writer (WAL).
+/// A pool of up to four connections for reading, which are opened on demand. Readers never wait for the writer, because
+/// the catalog uses a write-ahead log (WAL).
 final class ReaderPool: Sendable {
   private let readers: [ConnectionQueue]
 
@@ -6,8 +7,8 @@ final class ReaderPool: Sendable {
     readers = (0..<size).map { ConnectionQueue(label: "catalog.reader.\($0)", open: open) }
   }
 
-  /// The reader with the fewest running and waiting accesses. If there are several, it is the first of them, so that
-  /// few connections are opened.
+  /// The reader with the fewest running and waiting accesses. If several readers have equally few, the first of them is
+  /// used, so that few connections are opened.
   var next: ConnectionQueue {
     var best = readers[0]
     for reader in readers where reader.load < best.load { best = reader }

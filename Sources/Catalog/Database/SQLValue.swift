@@ -1,4 +1,4 @@
-/// A value for a parameter of a statement.
+/// A value that can be bound to a parameter of a statement.
 enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)

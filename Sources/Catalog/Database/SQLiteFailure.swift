@@ -1,11 +1,11 @@
 import CSQLite
 
 extension CatalogError {
-  /// Creates the error for a SQLite result code (sqlite.org/rescode.html).
+  /// Creates the error for a result code of SQLite (sqlite.org/rescode.html).
   ///
   /// - Parameters:
   ///   - result: A primary or extended result code.
-  ///   - message: SQLite's error message. If empty, the standard text of the code is used.
+  ///   - message: SQLite's error message. If it is empty, the standard text for the code is used.
   init(sqlite result: Int32, message: String, operation: String, subject: String) {
     let words = message.isEmpty ? String(cString: sqlite3_errstr(result)) : message
     func error(_ code: Code, _ cause: String, _ hint: String? = nil, remedy: Remedy? = nil) -> CatalogError {
@@ -21,7 +21,8 @@ extension CatalogError {
     case SQLITE_ERROR
     where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: ")
       || words.hasSuffix(" because it is a view"):
-      // All tables and columns in our SQL exist in an intact catalog. Many of them can be rebuilt.
+      // An intact catalog has all tables and columns that the library's SQL uses. If some are missing, a repair can
+      // rebuild many of them.
       self = error(.damaged, "the file is damaged (\(words))", remedy: .repair)
     case SQLITE_FULL:
       self = error(.diskFull, "the disk is full", "free some space and try again")

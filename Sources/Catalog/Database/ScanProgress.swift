@@ -1,16 +1,16 @@
-/// The progress of a read that scans book after book, because no index can answer the query. An example is a query with
-/// a regular expression.
+/// The progress of a full scan, which reads book after book because no index can answer the query. For example, regular
+/// expressions require a full scan.
 public struct ScanProgress: Sendable, Hashable {
-  /// The number of books scanned.
+  /// The number of books scanned so far.
   public let done: Int
-  /// The number of books to scan. A query with several regular expressions scans the books once for each expression,
-  /// and starts counting again each time.
+  /// The number of books to scan. A query with several regular expressions makes one scan for each of them, and
+  /// ``done`` starts again from 0 each time.
   public let total: Int
 }
 
-/// Reports the progress of a scan from time to time, if a handler is set.
+/// Reports the progress of a full scan every few milliseconds, if a handler is set.
 struct ScanReport {
-  /// The number of books between two reports, which take a few milliseconds to scan.
+  /// The number of books between two reports. Scanning so many books takes a few milliseconds.
   private static let interval = 4_096
 
   private let tell: ((ScanProgress) -> Void)?
@@ -25,13 +25,13 @@ struct ScanReport {
     self.total = tell == nil ? 0 : try total()
   }
 
-  /// Counts one more scanned book.
+  /// Counts a book as scanned.
   mutating func advance() {
     done += 1
     guard done.isMultiple(of: Self.interval), done < total else { return }
     tell?(ScanProgress(done: done, total: total))
   }
 
-  /// Reports the end of the scan.
+  /// Reports that the scan has ended.
   func finish() { tell?(ScanProgress(done: total, total: total)) }
 }

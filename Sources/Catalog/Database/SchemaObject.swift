@@ -14,12 +14,12 @@ struct SchemaObject: Sendable {
 
   var fullName: Name { Name(type: type, name: name) }
 
-  /// The schema objects of an empty catalog, by schema version. They are kept, because creating an empty catalog in
-  /// memory takes longer than the rest of the check of a small catalog.
+  /// The schema objects of empty catalogs, by schema version. They are cached, because a check would otherwise spend
+  /// most of its time on creating an empty catalog in memory.
   private static let ofEmptyCatalogs = Mutex<[Int: [SchemaObject]]>([:])
 
-  /// Returns the schema objects of an empty catalog of a version, or of the newest version if the number is not known
-  /// yet.
+  /// Returns the schema objects of an empty catalog with the given schema version. If the version is newer than this
+  /// program, returns those of the newest known version.
   static func all(ofVersion version: Int64) throws -> [SchemaObject] {
     let migrations = EmbeddedMigrations.all.prefix(Int(clamping: max(0, version)))
     if let known = ofEmptyCatalogs.withLock({ $0[migrations.count] }) { return known }
@@ -30,7 +30,7 @@ struct SchemaObject: Sendable {
     return objects
   }
 
-  /// Returns all schema objects of a connection, except SQLite's internal objects and the internal tables of the search
+  /// Returns all schema objects of a database, except SQLite's internal objects and the internal tables of a search
   /// index.
   static func all(in connection: Connection) throws -> [SchemaObject] {
     var objects: [SchemaObject] = []
@@ -45,6 +45,6 @@ struct SchemaObject: Sendable {
     return objects
   }
 
-  /// True for an index that orders lists of books.
+  /// True if the object is an index by which lists of books are sorted.
   var isListIndex: Bool { type == "index" && table == "book" && name.hasPrefix("book_by_") }
 }

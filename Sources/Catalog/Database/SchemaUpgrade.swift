@@ -1,11 +1,11 @@
-/// A description of the upgrade that opening made to a catalog from an older version of the library.
+/// A description of an upgrade that was made because the catalog had been created by an older version of the library.
 public struct SchemaUpgrade: Sendable, Hashable {
-  /// The schema number before the upgrade.
+  /// The schema version before the upgrade.
   public let from: Int
-  /// The schema number after the upgrade.
+  /// The schema version after the upgrade.
   public let to: Int
-  /// The path of a copy of the file before the upgrade, which the older version can open.
+  /// The path of a copy that was saved before the upgrade. The older version of the library can open it.
   public let copy: String
-  /// A line for each visible change to a book.
+  /// Descriptions of the visible changes to books, one line for each change.
   public let changes: [String]
 }

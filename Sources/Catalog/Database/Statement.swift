@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of a connection. It must be used on the connection's thread, by one caller at a time.
+/// A prepared statement of a connection. It must be used on the connection's thread, and by one caller at a time.
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
@@ -12,7 +12,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Binds a value to a parameter. Parameters count from 1, as in SQL.
+  /// Binds a value to a parameter. Parameters are numbered from 1, as in SQL.
   func bind(_ value: SQLValue, at index: Int32) throws {
     switch value {
     case .null: try check(sqlite3_bind_null(handle, index))
@@ -21,7 +21,7 @@ final class Statement {
     case .text(let text):
       var copy = text
       let result = copy.withUTF8 { bytes -> Int32 in
-        // An empty buffer may have no address, and a null pointer would bind NULL.
+        // The address of an empty buffer may be null, which SQLite would bind as NULL instead of an empty text.
         guard let base = bytes.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
         return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
           csqlite_bind_text(handle, index, $0, Int32(bytes.count))
@@ -33,12 +33,12 @@ final class Statement {
     }
   }
 
-  /// Binds the parameters in order, starting with the first.
+  /// Binds values to all parameters, in order.
   func bind(_ values: [SQLValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
-  /// True if the statement was started and has not finished.
+  /// True if the statement is running: it was started and has not finished.
   var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   /// Advances to the next row.
@@ -52,23 +52,23 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that returns no rows, and resets it for the next run.
+  /// Runs a statement that returns no rows, and then resets it.
   func run(_ values: [SQLValue] = []) throws {
     defer { reset() }
     try bind(values)
     while try step() {}
   }
 
-  /// Calls the body for each row, and resets the statement for the next run.
+  /// Runs the statement and calls the body for each row. Then resets the statement.
   func forEachRow(_ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
     defer { reset() }
     try bind(values)
     while try step() { try body(self) }
   }
 
-  /// Calls the body for each row until it returns `false`, and resets the statement for the next run.
+  /// Runs the statement and calls the body for each row, until the body returns `false`. Then resets the statement.
   ///
-  /// - Returns: True if the body accepted every row.
+  /// - Returns: True if the body returned `true` for every row.
   @discardableResult
   func scan(_ values: [SQLValue], _ body: (Statement) throws -> Bool) throws -> Bool {
     defer { reset() }
@@ -98,8 +98,8 @@ final class Statement {
   }
 }
 
-/// Access to the columns of a row, which count from 0. A value of another type is converted as SQLite does it
-/// (sqlite.org/c3ref/column_blob.html).
+/// Access to the columns of the current row. Columns are numbered from 0. If a value has another type, it is converted
+/// by SQLite's rules (sqlite.org/c3ref/column_blob.html).
 extension Statement {
   enum ColumnType { case null, integer, real, text }
 
@@ -116,41 +116,42 @@ extension Statement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// Returns a count or another number that grows in steps of one, limited to the range from 0 to 10¹². Adding to it
-  /// cannot overflow, even if another program wrote the value.
+  /// Returns a number that counts something, limited to the range from 0 to 10¹². Even if another program wrote the
+  /// value, adding to it cannot overflow.
   func count(_ column: Int32) -> Int64 { min(max(integer(column), 0), 1_000_000_000_000) }
 
-  /// Returns a time in milliseconds since 1970, or a duration, limited to the range in which a ``Date`` is stored. Sums
-  /// and differences of such times cannot overflow.
+  /// Returns a time in milliseconds since 1970, or a duration in milliseconds, limited to a range in which sums and
+  /// differences cannot overflow.
   func time(_ column: Int32) -> Int64 { min(max(integer(column), -Self.maxTime), Self.maxTime) }
 
   static let maxTime: Int64 = 9_000_000_000_000_000
 
-  /// Returns an integer, or `nil` for NULL. Since NULL reads as 0, only a 0 needs a second check.
+  /// Returns an integer, or `nil` for NULL. SQLite reads NULL as 0, so the type is checked only if the result is 0.
   func optionalInteger(_ column: Int32) -> Int64? {
     let number = integer(column)
     return number == 0 && isNull(column) ? nil : number
   }
 
-  /// Returns an id of the type that the caller expects.
+  /// Returns an id, of the type that the caller expects.
   func id<ID: NumericID>(_ column: Int32) -> ID { ID(rawValue: integer(column)) }
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// Returns a floating-point number, or `nil` for NULL. Since NULL reads as 0, only a 0 needs a second check.
+  /// Returns a floating-point number, or `nil` for NULL. SQLite reads NULL as 0, so the type is checked only if the
+  /// result is 0.
   func optionalReal(_ column: Int32) -> Double? {
     let number = real(column)
     return number == 0 && isNull(column) ? nil : number
   }
 
-  /// Returns a text. Invalid UTF-8, which another program may have written, is repaired.
+  /// Returns a text. Invalid UTF-8, which another program may have written, is replaced.
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   func optionalText(_ column: Int32) -> String? {
     utf8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the value of a column with its stored type.
+  /// Returns the value of a column in the type in which it is stored.
   func value(_ column: Int32) -> SQLValue {
     switch type(column) {
     case .null: .null
@@ -164,7 +165,7 @@ extension Statement {
   func lines(_ column: Int32) -> [String] {
     guard let bytes = utf8(column), !bytes.isEmpty else { return [] }
     let lineFeed = UInt8(ascii: "\n")
-    // The common case: most books have one author.
+    // This is the most common case, because most books have one author.
     guard bytes.contains(lineFeed) else { return [String(decoding: bytes, as: UTF8.self)] }
     var lines: [String] = []
     lines.reserveCapacity(bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 })
@@ -177,13 +178,13 @@ extension Statement {
     return lines
   }
 
-  /// Returns the bytes of a text, valid until the next step, or `nil` for NULL.
+  /// Returns the bytes of a text, or `nil` for NULL. The bytes are valid until the next step.
   private func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Passes the bytes of a blob to the body. They are valid only during the call.
+  /// Calls the body with the bytes of a blob. The bytes are valid only during the call.
   func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let start = sqlite3_column_blob(handle, column)
     return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))

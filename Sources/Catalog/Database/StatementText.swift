@@ -1,7 +1,8 @@
-/// The text of a statement, as a key for the statements that a connection keeps.
+/// The text of a statement, used as a key in a connection's cache of statements.
 ///
-/// Every query looks up its statement, and hashing hundreds of bytes takes longer than running a short query. Texts
-/// rarely have the same length, middle and end without being equal, so the hash covers only these.
+/// Every query looks up a statement, and hashing hundreds of bytes would take longer than running a short query.
+/// Therefore, the hash covers only the length and a few bytes in the middle and at the end, which rarely agree for
+/// different texts.
 struct StatementText: Hashable {
   let sql: String
 

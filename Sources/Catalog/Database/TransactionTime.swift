@@ -4,12 +4,13 @@
   import Darwin
 #endif
 
-/// The time limit of one transaction of background work: it ends when its time is over, or when someone waits to write.
+/// The time limit of one transaction in background work. The transaction should end when the time limit is reached, or
+/// when someone else is waiting to write.
 struct TransactionTime {
-  /// The duration of the pause after a transaction. Other processes try to write every four milliseconds
-  /// (``BusyWait``).
+  /// The duration of the pause after a transaction. It is long enough for other processes, which try to write every
+  /// four milliseconds (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
-  /// The interval at which to check if another process asks to write (``WriteTurns``).
+  /// The interval between two checks if another process has asked to write (``WriteTurns``).
   private static let look = Duration.milliseconds(1)
 
   private let database: Database
@@ -17,9 +18,9 @@ struct TransactionTime {
   private let deadline: ContinuousClock.Instant
   private var nextLook: ContinuousClock.Instant
 
-  /// Starts the time of a transaction.
+  /// Starts measuring the time of a transaction.
   ///
-  /// - Parameter time: The maximum duration while nobody waits to write.
+  /// - Parameter time: The time limit.
   init(_ database: Database, _ time: Duration) {
     self.database = database
     requested = database.turns.requested
@@ -36,13 +37,13 @@ struct TransactionTime {
     return now >= deadline || isRequestedElsewhere
   }
 
-  /// Waits on the calling thread between two transactions, so that other processes can write.
+  /// Pauses between two transactions on the calling thread, so that other processes can write.
   static func letOthersWrite() { usleep(UInt32(pause / .microseconds(1))) }
 
-  /// Waits between two transactions, so that other processes can write. A cancellation does not throw an error, so that
-  /// the caller still gets the result of the committed transactions.
+  /// Pauses between two transactions, so that other processes can write. If the task is cancelled, the pause ends
+  /// without an error, so that the caller can return the result of the committed transactions.
   static func letOthersWrite() async { try? await ContinuousClock().sleep(for: pause) }
 
-  /// True if another process has asked to write since the start.
+  /// True if another process has asked to write since this value was created.
   var isRequestedElsewhere: Bool { database.turns.isRequested(since: requested) }
 }

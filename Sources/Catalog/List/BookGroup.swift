@@ -1,18 +1,19 @@
-/// A field by which books are grouped in a hierarchy.
+/// A field by which books are grouped.
 public enum BookGrouping: String, CaseIterable, Sendable {
-  /// The possible fields. `year` is the year of first publication; `language` is the language code as it was given.
+  /// The fields by which books can be grouped. `year` is the year of first publication; `language` is the language code
+  /// as stored in the book.
   case author, series, tag, year, language
 }
 
-/// A group in a hierarchy, with the ids of its books.
+/// A group of books with the same author, series, tag, year or language.
 public struct BookGroup: Hashable, Sendable, Identifiable {
-  /// The group's author, series, tag, year or language code; `nil` for the group of books without a value.
+  /// The author, series, tag, year or language code that the books have in common; `nil` for books without a value.
   public let label: String?
-  /// The number of books in the group, even if their ids were not requested.
+  /// The number of books in the group. It is set even if the ids were not requested.
   public let count: Int
-  /// The ids of the books, in order; empty if only counts were requested.
+  /// The ids of the books, in order. Empty if only counts were requested.
   public let ids: [Book.ID]
 
-  /// The label, which is unique among the groups of a hierarchy.
+  /// The label, which is unique among groups by the same field.
   public var id: String? { label }
 }

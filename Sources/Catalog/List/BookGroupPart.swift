@@ -1,13 +1,13 @@
-/// A part of a hierarchy: the books of one group, such as the books of an author, or the books without a value.
+/// The books in one group of a grouping, such as the books by one author, or the books without a value.
 package struct BookGroupPart: Hashable, Sendable {
   package let grouping: BookGrouping
-  /// The group's author, series, tag, year or language code; `nil` for the books without a value.
+  /// The author, series, tag, year or language code of the group; `nil` for the books without a value.
   package let label: String?
 
-  /// Creates the part with the given label.
+  /// Creates the part for a group.
   package init(grouping: BookGrouping, label: String?) { (self.grouping, self.label) = (grouping, label) }
 
-  /// The books of the part, as a selection for lists.
+  /// The books in the group, as a selection for lists.
   var selection: BookSelection {
     let (grouping, label) = (grouping, label)
     return BookSelection(indexed: .rows(rows)) { book in
@@ -26,7 +26,7 @@ package struct BookGroupPart: Hashable, Sendable {
     }
   }
 
-  /// The condition that finds the books of a grouping that has no table.
+  /// The SQL condition for the books in the group. Used if the grouping has no table of its own.
   private var filter: BookFilter {
     guard let label else {
       let condition =
@@ -41,7 +41,7 @@ package struct BookGroupPart: Hashable, Sendable {
     }
     switch grouping {
     case .series:
-      // In a key, the volume number, if any, follows the part for the series.
+      // In a stored key, the name of the series may be followed by a volume number.
       let key = SortKey.series(label, number: nil)
       return BookFilter(
         condition: "series_key >= ? AND series_key < ? AND series = ?",
@@ -59,7 +59,7 @@ package struct BookGroupPart: Hashable, Sendable {
 }
 
 extension BookSelection {
-  /// Returns the books that are in both selections.
+  /// Returns a selection of the books that are in both selections.
   func intersection(_ other: BookSelection) -> BookSelection {
     if isEverything { return other }
     if other.isEverything { return self }
@@ -69,7 +69,7 @@ extension BookSelection {
 }
 
 extension BookGrouping {
-  /// Returns the labels of a book's groups; empty if the book has no value.
+  /// Returns the labels of the groups that contain a book. Empty if the book has no value in the field.
   func labels(of book: Book) -> [String] {
     switch self {
     case .author: book.authors
@@ -80,17 +80,17 @@ extension BookGrouping {
     }
   }
 
-  /// True if books without a value form a group of their own. Books without a series or a tag are in no group.
+  /// True if books without a value are in a group of their own. For series and tags, they are in no group.
   var hasUnknown: Bool { self != .series && self != .tag }
 
-  /// Returns the sort key of a group. Groups with the same key are ordered by label.
+  /// Returns the key by which a group is sorted. Groups with the same key are ordered by label.
   func key(of label: String) -> GroupKey {
     switch self {
     case .author: GroupKey(text: SortKey.author(label))
     case .series: GroupKey(text: SortKey.series(label, number: nil))
     case .year: GroupKey(number: Int(label) ?? 0)
     case .tag, .language:
-      // Like SQLite's `lower()`, folds only ASCII letters.
+      // Only ASCII letters are folded, as in SQLite's `lower()`.
       GroupKey(
         text: String(
           decoding: label.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 },
@@ -99,7 +99,7 @@ extension BookGrouping {
   }
 }
 
-/// The sort key of a group: a number, or a text compared by its bytes.
+/// The key by which a group is sorted: a number, or a text that is compared byte by byte.
 struct GroupKey: Comparable {
   var number = 0
   var text = ""

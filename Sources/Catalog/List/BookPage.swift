@@ -1,8 +1,8 @@
 /// The position at which a page of a list begins.
 public enum PagePosition: Hashable, Sendable {
-  /// After this many books from the start.
+  /// The position after the given number of books.
   case offset(Int)
-  /// After the book of a cursor.
+  /// The position after the last book of another page, whose cursor is given.
   case after(PageCursor)
 
   /// The position of the first page.
@@ -10,7 +10,7 @@ public enum PagePosition: Hashable, Sendable {
 }
 
 extension Book {
-  /// The book without the texts that can be hundreds of kilobytes long: the description, the review and the notes.
+  /// A copy of the book without its description, review and notes, which can be hundreds of kilobytes long.
   var withoutLongTexts: Book {
     var book = self
     (book.description, book.review, book.notes) = (nil, nil, nil)
@@ -27,11 +27,11 @@ extension Book {
 /// }
 /// ```
 public struct BookPage: Sendable {
-  /// The books in the requested order, at most the requested number; empty after the end of the list.
+  /// The books on the page, in the requested order. Empty if the page is after the end of the list.
   public package(set) var books: [Book]
-  /// The position of the next page; `nil` if this is the last page.
+  /// The position of the next page, or `nil` if this is the last page.
   public let next: PageCursor?
-  /// The number of books that were not searched because a load in progress has not indexed them yet. If there are at
-  /// most 10,000 such books, they are searched anyway and this number is 0.
+  /// The number of books that were not searched because an import in progress has not indexed them yet. Up to 10,000
+  /// such books are searched anyway, and this number is 0.
   public internal(set) var unindexed = 0
 }

@@ -1,10 +1,10 @@
-/// The position of a book in an order.
+/// The position of a book in a sort order.
 struct BookPlace: Hashable, Sendable {
-  /// The stored sort key; null if the book has no such key.
+  /// The book's stored sort key, or null if the book has no key in this order.
   let key: SQLValue
   let id: Book.ID
 
-  /// Returns true if this position comes before another position. Compares keys as SQLite does.
+  /// Returns true if this position comes before another position. Keys are compared as in SQLite.
   func precedes(_ other: BookPlace, descending isDescending: Bool) -> Bool {
     if (key == .null) != (other.key == .null) { return other.key == .null }
     if key != .null, other.key != .null {
@@ -14,8 +14,8 @@ struct BookPlace: Hashable, Sendable {
     return isDescending ? id > other.id : id < other.id
   }
 
-  /// Returns true if a key is less than another key. Numbers are compared by value and come before texts, which are
-  /// compared by their bytes (sqlite.org/datatype3.html, section 4.1).
+  /// Returns true if the first key is less than the second. Numbers are less than texts. Numbers are compared by value,
+  /// texts byte by byte (sqlite.org/datatype3.html, section 4.1).
   private static func isLess(_ one: SQLValue, _ other: SQLValue) -> Bool {
     switch (one, other) {
     case (.integer(let one), .integer(let other)): one < other

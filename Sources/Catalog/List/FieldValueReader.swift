@@ -1,20 +1,21 @@
 import Bitmaps
 
-/// Reads the values of a field that begin with a text, from indexes that hold those values in order. Only values of
-/// shown books are returned. Each value costs one or two seeks, however many books have it.
+/// Reads the values of a field that begin with a text, for completion. Only values of shown books are returned. Most
+/// are read from an index that contains them in order, with one or two seeks for each value, however many books have
+/// it.
 struct FieldValueReader {
   let connection: Connection
 
-  /// The maximum number of books read when no index is ordered by the requested values.
+  /// The maximum number of books to read if no index contains the values in order.
   private static let maxBooks = 500
-  /// The maximum number of keys visited in one range of an order. Limits the scan after part of a number was typed:
-  /// numbers are ordered by value, so their first digits do not narrow the range.
+  /// The maximum number of sort keys to visit in a range. The limit matters if a number was typed. Numbers are sorted
+  /// by value, so the first digits of a number do not narrow the range.
   private static let maxKeys = 500
 
   func values(of field: BookField, beginningWith beginning: String, limit: Int) throws -> [String] {
     var values = Values(limit: limit)
     let words = SearchWords.words(in: beginning)
-    // Punctuation alone cannot be the beginning of a name: names are ordered by their words.
+    // Names are sorted by their words, so they cannot be found by punctuation alone.
     let isPunctuation = words.isEmpty && !beginning.isEmpty
     switch field {
     case .tags:
@@ -41,7 +42,7 @@ struct FieldValueReader {
     return OrderedTexts { start in try statement.first([.text(start)]) { $0.text(0) } }
   }
 
-  /// Returns the values of a kind of term: each term's text after the letter of its kind.
+  /// Returns the search terms of a kind, without the letter that denotes the kind.
   private func terms(_ kind: PostingKind) throws -> OrderedTexts {
     let postings = try PostingReader(connection: connection)
     let end = Term(text: String(UnicodeScalar(kind.rawValue + 1)))
@@ -75,7 +76,7 @@ struct FieldValueReader {
     let statement = try connection.statement(
       "SELECT series_key, series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
     for range in keys(words) {
-      // In a key, the volume number follows the part for the series.
+      // In a stored key, the name of the series may be followed by a volume number.
       try forEachKey(statement, range, isNumbered: true) { series in
         if series.begins(with: words) { values.insert(series) }
         return !values.isFull
@@ -92,7 +93,7 @@ struct FieldValueReader {
       try forEachKey(next, range) { first, key in
         var author: String? = first
         while let name = author, !values.isFull {
-          // Matches the surname (the key) or the name as written.
+          // The typed words may be the beginning of the surname, with which the key begins, or of the name as written.
           if key.utf8.starts(with: SearchWords.joined(words).utf8) || name.begins(with: words) { values.insert(name) }
           author = try same.first([.text(key), .text(name)]) { $0.text(0) }
         }
@@ -106,7 +107,7 @@ struct FieldValueReader {
     }
   }
 
-  /// Reads publishers by their first words, because no index contains whole publisher names.
+  /// Reads publishers. No index contains their whole names, so they are found by their words.
   private func readPublishers(_ words: [String], into values: inout Values) throws {
     guard words.isEmpty else {
       return try readBooks(words.enumerated().map { PostingKind.publisher.key(of: $1, isBegun: $0 == words.count - 1) })
@@ -159,9 +160,9 @@ struct FieldValueReader {
     }
   }
 
-  /// Returns the key ranges of names that begin with these words. In keys, numbers are ordered by value, so the first
-  /// digits of a number do not determine its position. If the last word contains digits, there are two ranges: first
-  /// the names with exactly that number, then all names with the preceding words.
+  /// Returns the ranges of sort keys for names that begin with the given words. If the last word contains digits, there
+  /// are two ranges: names with exactly that number, and all names that begin with the words before it. The second
+  /// range is needed because keys sort numbers by value, not by their first digits.
   private func keys(_ words: [String]) -> [Range<String>] {
     let isNumber = words.last?.utf8.contains { (48...57).contains($0) } == true
     return (isNumber ? [words, words.dropLast()] : [words]).map { words in
@@ -170,11 +171,11 @@ struct FieldValueReader {
     }
   }
 
-  /// Calls the body with the first value at each key of a range, until the body returns false.
+  /// Calls the body with one value for each sort key in a range, until the body returns false.
   ///
   /// - Parameters:
-  ///   - statement: Selects the first key at or after its argument, and the value there.
-  ///   - isNumbered: True to skip keys that differ only in the number at their end.
+  ///   - statement: Selects the first key that is equal to the parameter or greater, and a value with that key.
+  ///   - isNumbered: True to treat keys as equal if they differ only in the number at their end.
   private func forEachKey(
     _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false,
     _ body: (_ value: String, _ key: String) throws -> Bool
@@ -197,7 +198,7 @@ struct FieldValueReader {
 
   // MARK: Values read from books
 
-  /// Calls the body with the first books that have all the keys, until the body returns false.
+  /// Calls the body with books that all of the keys find, up to the limit, until the body returns false.
   private func readBooks(
     _ keys: [PostingKey], atMost limit: Int = Self.maxBooks, _ body: (Book) throws -> Bool
   ) throws {
@@ -218,7 +219,7 @@ struct FieldValueReader {
   }
 }
 
-/// A list of distinct values, in the order in which they were found.
+/// A list of values without duplicates, in the order in which they were found.
 private struct Values {
   let limit: Int
   private(set) var all: [String] = []
@@ -234,8 +235,8 @@ private struct Values {
 }
 
 extension String {
-  /// Returns true if the text's words begin with the given words, with or without a leading article. The last given
-  /// word may be a prefix.
+  /// Returns true if the text begins with the given words. A leading article in the text is optional. The last word may
+  /// be a prefix.
   fileprivate func begins(with beginning: [String]) -> Bool {
     let words = SearchWords.words(in: self)
     let typed = SearchWords.joined(beginning).utf8
@@ -243,7 +244,7 @@ extension String {
     guard let first = words.first, LanguageCode.isArticle(first) else { return false }
     return SearchWords.joined(Array(words.dropFirst())).utf8.starts(with: typed)
   }
-  /// Returns true if the text contains the given words next to each other. The last given word may be a prefix.
+  /// Returns true if the text contains the given words next to each other. The last word may be a prefix.
   fileprivate func holds(_ beginning: [String]) -> Bool {
     (" " + SearchWords.joinedWords(in: self)).contains(" " + SearchWords.joined(beginning))
   }

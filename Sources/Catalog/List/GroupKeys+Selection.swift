@@ -1,10 +1,9 @@
 import Bitmaps
 
-// The groups of a selection of books, for menus.
+// Groups of the books in a selection, for menus.
 extension GroupKeys {
-  /// Returns the groups by author, series or tag of the books in a selection, with exact counts. No book is decoded,
-  /// but the groups of all books are scanned. With a million books, this takes a few tenths of a second, even for a
-  /// small selection.
+  /// Returns the groups by author, series or tag of the books in a selection, with exact counts. It scans the groups of
+  /// all books, even for a small selection. With a million books, this takes a few tenths of a second.
   static func all(
     by grouping: BookGrouping, of selection: BookSelection, _ connection: Connection
   ) throws -> GroupKeys {
@@ -23,7 +22,7 @@ extension GroupKeys {
     return listed(sorted) { counts[$0] }
   }
 
-  /// Returns SQL that selects the ids of shown books, each with one of the book's groups.
+  /// Returns SQL that selects shown books and their groups, one row for each combination of a book's id and a group.
   private static func rows(of grouping: BookGrouping) -> String {
     switch grouping {
     case .author: "SELECT book_id, author FROM book_author"

@@ -1,16 +1,16 @@
-/// The sort keys of groups and the groups at each key, for menus.
+/// The groups of a grouping, by sort key, as needed for menus.
 struct GroupKeys {
-  /// The maximum number of books counted per group, so that the cost of a menu does not depend on the size of its
-  /// groups.
+  /// The maximum number of books to count in a group. With this limit, the time to read a menu does not depend on the
+  /// sizes of its groups.
   static let counted = 500
 
-  /// Returns the first key at or after a text.
+  /// Returns the first key that is equal to a text or greater.
   let first: (_ start: String) throws -> String?
-  /// Returns the last key before a text, or the last of all keys if the text is `nil`.
+  /// Returns the last key that is less than a text. If the text is `nil`, returns the last key.
   let last: (_ end: String?) throws -> String?
-  /// Returns the groups at a key.
+  /// Returns the groups with a key.
   let groups: (_ key: String) throws -> [GroupMenuEntry]
-  /// Returns the text at which the search for the next key begins.
+  /// Returns a text that is greater than a key, and not greater than the next key.
   let successor: (_ key: String) -> String
 
   static func authors(_ connection: Connection) throws -> GroupKeys {
@@ -35,7 +35,7 @@ struct GroupKeys {
       }, successor: \.successor)
   }
 
-  /// Returns the keys of series. In a stored key, the volume number follows the part for the series.
+  /// Returns the groups by series. In a stored key, the name of the series may be followed by a volume number.
   static func series(_ connection: Connection) throws -> GroupKeys {
     let first = try connection.statement(
       "SELECT series_key FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
@@ -57,8 +57,8 @@ struct GroupKeys {
       }, successor: { $0 + "\u{2}" })
   }
 
-  /// Returns the keys of tags. Reads all tags, with one seek each, because no index has tags in the order in which
-  /// people look for them. There are few tags compared with books.
+  /// Returns the groups by tag. No index contains tags in the order that people expect, so all tags are read, with one
+  /// seek for each. A catalog has few tags compared with books.
   static func tags(_ connection: Connection) throws -> GroupKeys {
     let count = try connection.statement(
       "SELECT count(*) FROM (SELECT 1 FROM book_tag WHERE tag = ? LIMIT \(counted + 1))")
@@ -69,14 +69,14 @@ struct GroupKeys {
     return listed(tags) { tag in Self.known(try count.first([.text(tag)]) { $0.integer(0) }) }
   }
 
-  /// Creates keys from a list that is completely known.
+  /// Creates keys from a complete list of groups.
   ///
   /// - Parameters:
-  ///   - labels: The group labels at each key.
-  ///   - count: Returns the number of books in a group; `nil` if it is unknown.
+  ///   - labels: The labels of the groups with each key.
+  ///   - count: Returns the number of books in a group, or `nil` if it is unknown.
   static func listed(_ labels: [String: [String]], count: @escaping (_ label: String) throws -> Int?) -> GroupKeys {
     let keys = labels.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    /// Returns the number of keys before a text.
+    /// Returns the number of keys that are less than a text.
     func index(of text: String) -> Int {
       var (low, high) = (0, keys.count)
       while low < high {

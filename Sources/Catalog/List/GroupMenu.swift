@@ -1,13 +1,13 @@
-/// Divides groups into menus short enough to look through. A menu lists its groups if there are few; otherwise it leads
-/// to submenus of the groups whose keys begin with the same letter. Menus are read by seeks, so the cost depends on the
-/// size of a menu, not on the number of groups.
+/// Divides groups into menus that are short enough to look through. If there are few groups, the menu lists them.
+/// Otherwise, it leads to submenus, one for each first letter. Entries are found by index seeks, so the cost depends on
+/// the size of a menu rather than the number of groups.
 struct GroupMenu {
-  /// The maximum number of entries in a menu. A menu can exceed it if many groups have the same key, since such groups
-  /// are never divided.
+  /// The maximum number of entries in a menu. A menu exceeds it only if many groups have the same sort key, because
+  /// these cannot be divided further.
   static let maxEntries = 100
 
   let keys: GroupKeys
-  /// The maximum number of entries in this menu; at least 2, because a limit of one would divide nothing.
+  /// The maximum number of entries in this menu. It must be at least 2, so that dividing a menu makes it shorter.
   var limit = maxEntries
 
   func entries(in stretch: GroupStretch) throws -> [GroupMenuEntry] {
@@ -23,8 +23,8 @@ struct GroupMenu {
     return groups
   }
 
-  /// Divides a range of groups into submenus by the first letter in which their keys differ. The groups of a key that
-  /// ends before that letter are listed directly, next to the submenus.
+  /// Divides a range of groups into submenus by the first letter in which their sort keys differ. Groups whose keys end
+  /// before that letter are listed next to the submenus.
   private func divided(_ stretch: GroupStretch, from first: String) throws -> [GroupMenuEntry] {
     let last = try keys.last(stretch.end) ?? first
     let common = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count
@@ -42,7 +42,7 @@ struct GroupMenu {
         start = next
       }
     }
-    // In scripts with thousands of letters, several letters share a menu.
+    // If there are more letters than entries, as in scripts with thousands of letters, several letters share a submenu.
     let size = (letters.count + limit - 1) / limit
     for part in stride(from: 0, to: letters.count, by: max(1, size)) {
       let (one, other) = (letters[part], letters[min(part + size, letters.count) - 1])
@@ -53,8 +53,8 @@ struct GroupMenu {
     return groups
   }
 
-  /// Returns the label of a submenu. Keys encode numbers by value, which is unreadable, so a key with digits is
-  /// replaced by the label of its first group.
+  /// Returns the label of a submenu. The sort key of a number is not readable. If the key contains digits, the label of
+  /// the submenu's first group is used instead.
   private func name(_ beginning: String, first key: String) throws -> String {
     if !beginning.unicodeScalars.contains(where: { ("0"..."9").contains($0) }) {
       return beginning.prefix(1).uppercased() + beginning.dropFirst()

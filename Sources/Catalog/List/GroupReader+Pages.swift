@@ -1,17 +1,18 @@
-/// Reads groups of all books from indexes, without the ids of their books.
+/// Reads the groups of all books from indexes, without the ids of the books.
 extension GroupReader {
   struct Page {
     var groups: [BookGroup] = []
     var hasMore = false
   }
 
-  /// Returns a page of groups of all books. By author or series, it reads only the index rows of these groups. By tag
-  /// or language, it counts all groups. By year, it reads an index row per book.
+  /// Returns a page of the groups of all books. For authors and series, it reads only index rows of the groups on the
+  /// page. For tags and languages, it counts all groups. For years, it reads an index row for each book.
   ///
   /// - Parameters:
   ///   - grouping: The field to group by.
   ///   - last: The last group of the previous page; `nil` for the first page.
-  ///   - limit: The number of groups. A page can contain more, since groups with the same key are not separated.
+  ///   - limit: The number of groups on the page. There can be more, because groups with the same sort key are never on
+  ///     different pages.
   func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
     if let last, last.label == nil { return Page() }
     var page = PartialPage(grouping: grouping, limit: limit)
@@ -23,14 +24,14 @@ extension GroupReader {
     return Page(groups: page.groups)
   }
 
-  /// Returns the number of books in the group without a label; 0 if this grouping has no such group.
+  /// Returns the number of books without a value in the field, or 0 if such books are not in a group.
   func unknownCount(_ grouping: BookGrouping) throws -> Int {
     guard grouping.hasUnknown else { return 0 }
     return try PageReader(connection: connection).count(BookGroupPart(grouping: grouping, label: nil).selection)
   }
 
-  /// Calls the body with labels and numbers of books until the body returns false. A label may occur several times.
-  /// Labels with the same key are consecutive.
+  /// Calls the body with labels of groups and numbers of books, until the body returns false. It can be called several
+  /// times for one group. Groups with the same sort key follow each other.
   func scan(
     _ grouping: BookGrouping, after last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {
@@ -71,7 +72,7 @@ extension GroupReader {
   }
 }
 
-/// A page of groups that is being read. Labels with the same key are consecutive, in any order.
+/// A page of groups that is still being read. Groups with the same sort key arrive one after the other, in any order.
 private struct PartialPage {
   let grouping: BookGrouping
   let limit: Int
@@ -82,9 +83,9 @@ private struct PartialPage {
 
   init(grouping: BookGrouping, limit: Int) { (self.grouping, self.limit) = (grouping, limit) }
 
-  /// Adds books to the group with the given label.
+  /// Adds a number of books to a group.
   ///
-  /// - Returns: True if the books were added; false if the page is full.
+  /// - Returns: True if they were added; false if the page is full.
   mutating func take(_ label: String, _ count: Int) -> Bool {
     if label != last {
       let next = grouping.key(of: label)

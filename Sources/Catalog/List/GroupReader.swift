@@ -1,11 +1,11 @@
-/// Reads groups of books. The groups of all books are counted in indexes (``page(by:after:limit:)``). The groups of a
-/// selection are counted by reading its books. To list the ids of the books in each group, the books are sorted by
-/// group. A book with several authors or tags is in each of their groups, so only its id is sorted.
+/// Reads groups of books. Groups of all books are counted in indexes (``page(by:after:limit:)``). Groups of a selection
+/// are counted by reading the selected books. If the ids of the books are requested, SQLite sorts the ids by group. A
+/// book with several authors or tags is listed in each of their groups.
 struct GroupReader {
   let connection: Connection
 
-  /// Returns the groups of the books in a selection, in order. Books without an author, a year or a language come last,
-  /// in a group without a label. Books without a series or a tag are in no group.
+  /// Returns the groups of the books in a selection, in order. Books without an author, year or language are in a group
+  /// without a label at the end. Books without a series or tag are not in any group.
   func groups(
     by grouping: BookGrouping, of selection: BookSelection, withBooks: Bool = false
   ) throws -> [BookGroup] {
@@ -20,8 +20,8 @@ struct GroupReader {
   }
 
   /// Returns the number of selected books for each label, in no particular order. `unknown` is the number of books
-  /// without a label, or 0 if the grouping has no group for them. All books are counted in indexes. The books of a
-  /// smaller selection are read one by one, which avoids scanning all authors for a few books.
+  /// without a value, or 0 if such books are not in a group. If all books are selected, they are counted in indexes.
+  /// Otherwise, the selected books are read, because scanning all authors for a few books would take longer.
   func counts(
     by grouping: BookGrouping, of selection: BookSelection
   ) throws -> (labels: [String: Int], unknown: Int) {
@@ -43,7 +43,7 @@ struct GroupReader {
     return (labels, grouping.hasUnknown ? unknown : 0)
   }
 
-  /// Returns an SQL condition over `book` that matches exactly the books of a selection.
+  /// Returns an SQL condition on `book` for the books of a selection.
   private func filter(of selection: BookSelection) throws -> BookFilter {
     if selection.isEverything { return .all }
     let books = try IndexedBooksReader(PostingReader(connection: connection))
@@ -79,7 +79,7 @@ struct GroupReader {
     let label: String
     let key: String
     let condition: String
-    /// The order of books within a group.
+    /// The SQL terms that order the books in a group.
     let within: String
   }
 
@@ -87,7 +87,7 @@ struct GroupReader {
     switch grouping {
     case .author:
       Parts(
-        // CROSS JOIN makes SQLite start with the authors; otherwise it would scan all authors for each book.
+        // CROSS JOIN makes SQLite scan the authors once. Otherwise, it would scan all authors for each book.
         tables: """
           (SELECT author, author_key, book_id FROM book_author
             UNION ALL SELECT NULL, NULL, id FROM book WHERE hidden = 0 AND authors = '') AS named
@@ -96,7 +96,8 @@ struct GroupReader {
         label: "named.author", key: "named.author_key", condition: "1",
         within: "coalesce(series_key, title_key), title_key")
     case .series:
-      // The part of the key before the volume number. With it, accents and numbers sort as in the order by series.
+      // Groups are sorted by the part of the stored key before the volume number. Accents and numbers are then sorted
+      // in the same way as in a list ordered by series.
       Parts(
         tables: "book", label: "series", key: "substr(series_key, 1, instr(series_key || char(1), char(1)) - 1)",
         condition: "series IS NOT NULL", within: "series_key")
@@ -105,7 +106,7 @@ struct GroupReader {
         tables: "book JOIN book_tag ON book_tag.book_id = book.id", label: "tag", key: "lower(tag)", condition: "1",
         within: "title_key")
     case .year:
-      // Division rounds toward zero; years before 1 need rounding down.
+      // SQLite's division rounds toward zero. For years before 1, the expression rounds down instead.
       Parts(
         tables: "book", label: "(published - ((published % 10000) + 10000) % 10000) / 10000",
         key: "published / 10000.0",

@@ -1,18 +1,18 @@
-/// A contiguous range of groups in their order: from the first key at or after `from` through the last key that begins
-/// with `through`.
+/// A contiguous range of groups. It extends from the first sort key that is equal to `from` or greater, through the
+/// last key that begins with `through`.
 package struct GroupStretch: Hashable, Sendable {
-  /// The lower bound of the sort keys, inclusive; empty to start at the first key.
+  /// The smallest sort key in the range. Empty if the range begins with the first group.
   package let from: String
-  /// The beginning of the last keys in the range; empty to end at the last key of all.
+  /// The beginning of the last sort keys in the range. Empty if the range extends to the last group.
   package let through: String
 
   /// The range of all groups.
   package static let everything = GroupStretch(from: "", through: "")
 
-  /// Creates a range of groups. If its end comes before its start, the range is empty.
+  /// Creates a range of groups. The range is empty if `through` is before `from`.
   package init(from: String, through: String) { (self.from, self.through) = (from, through) }
 
-  /// The first key after the range, or `nil` if the range extends to the last key.
+  /// The upper bound of the sort keys, exclusive, or `nil` if the range extends to the last group.
   var end: String? { through.afterAllBeginning }
 
   func contains(_ key: String) -> Bool {
@@ -23,14 +23,15 @@ package struct GroupStretch: Hashable, Sendable {
 
 /// An entry in a menu of groups.
 package enum GroupMenuEntry: Hashable, Sendable {
-  /// A single group, with its number of books, or `nil` if there are too many to count quickly.
+  /// A single group and its number of books. The number is `nil` if there are too many books to count quickly.
   case group(label: String, count: Int?)
-  /// A range of many groups and its name: a letter, or the first and last of several letters.
+  /// A submenu for a range of groups. Its name is a letter, or the first and last of several letters.
   case stretch(GroupStretch, name: String)
 }
 
 extension String {
-  /// The first text, in byte order, after all texts that begin with this text; `nil` if there is no such text.
+  /// The smallest text, in byte order, that is greater than all texts that begin with this text; `nil` if there is
+  /// none.
   var afterAllBeginning: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

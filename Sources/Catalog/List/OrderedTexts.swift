@@ -1,24 +1,24 @@
-/// The texts of an index in byte order. Each step to the next text is one seek, however many entries have the same
-/// text.
+/// The distinct texts in an index, in byte order. Finding the next text takes one seek, however many entries have the
+/// same text.
 struct OrderedTexts {
-  /// Returns the first text at or after the argument; `nil` after the last text.
+  /// Returns the first text that is equal to the argument or greater, or `nil` if there is none.
   let first: (_ start: String) throws -> String?
 
-  /// Calls the body with each text whose folded form begins with a folded text, until the body returns false. The index
-  /// orders texts by their unfolded letters. The search therefore tries each possible next letter, as long as the
-  /// folded form of the letters so far still matches.
+  /// Calls the body with each text that begins with the given text when it is folded, until the body returns false. The
+  /// index sorts texts as they are, not folded. Therefore, the search tries each possible next letter, as long as the
+  /// letters so far match when they are folded.
   func forEach(beginningWith folded: String, _ body: (String) throws -> Bool) throws {
     _ = try visit("", folded, body)
   }
 
-  /// Visits the texts with a common beginning.
+  /// Visits the texts that have a common beginning.
   ///
-  /// - Parameter beginning: The unfolded beginning that the texts have in common so far.
-  /// - Returns: True to continue.
+  /// - Parameter beginning: The common beginning of the texts, not folded.
+  /// - Returns: True if the body has not returned false.
   private func visit(_ beginning: String, _ folded: String, _ body: (String) throws -> Bool) throws -> Bool {
     let known = Fold.fold(beginning).unicodeScalars
     if known.starts(with: folded.unicodeScalars) { return try forAll(beginning, body) }
-    // Combining marks fold to nothing. Few texts have many of them before their first letters.
+    // Folding removes combining marks. The search assumes that a text has only a few of them among its first letters.
     let mayGoOn = beginning.unicodeScalars.count < folded.unicodeScalars.count + Self.maxMarks
     guard mayGoOn, folded.unicodeScalars.starts(with: known) else { return true }
     var start = beginning
@@ -47,11 +47,11 @@ struct OrderedTexts {
 }
 
 extension String {
-  /// The first text after this text, in byte order.
+  /// The smallest text that is greater than this text, in byte order.
   var successor: String { appending("\u{0}") }
 
-  /// Returns the text with a scalar appended. Works on scalars because a combining scalar joins the preceding
-  /// character.
+  /// Returns the text with a Unicode scalar appended. Appending a character would not do, because a combining mark
+  /// becomes part of the character before it.
   fileprivate func appending(_ scalar: Unicode.Scalar) -> String {
     var scalars = unicodeScalars
     scalars.append(scalar)
@@ -60,9 +60,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The next scalar; `nil` after the last scalar.
+  /// The next Unicode scalar, or `nil` after the last one.
   var next: Unicode.Scalar? {
-    // Skips the surrogates, which are not scalars.
+    // Surrogates are skipped, because they are not scalars.
     value == 0xD7FF ? Unicode.Scalar(0xE000) : Unicode.Scalar(value + 1)
   }
 }

@@ -1,14 +1,14 @@
-/// A page under construction. The books after the page's position are passed to it one after the other.
+/// A page of a list that is being built. Books are passed to it one after the other, in the order of the list.
 struct PageBuilder {
   private let order: KeyOrder
   private let size: Int
-  /// The number of books to skip first.
+  /// The number of books to skip before the page begins.
   private let offset: Int
-  /// True to leave out long texts.
+  /// True to leave out long texts such as descriptions.
   private let isBrief: Bool
   private var books: [Book] = []
   private var lastKey = SQLValue.null
-  /// The number of books passed in so far, including skipped ones.
+  /// The number of books passed so far, including books that were skipped.
   private(set) var found = 0
 
   init(order: KeyOrder, size: Int, offset: Int = 0, isBrief: Bool = false) {
@@ -19,11 +19,11 @@ struct PageBuilder {
     books.reserveCapacity(min(size, 1_000))
   }
 
-  /// Adds the next book in order, unless it is skipped or the page is full.
+  /// Adds the next book of the list, unless it is to be skipped or the page is full.
   ///
   /// - Parameters:
-  ///   - book: The book. Evaluated only if the book is on the page.
-  ///   - key: The book's key in the order; null if the book has no such key.
+  ///   - book: The book. Not evaluated unless it is added.
+  ///   - key: The book's sort key, or null if the book has no key in this order.
   mutating func take(_ book: @autoclosure () throws -> Book?, key: @autoclosure () -> SQLValue) rethrows {
     found += 1
     guard found > offset, books.count < size, let book = try book() else { return }
@@ -31,7 +31,7 @@ struct PageBuilder {
     if books.count == size { lastKey = key() }
   }
 
-  /// True if there is a next page.
+  /// True if the page is full and there is at least one more book.
   var isFull: Bool { found - offset > size }
 
   var page: BookPage {

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// A position in a list, after a book. Reading can continue there even if books were added or removed in the meantime.
-/// On the command line, `--after CURSOR` continues there. Clients should treat a cursor as opaque.
+/// A position in a list, immediately after a book. It remains valid if books are added or removed. On the command line,
+/// `--after CURSOR` continues a list at a cursor. The format of a cursor may change, so clients should not interpret
+/// it.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
-  /// The order and the book before the position.
+  /// The book before the cursor, by its position in an order.
   private enum Place: Hashable, Sendable {
     case sorted(BookOrder, BookPlace)
     case ranked(RankedSearch.Position)
@@ -11,9 +12,9 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
 
   private let position: Place
 
-  /// Creates a cursor after a book.
+  /// Creates the cursor after a book.
   ///
-  /// - Parameter key: The book's key in the order; null if the book has no such key.
+  /// - Parameter key: The book's sort key, or null if the book has no key in this order.
   init(order: BookOrder, key: SQLValue, id: Book.ID) { position = .sorted(order, BookPlace(key: key, id: id)) }
 
   init(_ position: RankedSearch.Position) { self.position = .ranked(position) }
@@ -25,7 +26,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// let page = try await catalog.page(order: .title, at: .after(cursor))
   /// ```
   ///
-  /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor that belongs to another order.
+  /// - Throws: ``InvalidValue`` if the text is not a cursor, or if the cursor belongs to another order.
   public init(_ text: String, order: BookOrder) throws {
     if case .match = order.kind {
       self.init(try Self.rankedPosition(text))
@@ -37,7 +38,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     guard let data = Data(base64Encoded: padded), let decoded = String(validating: data, as: UTF8.self) else {
       throw problem
     }
-    // A title may contain the separator, so the key is everything between the second separator and the last.
+    // A title may contain the separator. Therefore, the key is everything between the second separator and the last
+    // one.
     let parts = decoded.split(separator: "\u{1F}", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let end = parts[2].lastIndex(of: "\u{1F}"),
       let id = Book.ID(String(parts[2][end...].dropFirst()))
@@ -71,7 +73,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     InvalidValue("cursor", text, "it is not a valid cursor; copy it from the previous page")
   }
 
-  /// Returns the cursor's position in the ranking.
+  /// Returns the position, in the ranking, of the book before the cursor.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func rankedPosition() throws -> RankedSearch.Position {
@@ -88,7 +90,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     InvalidValue("cursor", text, "it belongs to the order \(own), not to \(requested)")
   }
 
-  /// Returns the book before the cursor's position, with its key.
+  /// Returns the position, in a sort order, of the book before the cursor.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func position(_ order: BookOrder) throws -> BookPlace {
@@ -96,8 +98,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     return book
   }
 
-  /// Returns the parts of the order after the cursor: the remaining books with the same key, the books with later keys,
-  /// and the books without a key.
+  /// Returns the ranges of books after the cursor: the remaining books with the same sort key, the books with later
+  /// keys, and the books without a key.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {
@@ -113,8 +115,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     return [tied, others] + (order.key.mayBeUnknown ? [unknown.range()] : [])
   }
 
-  /// The cursor as text that is safe in a URL or a shell (base64url without padding, RFC 4648). ``init(_:order:)``
-  /// parses it.
+  /// The cursor as text that can be used in a URL or a shell command (base64url without padding, RFC 4648).
+  /// ``init(_:order:)`` reads it.
   public var description: String {
     switch position {
     case .sorted(let order, let book): Self.text(order, book)

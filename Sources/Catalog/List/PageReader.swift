@@ -1,14 +1,15 @@
-/// Reads pages of the books of a selection, in any order by a key.
+/// Reads the books of a selection, in any order that has a sort key.
 struct PageReader {
   let connection: Connection
-  /// The limits at which reading changes its method. Lower limits let tests use every method with few books.
+  /// The thresholds at which the reader switches to another method. Lower thresholds let tests use every method with
+  /// few books.
   var limits = SelectionLimits()
-  /// True to leave long texts out of the books on pages.
+  /// True to leave long texts, such as descriptions, out of the books on pages.
   var isBrief = false
 
   /// Returns a page of the books in a selection.
   ///
-  /// - Parameter size: The number of books, at least 1.
+  /// - Parameter size: The maximum number of books, at least 1.
   func page(_ selection: BookSelection, _ order: KeyOrder, at position: PagePosition, size: Int) throws -> BookPage {
     guard selection.isEverything else { return try reader(selection, order).page(at: position, size: size) }
     let size = min(size, .max - 1)
@@ -16,7 +17,7 @@ struct PageReader {
     try forEachSegment(order, from: position) { range, offset in
       guard !page.isFull else { return 0 }
       let before = page.found
-      // Reads one more book, to find out whether there is a next page.
+      // One more book is read in order to know if there is a next page.
       let requested = size + 1 - page.found
       try connection.statement(PageStatement(.books, range, order))
         .forEachRow(range.values + [.integer(Int64(requested)), .integer(Int64(offset))]) { row in
@@ -27,7 +28,7 @@ struct PageReader {
     return page.page
   }
 
-  /// Calls the body with every book, in constant memory.
+  /// Calls the body with every book of a selection, in order. Uses constant memory.
   func forEachBook(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book) throws -> Void) throws {
     guard selection.isEverything else { return try reader(selection, order).forEachBook(body) }
     for run in PageRun.all(of: order.key) {
@@ -43,7 +44,7 @@ struct PageReader {
     return try reader(selection, .newestFirst).count()
   }
 
-  /// Returns the number of books before a book; `nil` if the book is hidden or not in the selection.
+  /// Returns the number of books that come before a book, or `nil` if the book is hidden or not selected.
   func position(of id: Book.ID, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
     guard let book = try sortPosition(of: id, order) else { return nil }
@@ -53,20 +54,20 @@ struct PageReader {
     return run.isUnknown ? try count(PageRun(key: order.key, isUnknown: false)) + before : before
   }
 
-  /// Returns the sort position of a book in an order; `nil` if the book is hidden.
+  /// Returns the position of a book in a sort order, or `nil` if the book is hidden.
   func sortPosition(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
     return try connection.statement(sql).first([.id(id)]) { BookPlace(key: $0.value(0), id: id) }
   }
 
-  /// Returns the ids of the selected books in order if indexes find the whole selection and it is small; otherwise
-  /// `nil`.
+  /// Returns the ids of all selected books, in order, if an index lookup finds them and there are few. Otherwise,
+  /// returns `nil`.
   func fewIDs(_ selection: BookSelection, _ order: KeyOrder) throws -> [Book.ID]? {
     try reader(selection, order).fewIDs()
   }
 
-  /// Calls the body with the id of each book of a selection in order, until the body returns false. The selection must
-  /// not be all books.
+  /// Calls the body with the id of each selected book, in order, until the body returns false. The selection must not
+  /// include all books.
   func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book.ID) throws -> Bool) throws {
     try reader(selection, order).forEachID(body)
   }
@@ -81,7 +82,7 @@ struct PageReader {
     return reader
   }
 
-  /// Returns the number of books of a run that come before a book, in ascending order.
+  /// Returns the number of books that come before a book in a run, in ascending order.
   private func positionInRun(of id: Book.ID, _ run: PageRun, key: SQLValue) throws -> Int {
     if let position = try PageIndexReader(connection: connection).position(of: id.rawValue, run, key: key) {
       return position
@@ -90,16 +91,16 @@ struct PageReader {
     return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
 
-  /// Visits the parts of the order after a position, with the number of books to skip in each part. If an offset
-  /// exceeds the length of a part, the rest of the offset applies to the next part.
+  /// Calls a closure for each part of the order after a position, with the number of books to skip in that part. If a
+  /// part has fewer books than are to be skipped, the rest is skipped in the next part.
   ///
-  /// - Parameter read: Reads a part and returns the number of books it found.
+  /// - Parameter read: Reads a part and returns the number of books that it found.
   private func forEachSegment(
     _ order: KeyOrder, from position: PagePosition, _ read: (PageRange, Int) throws -> Int
   ) throws {
     switch position {
     case .offset(let offset):
-      // Scanning fewer books than a bucket holds is faster than a lookup: an index row takes about 15 ns.
+      // For small offsets, scanning index rows is faster than looking up the position: a row takes about 15 ns.
       if offset > connection.pageIndexSizes.bucket, let segments = try segments(order, after: offset) {
         for (range, offset) in segments { _ = try read(range, offset) }
         return
@@ -114,8 +115,8 @@ struct PageReader {
     }
   }
 
-  /// Returns the parts of the order of all books that follow an offset, and the number of books to skip in each part.
-  /// That number is smaller than a bucket of the page index. Returns `nil` if there is no page index.
+  /// Returns the parts of the order that follow an offset in the list of all books, with the number of books to skip in
+  /// each part. This number is less than the size of a bucket. Returns `nil` if there is no page index.
   private func segments(_ order: KeyOrder, after offset: Int) throws -> [(PageRange, Int)]? {
     let index = try PageIndexReader(connection: connection)
     var segments: [(PageRange, Int)] = []
@@ -136,14 +137,14 @@ struct PageReader {
     return segments
   }
 
-  /// Returns the parts of a run that begin at a book.
+  /// Returns the parts of a run from a book to the end of the run, and the number of books to skip in each part.
   private static func segments(
     _ run: PageRun, _ order: KeyOrder, from location: BucketPosition
   ) -> [(PageRange, Int)] {
     let (cut, skipped) = order.isDescending ? (location.upper, location.after) : (location.lower, location.before)
     let range = order.isDescending ? run.range(to: cut) : run.range(from: location.lower)
     guard let key = cut?.keyWithin, !run.isUnknown else { return [(range, skipped)] }
-    // The bucket, and everything up to the end of that key, contains only books with the key.
+    // The first part contains only books with the same key as the book. The second part contains all books after them.
     let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .after(key))
     return [(range, skipped), (others, 0)]
   }
@@ -152,7 +153,7 @@ struct PageReader {
     try PageIndexReader(connection: connection).count(run) ?? scan(run.range())
   }
 
-  /// Counts the books in a range by scanning it.
+  /// Returns the number of books in a range, by scanning the range.
   private func scan(_ range: PageRange) throws -> Int {
     let sql = "SELECT count(*) FROM book WHERE hidden = 0 AND \(range.condition)"
     return Int(try connection.integer(sql, range.values) ?? 0)

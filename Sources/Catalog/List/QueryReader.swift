@@ -1,14 +1,14 @@
-/// Reads the results of a query. The best matches are read by rank, and other orders are read from their indexes.
+/// Reads the books that a query finds. The order by best match is read with a ranked search, other orders from indexes.
 struct QueryReader {
   let query: BookQuery
   let connection: Connection
 
   init(_ query: BookQuery, _ connection: Connection) { (self.query, self.connection) = (query, connection) }
 
-  /// Returns a page of results.
+  /// Returns a page of the books that the query finds.
   ///
   /// - Parameters:
-  ///   - size: The number of books; values below 1 are treated as 1.
+  ///   - size: The maximum number of books. Values below 1 count as 1.
   ///   - isBrief: True to leave out long texts (``Book/withoutLongTexts``).
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     let size = max(1, size)
@@ -22,14 +22,15 @@ struct QueryReader {
 
   func count() throws -> Int { try pages.count(selection()) }
 
-  /// Returns the number of results. Results that can be counted only by reading books are counted up to the limit.
+  /// Returns the number of books that the query finds. If books must be read to tell if they match, counting stops at
+  /// the limit.
   func count(upTo limit: Int) throws -> ListCount {
     let beyond = max(1, min(limit, .max - 1)) + 1
     let (count, isCutShort) = try search().count(limit: beyond)
     return isCutShort ? .atLeast(beyond) : .exactly(count)
   }
 
-  /// Returns the number of results before a book; `nil` if the book is hidden or not a result.
+  /// Returns the number of books that come before a book, or `nil` if the book is hidden or the query does not find it.
   func position(of id: Book.ID) throws -> Int? {
     switch try order {
     case .key(let order): try pages.position(of: id, selection(), order)
@@ -38,7 +39,7 @@ struct QueryReader {
     }
   }
 
-  /// Calls the body with every book in order, in constant memory.
+  /// Calls the body with every book that the query finds, in order. Uses constant memory.
   func forEachBook(_ body: (Book) throws -> Void) throws {
     switch try order {
     case .key(let order): try pages.forEachBook(selection(), order, body)
@@ -56,7 +57,7 @@ struct QueryReader {
     }
   }
 
-  /// Returns the ids in ascending order.
+  /// Returns the ids of the books that the query finds, in ascending order.
   func ids() throws -> [Book.ID] {
     var ids: [Book.ID] = []
     if query.parsed == .everything {
@@ -75,8 +76,8 @@ struct QueryReader {
 
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
 
-  /// The order to read. Each person has their own ratings, but only the owner's ratings have a list index. An order by
-  /// another person's ratings is read from the terms of the search index.
+  /// The order in which books are read. For a person other than the owner, an order by rating is read from the search
+  /// index, because only the owner's ratings are in a list index.
   private var order: BookOrder.Kind {
     get throws {
       guard case .key(let order) = query.order.kind, order.key == .rating, try connection.marker != nil else {
@@ -96,12 +97,12 @@ struct QueryReader {
 }
 
 extension RankedSearch {
-  /// The number of matches read at a time if all matches are needed.
+  /// The number of matches to read at a time when all matches are needed.
   private static let readAtOnce = 500
 
   /// Returns a page of matches.
   ///
-  /// - Parameter size: The number of books, at least 1.
+  /// - Parameter size: The maximum number of books, at least 1.
   fileprivate func page(at position: PagePosition, size: Int, isBrief: Bool) throws -> BookPage {
     let size = min(size, .max / 4)
     var start: Position?
@@ -128,7 +129,7 @@ extension RankedSearch {
     }
   }
 
-  /// Returns the number of matches that rank before a book; `nil` if the book does not match.
+  /// Returns the number of matches that rank before a book, or `nil` if the book does not match.
   fileprivate func position(of id: Book.ID) throws -> Int? {
     guard try match(id) != nil else { return nil }
     var (position, isFound) = (0, false)

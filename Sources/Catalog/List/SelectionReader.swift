@@ -1,31 +1,31 @@
-/// The thresholds at which a list changes its method of finding books.
+/// The thresholds at which a list switches to another method of finding its books.
 package struct SelectionLimits: Sendable, Equatable {
-  /// The maximum number of books, found by indexes, to sort.
+  /// The maximum number of books to sort after an index lookup. For more books, another method is used.
   package var smallLimit = 2_000
   /// The number of index rows that can be read in the time it takes to read and test one book.
   package var testCost = 50
-  /// The maximum number of books to test because a load has not indexed them yet, in addition to the books found by
-  /// indexes. If there are more, every book is tested.
+  /// The maximum number of books, not indexed yet, to test in addition to the books found by an index lookup. If there
+  /// are more of them, all books of the catalog are tested instead.
   package var pending = 10_000
 }
 
-/// Reads pages of the books of a selection that is not all books. It uses one of three methods, which have the same
+/// Reads the books of a selection that does not include all books. There are three methods, which return the same
 /// results at different costs:
 ///
-/// - **sort**: If indexes find few books, sorts them.
-/// - **test**: If many books are selected, reads and tests books in order until the page is full.
-/// - **gather**: Otherwise, gathers all ids from indexes and scans the order's index without reading the books that are
-///   not on the page.
+/// - **sort**: If index lookups find few books, sorts them.
+/// - **test**: If many books are selected, reads books in order, and tests each of them until the page is full.
+/// - **gather**: Otherwise, collects the ids of all selected books, and scans the index of the order. Only the books on
+///   the page are read.
 struct SelectionReader {
   let connection: Connection
   let selection: BookSelection
   let order: KeyOrder
   let limits: SelectionLimits
-  /// The number of shown books.
+  /// The number of all shown books.
   let total: Int
-  /// True to leave long texts out of the books on pages.
+  /// True to leave long texts, such as descriptions, out of the books on pages.
   var isBrief = false
-  /// The ids of the books that a load has not indexed yet.
+  /// The ids of the books that a bulk load has not indexed yet.
   private let pending: [ClosedRange<Int64>]
   private let indexes: IndexedBooksReader
 
@@ -62,7 +62,7 @@ struct SelectionReader {
     return page.page
   }
 
-  /// Returns the ids of all selected books in order, if indexes find few books; otherwise `nil`.
+  /// Returns the ids of all selected books, in order, if index lookups find few books. Otherwise, returns `nil`.
   func fewIDs() throws -> [Book.ID]? {
     guard case .small(let small) = try found() else { return nil }
     var ids: [Book.ID] = []
@@ -73,7 +73,7 @@ struct SelectionReader {
     return ids
   }
 
-  /// Calls the body with each id in order, until the body returns false.
+  /// Calls the body with the id of each selected book, in order, until the body returns false.
   func forEachID(_ body: (Book.ID) throws -> Bool) throws {
     try forEachBook(in: wholeOrder, found()) { try body($0.id(0)) }
   }
@@ -85,7 +85,7 @@ struct SelectionReader {
     }
   }
 
-  /// Returns the number of books before a book; `nil` if the book is hidden or not in the selection.
+  /// Returns the number of books that come before a book, or `nil` if the book is hidden or not selected.
   func position(of id: Book.ID) throws -> Int? {
     guard try isListed(id) else { return nil }
     var position = 0
@@ -125,18 +125,18 @@ struct SelectionReader {
 
   // MARK: The three methods
 
-  /// The books found by indexes alone, without reading books.
+  /// The result of looking up the selection in indexes, without reading books.
   private enum Found {
-    /// A superset of the selected books.
+    /// Few candidates, which include all selected books.
     case small([Int64])
     case gathered(GatheredBooks)
-    /// Many books, to be gathered or tested.
+    /// Possibly many books. They are not known yet.
     case unknown
   }
 
   private func found() throws -> Found {
     if isMuchPending { return .unknown }
-    // Gathering sets takes less time than testing a book.
+    // Looking up sets of books in the search index takes less time than testing a single book.
     if selection.indexed.isOfPostings {
       let gathered = try gathered()
       guard gathered.count(of: total) <= limits.smallLimit else { return .gathered(gathered) }
@@ -153,14 +153,14 @@ struct SelectionReader {
     try indexes.all(selection, pending: pending)
   }
 
-  /// Returns the page by testing book after book; `nil` if gathering is likely to be faster.
+  /// Returns a page by testing one book after the other. Returns `nil` if the gathering method is likely to be faster.
   private func tested(
     _ ranges: [PageRange], _ empty: PageBuilder, requested: (partialValue: Int, overflow: Bool)
   ) throws -> BookPage? {
     guard !requested.overflow else { return nil }
-    // If n of N books are selected, testing reads requested × N ÷ n books, and gathering reads n rows. `rest` is the
-    // number of tested books at which both have cost the same. If the page is still not full then, gathering is
-    // cheaper.
+    // If n of N books are selected, testing reads about requested × N ÷ n books, while gathering reads about n index
+    // rows. `rest` is the number of tested books at which both methods have the same cost. If the page is not full by
+    // then, gathering is cheaper.
     var rest = Int((Double(requested.partialValue) * Double(total) / Double(limits.testCost)).squareRoot())
     if isMuchPending { rest = .max }
     guard requested.partialValue <= rest else { return nil }
@@ -173,7 +173,7 @@ struct SelectionReader {
     let viewers = try indexes.viewers(of: selection.indexed)
     for range in ranges where !page.isFull {
       if let viewers {
-        // Skips the rows of books that the viewer may not see.
+        // Rows of books that the viewer may not see are not read.
         try connection.statement(PageStatement(.ids, range, order)).scan(range.values) { row in
           let id = row.integer(0)
           guard viewers.contains(id) || pending.contains(where: { $0.contains(id) }),
@@ -193,7 +193,7 @@ struct SelectionReader {
   }
 
   /// Calls the body with a row for each selected book, in order, until the body returns false. The row contains the
-  /// book's id and key.
+  /// book's id and sort key.
   ///
   /// - Parameter found: The result of ``found()``.
   private func forEachBook(in ranges: [PageRange], _ found: Found, _ body: (Statement) throws -> Bool) throws {

@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// Computes ``ReadingStatistics``. The numbers of books by read state, rating and language come from the sets of the
-/// search index. Rows are read only for books that were begun, a small part of a large catalog, and only a few columns
-/// of each row. Books that the index does not contain yet are read completely.
+/// Computes ``ReadingStatistics``. The numbers of books by read state, rating and language come from the search index.
+/// Rows of `book` are read only for books that somebody started to read, which are a small part of a large catalog. Of
+/// these, only a few columns are read. Books that are not indexed yet are read completely.
 struct StatisticsReader {
   private let connection: Connection
   private let postings: PostingReader
@@ -12,13 +12,13 @@ struct StatisticsReader {
     postings = try PostingReader(connection: connection)
   }
 
-  /// Returns the statistics of the books of a query.
+  /// Returns statistics about the books that a query finds.
   ///
   /// - Parameters:
-  ///   - query: The query that finds the books to count.
-  ///   - year: The year to count readings of; `nil` for all years.
-  ///   - limit: The maximum number of authors listed.
-  /// - Throws: ``InvalidValue`` if no date can have that year.
+  ///   - query: The query.
+  ///   - year: The year whose readings are counted, or `nil` for all years.
+  ///   - limit: The maximum number of authors to list.
+  /// - Throws: ``InvalidValue`` if the year is out of range.
   func statistics(of query: BookQuery, year: Int?, authors limit: Int) throws -> ReadingStatistics {
     if let year { _ = try PartialDate(year: year) }
     var tally = ReadingTally(year: year, today: PartialDate.day(at: connection.clock()))
@@ -60,7 +60,8 @@ struct StatisticsReader {
     tally.count(books.count - known, in: nil)
   }
 
-  /// Calls the body with each term of a kind and the number of the given books that have it. Skips terms without books.
+  /// Calls the body with each term of a kind, and the number of the given books that have the term. Terms that none of
+  /// these books has are skipped.
   private func forEachSet(
     _ kind: PostingKind, of books: NumberSet, _ body: (Term, Int) throws -> Void
   ) throws {
@@ -79,14 +80,14 @@ struct StatisticsReader {
 
   private static func key(_ state: ReadState) -> PostingKey { .term(PostingKind.readState.term(state.rawValue)) }
 
-  /// The states of books that were never begun.
+  /// The read states of books that nobody has started to read.
   private static let unread: [ReadState] = [.unread, .want]
 
   // MARK: From rows
 
-  /// Counts the readings of books.
+  /// Counts the readings of the given books.
   ///
-  /// - Returns: The books with at least one counted reading.
+  /// - Returns: The books with at least one reading that was counted.
   private func countReadings(of books: NumberSet, in tally: inout ReadingTally) throws -> NumberSet {
     let again = try postings.books([.term(HeldTerms.term(.earlierReadings))], within: books)
     let begun = ReadState.allCases.filter { !Self.unread.contains($0) }.map(Self.key)
@@ -119,7 +120,7 @@ struct StatisticsReader {
     return details.map { DetailFields(stored: $0).earlierReadings } ?? []
   }
 
-  /// Counts the books in a range of ids that belong to a selection.
+  /// Counts the books of a selection that are in a range of ids. The books are read, because they are not indexed yet.
   private func countPending(
     _ range: ClosedRange<Int64>, of selection: BookSelection, _ year: Int?, in tally: inout ReadingTally
   ) throws {

@@ -1,14 +1,14 @@
 import Bitmaps
 
-/// Counts the books of a selection by the terms of one kind that they have. It uses only the sets of the search index.
-/// With a million books, this takes a few milliseconds, and no book is read.
+/// Counts the books of a selection for each search term of a kind, such as each language. The counts come from the
+/// search index alone, which takes a few milliseconds with a million books.
 struct TermCounter {
   let connection: Connection
 
-  /// Returns the values of a kind of term, in order, each with the number of selected books that have it. Values that
-  /// no selected book has are left out.
+  /// Returns the values of a kind of term, in order, with the number of selected books that have each value. Values
+  /// that no selected book has are left out.
   ///
-  /// - Returns: The counts, or `nil` if a load has not yet indexed all its books.
+  /// - Returns: The counts, or `nil` if some books are not indexed yet.
   func counts(of kind: PostingKind, in selection: BookSelection) throws -> [(value: String, count: Int)]? {
     guard try DerivedPending(connection: connection).books().isEmpty else { return nil }
     let postings = try PostingReader(connection: connection)
@@ -23,7 +23,7 @@ struct TermCounter {
       start = term.next
     }
     if kind == .readState, postings.marks != nil {
-      // A book that the person has no marks for is unread, but no set contains those books.
+      // A book without a read state set by the person is unread, but the index has no term for this.
       let unread = try postings.books([MarkTerms.unread], within: books).count
       if unread > 0 { counts.append((ReadState.unread.rawValue, unread)) }
     }

@@ -1,18 +1,18 @@
 import Bitmaps
 
-/// Reads the books of a selection in the order of a field that has no list index. It uses the sets of the search index,
-/// which are in the order of the field's values. Books without a value come last, ordered by id.
+/// Reads the books of a selection in the order of a field that has no list index. Uses search terms that are sorted
+/// like the values of the field. Books without a value come last, ordered by id.
 struct TermOrderReader {
-  /// The number of books that were left out because a load has not indexed them yet.
+  /// The number of books that were left out because a bulk load has not indexed them yet.
   let unindexed: Int
   private let order: TermOrder
   private let selection: BookSelection
   private let connection: Connection
   private let postings: PostingReader
-  /// The books of the selection that the index contains.
+  /// The selected books that are indexed.
   private let indexed: NumberSet
-  /// The books of the selection that the index does not contain yet: books with a value, by the term of the value, and
-  /// books without a value.
+  /// The selected books that are not indexed yet. `known` contains books with a value in the field, by their term;
+  /// `unknown` contains books without a value.
   private let pending: (known: [Term: [Int64]], unknown: [Int64])
 
   init(_ selection: BookSelection, _ order: TermOrder, connection: Connection) throws {
@@ -36,10 +36,10 @@ struct TermOrderReader {
     (self.indexed, pending) = (indexed, (known, unknown))
   }
 
-  /// The number of books in the selection, without the books that were left out (``unindexed``).
+  /// The number of selected books. Books that were left out (``unindexed``) are not counted.
   var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
 
-  /// Returns a book of the selection and its position; `nil` for any other book.
+  /// Returns a book and its position, or `nil` if the book is not selected.
   func entry(_ id: Book.ID) throws -> (position: BookPlace, book: Book)? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
       try selection.contains(book)
@@ -47,9 +47,9 @@ struct TermOrderReader {
     return (BookPlace(key: SQLValue(Self.term(of: book, order).map(key)), id: id), book)
   }
 
-  /// Returns a page of books.
+  /// Returns a page of the selected books.
   ///
-  /// - Parameter size: The number of books, at least 1.
+  /// - Parameter size: The maximum number of books, at least 1.
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     var start: BookPlace?
     var skipped = 0
@@ -73,7 +73,7 @@ struct TermOrderReader {
     return BookPage(books: books, next: next, unindexed: unindexed)
   }
 
-  /// Returns the number of books before a book; `nil` if the book is not in the selection.
+  /// Returns the number of books that come before a book, or `nil` if the book is not selected.
   func position(of id: Book.ID) throws -> Int? {
     guard let target = try entry(id)?.position else { return nil }
     var before = 0
@@ -88,10 +88,10 @@ struct TermOrderReader {
     return before
   }
 
-  /// Calls the body with the position of each book, in order, until the body returns false.
+  /// Calls the body with the position of each selected book, in order, until the body returns false.
   ///
   /// - Parameters:
-  ///   - start: The position after which to begin; `nil` to begin with the first book.
+  ///   - start: The position after which to begin, or `nil` to begin with the first book.
   ///   - skipped: The number of books to skip.
   func forEachPosition(
     after start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
@@ -107,7 +107,7 @@ struct TermOrderReader {
         }
       }
       func take(_ id: Int64) throws -> Bool {
-        // If several books share the start's key, skips the books up to the start itself.
+        // Books with the same key as the start position, up to that position, are skipped.
         if isBegun, let start = start?.id.rawValue, order.isDescending ? id >= start : id <= start { return true }
         if rest > 0 {
           rest -= 1
@@ -123,11 +123,11 @@ struct TermOrderReader {
 
   // MARK: Sets
 
-  /// Calls the body with the books of each value in order, then with the books without a value, until the body returns
-  /// false.
+  /// Calls the body with the books that have each value, in the order of the values. Then calls it with the books
+  /// without a value. Stops when the body returns false.
   ///
-  /// - Parameter start: The key at which to begin. If no book has it, the next key is used. Null to begin with the
-  ///   books without a value.
+  /// - Parameter start: The sort key at which to begin. If no book has this key, the next key is used. If null, begins
+  ///   with the books without a value. If `nil`, begins with the first value.
   private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
     var goesOn = true
     if start != .null {
@@ -159,7 +159,7 @@ struct TermOrderReader {
       choices.append((key(term), term, books))
       return true
     }
-    // A choice has few values, so all of them are read and sorted into the field's order.
+    // A choice field has few values, so all of them are read and then sorted in the order of the choices.
     choices.sort { order.isDescending ? $1.key < $0.key : $0.key < $1.key }
     for choice in choices {
       if case .text(let start)? = start, order.isDescending ? start < choice.key : choice.key < start { continue }
@@ -167,8 +167,8 @@ struct TermOrderReader {
     }
   }
 
-  /// Returns the sort key of a value: its term. For a choice, the key begins with the value's index among the field's
-  /// choices. Values that the field no longer offers sort last.
+  /// Returns the sort key for a value's term. For a choice field, it begins with the index of the value among the
+  /// choices. Values that are no longer choices are sorted last. For other fields, it is the term itself.
   private func key(_ term: Term) -> String {
     guard order.kind == .choice else { return term.text }
     let index = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }

@@ -1,19 +1,21 @@
-/// The state of a list as of one change of the catalog: the loaded rows, and data that saves reading other rows.
+/// The state of a live list at a certain change of the catalog. It contains the loaded rows, and data that makes
+/// loading other rows faster.
 package struct BookListContents: Sendable {
-  /// The ids of the books that a query finds, in order, as far as they have been determined.
+  /// The ids of the books in the list, in order. The end of the list may not have been found yet.
   struct Found: Sendable {
     var ids: [Book.ID] = []
-    /// True if these are all ids of the query.
+    /// True if all ids of the list have been found.
     var isWhole = false
   }
 
-  /// The number of the last change that the state includes.
+  /// The number of the latest change to the catalog that this state includes.
   package var change: Int64
   package var window = ListWindow<Book>()
-  /// The found ids; `nil` for a list of all books, in which the page index finds any row.
+  /// The ids found so far. `nil` for a list of all books, which does not need them because the page index finds any
+  /// row.
   var found: Found?
-  /// The sort positions of the first and the last loaded row, in a list of all books.
+  /// In a list of all books, the positions of the first and last loaded rows in the sort order.
   var ends: (first: BookPlace, last: BookPlace)?
-  /// True if everything about the list is known, so that no background work is left.
+  /// True if no background work is left.
   package var isFinished = false
 }

@@ -1,19 +1,21 @@
-/// One access of a list to the catalog. It brings the list's state up to date and loads the requested rows.
+/// A single access to the catalog by a live list. It updates the list's state to the current catalog and loads the
+/// requested rows.
 package struct BookListJob: Sendable {
   package let query: BookQuery
-  /// The limits on work done at once.
+  /// The limits on the work that one job does.
   package let limits: BookListLimits
-  /// The state of the list; `nil` for a new list.
+  /// The list's state before this job, or `nil` for a new list.
   package var begun: BookListContents?
-  /// The indexes of the requested rows, in the list before this job.
+  /// The indexes of the rows to load, as they were in the list before this job.
   package var requested: Range<Int>
-  /// The visible book that keeps its position on screen.
+  /// The visible book that should keep its position on screen when the list changes.
   package var anchor: Book.ID?
-  /// The books that may keep their position on screen when the list is reloaded, most important first.
+  /// Books that should keep their position on screen if the list is reloaded. The first of them that is still in the
+  /// list is used.
   package var anchors: [Book.ID] = []
-  /// The maximum number of loaded rows.
+  /// The maximum number of rows to keep loaded.
   package let limit: Int
-  /// True to complete the background work, however long it takes.
+  /// True to do all remaining background work, however long it takes.
   package var finishes = false
 
   package init(
@@ -30,15 +32,15 @@ package struct BookListJob: Sendable {
 
   package struct Outcome: Sendable {
     package var contents: BookListContents
-    /// The updates to report, in order.
+    /// The updates to report to observers, in order.
     package var updates: [ListUpdate<Book>] = []
-    /// The number of rows by which the visible rows have moved in the list.
+    /// The number of rows by which the visible rows have moved within the list.
     package var shift = 0
   }
 
-  /// The time that counting may take before the rows are shown.
+  /// The time limit for counting the books before the first rows are shown.
   fileprivate static let countTime = Duration.milliseconds(4)
-  /// If finding the rows took longer than this, they are shown before anything is counted.
+  /// If finding the first rows took longer than this, they are shown without counting the books first.
   private static let patience = Duration.milliseconds(6)
 
   /// Runs the job. Must be called inside a transaction.
@@ -61,8 +63,8 @@ package struct BookListJob: Sendable {
     } catch is BookListReader.Mismatch {
       var outcome = try reloaded(begun, in: reader, at: newest)
       try loadRequested(into: &outcome, in: reader)
-      // Without a commit in between, another attempt would fail in the same way. So the list is counted, and the
-      // background work ends.
+      // If nothing was committed in the meantime, a further attempt would fail in the same way. Therefore, the books
+      // are only counted, and the background work ends.
       if finishes, change == nil {
         let old = outcome.contents.window
         try outcome.count(in: nil, reader)
@@ -87,7 +89,7 @@ package struct BookListJob: Sendable {
     return outcome.contents
   }
 
-  /// Reloads the list around a row that was loaded before and is still in it.
+  /// Reloads the list so that a previously loaded row keeps its position on screen.
   private func reloaded(_ begun: BookListContents, in reader: BookListReader, at change: Int64) throws -> Outcome {
     let old = begun.window
     let length = max(old.rows.count, requested.count)
@@ -115,13 +117,13 @@ package struct BookListJob: Sendable {
     if outcome.contents.window.range != range { outcome.updates.append(.loaded(outcome.contents.window)) }
   }
 
-  /// Loads the requested rows and drops rows far from them.
+  /// Loads the requested rows, and drops rows that are far from them.
   private func load(_ requested: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
     let requested = requested.moved(by: outcome.shift)
     if outcome.contents.found != nil { try outcome.find(requested.upperBound, in: reader) }
     var window = outcome.contents.window
     let length = outcome.contents.found?.ids.count ?? window.count.known
-    // If the list has become shorter and the requested rows are after its end, loads the last rows instead.
+    // If the list has become so short that the requested rows are after its end, the last rows are loaded instead.
     let upper = min(requested.upperBound, length)
     let range = max(0, min(requested.lowerBound, upper - requested.count))..<upper
     let found = outcome.contents.found
@@ -146,7 +148,7 @@ package struct BookListJob: Sendable {
 
   // MARK: Background work
 
-  /// Finds the rest of the list, or counts it.
+  /// Finds the rest of the list or, if it is too long, counts its books.
   private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
     guard var found = outcome.contents.found else { return }
     let old = outcome.contents.window
@@ -169,9 +171,10 @@ package struct BookListJob: Sendable {
 }
 
 extension BookListJob.Outcome {
-  /// Brings the list's state up to date after changes to books, and reports the difference.
+  /// Updates the list's state after changes to books, and reports the difference.
   ///
-  /// - Parameter anchor: The book that keeps its position on screen. Without it, the visible rows move with the window.
+  /// - Parameter anchor: The book that should keep its position on screen. If `nil`, the first loaded row keeps its
+  ///   position.
   fileprivate mutating func update(_ ids: [Book.ID], around anchor: Book.ID?, in reader: BookListReader) throws {
     let old = contents.window
     let insertedBefore = try reader.update(&contents, ids)
@@ -188,7 +191,7 @@ extension BookListJob.Outcome {
     if !difference.isEmpty { updates.append(.changed(difference)) }
   }
 
-  /// Finds at least the given number of books of the list, or all of them.
+  /// Finds books until the requested number is known, or until the end of the list.
   fileprivate mutating func find(_ requestedCount: Int, in reader: BookListReader) throws {
     guard var found = contents.found, !found.isWhole, found.ids.count < requestedCount else { return }
     try reader.extend(&found, to: requestedCount)
@@ -208,8 +211,8 @@ extension BookListJob.Outcome {
 }
 
 extension Range<Int> {
-  /// Returns the range moved along with its rows. A range that would begin before the start of the list begins at the
-  /// start and keeps its length.
+  /// Returns the range after its rows have moved by a number of rows. A range that would begin before the list begins
+  /// at 0 instead, with the same length.
   package func moved(by shift: Int) -> Range<Int> {
     let start = Swift.max(0, lowerBound + shift)
     return start..<(start + count)
@@ -217,12 +220,12 @@ extension Range<Int> {
 }
 
 extension ListWindow<Book> {
-  /// Returns the index of a book in the list; `nil` if it is not loaded.
+  /// Returns the index of a book in the list, or `nil` if the book is not loaded.
   fileprivate func listIndex(of id: Book.ID) -> Int? { rows.firstIndex { $0.id == id }.map { start + $0 } }
 }
 
 extension ListWindow {
-  /// Drops rows so that at most `limit` rows are left. The rows in `range` are kept.
+  /// Drops rows until at most `limit` rows are left. Rows in `range` are kept.
   fileprivate mutating func drop(beyond limit: Int, around range: Range<Int>) {
     let surplus = rows.count - limit
     guard surplus > 0 else { return }

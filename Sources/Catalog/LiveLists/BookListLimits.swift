@@ -1,14 +1,16 @@
-/// The limits on the work that a list does at once.
+/// The limits on the work that a live list does in one access to the catalog.
 package struct BookListLimits: Sendable, Equatable {
-  /// The maximum number of missing rows to find by reading a page. If more rows are missing, one scan collects all ids.
+  /// The maximum number of further rows to find by reading a page. If more rows are needed, one scan finds the ids of
+  /// all rows instead.
   package var farAway = 2_000
-  /// The maximum number of ids that a filtered list keeps, at eight bytes each.
+  /// The maximum number of ids to keep for a filtered list. Each takes eight bytes of memory.
   package var ids = 2_000_000
-  /// The maximum number of matches of a search whose order is determined in the background.
+  /// The maximum number of matches in a search whose complete order is computed in the background.
   package var ranked = 1_000
-  /// The maximum number of matches to count before the first matches are shown, if each match must be read.
+  /// The maximum number of matches to count before the first of them are shown, if each match must be read to be
+  /// counted.
   package var countedAtOnce = 1_000
-  /// The limits for finding the books of a filter.
+  /// The thresholds for finding the books of a filtered list.
   package var selection = SelectionLimits()
 
   package init() {}

@@ -1,17 +1,17 @@
 extension BookListReader {
-  /// Brings a list's state up to date after changes to books. Reads only these books, and as few other books as are
-  /// needed to determine their positions.
+  /// Updates a list's state after changes to books. Reads the changed books, and as few other books as are needed to
+  /// determine their positions.
   ///
-  /// - Returns: The number of rows inserted before the window. A changed row that is now before the window counts as
-  ///   inserted.
+  /// - Returns: The number of rows that were inserted before the loaded rows. It includes changed rows that are now
+  ///   before them.
   /// - Throws: ``Mismatch`` if the list must be reloaded.
   func update(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     if contents.found == nil { return try updateEverything(&contents, ids) }
     return try updateFound(&contents, ids)
   }
 
-  /// Updates a list of all books. The new window contains all rows between the positions of the old window's ends. If
-  /// the old window reached an end of the list, the new window also contains books beyond that end.
+  /// Updates a list of all books. All rows between the first and the last previously loaded row are loaded afterwards.
+  /// If the loaded rows included the beginning or the end of the list, new rows before or after them are also loaded.
   private func updateEverything(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     let old = contents.window
     let changed = Set(ids)
@@ -35,7 +35,7 @@ extension BookListReader {
     if let first = rows.first {
       contents.window.start = old.start == 0 ? 0 : try position(of: first.id)
     } else if contents.window.count.known > 0 {
-      // None of the loaded rows is left, so the list is reloaded.
+      // All loaded rows are gone, so the list must be reloaded.
       throw Mismatch()
     } else {
       contents.window.start = 0
@@ -48,8 +48,8 @@ extension BookListReader {
     return position
   }
 
-  /// Updates a list with found ids. The new window extends from the first unchanged row of the old window to the last
-  /// one. It includes changed rows next to these rows if they were loaded before.
+  /// Updates a list for which ids were found. The loaded rows then extend from the first to the last previously loaded
+  /// row that has not changed. Changed rows next to them are included if they were loaded before.
   private func updateFound(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     guard var found = contents.found else { throw Mismatch() }
     let old = contents.window
@@ -60,7 +60,7 @@ extension BookListReader {
     for id in ids {
       guard let (sortPosition, book) = try entry(id) else { continue }
       let index = try countBefore(sortPosition, of: found.ids.count) { found.ids[$0] }
-      // Rows after the ids found so far are found when they are requested.
+      // Rows after the ids found so far need no update. They are found when they are requested.
       guard index < found.ids.count || found.isWhole else { continue }
       found.ids.insert(id, at: index)
       books[id] = book
@@ -96,7 +96,8 @@ extension BookListReader {
     return found.ids[..<lower].count { books[$0] != nil }
   }
 
-  /// Removes changed books. Removing a few books one by one is faster than looking up every id in a set.
+  /// Removes changed books from the ids. For a few books, removing each of them is faster than looking up every id in a
+  /// set.
   private static func remove(_ changed: Set<Book.ID>, from ids: inout [Book.ID]) {
     if changed.count > 8 { return ids.removeAll(where: changed.contains) }
     for id in changed {

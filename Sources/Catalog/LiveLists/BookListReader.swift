@@ -1,6 +1,6 @@
-/// Reads the contents of a list in one transaction.
+/// Reads the rows of a live list, in one transaction.
 struct BookListReader {
-  /// The way in which the books of the list are found.
+  /// The method with which the books of the list are found.
   enum AccessPath {
     case everything
     case selection(BookSelection)
@@ -14,14 +14,13 @@ struct BookListReader {
     case ranked(RankedSearch.Position)
   }
 
-  /// An error thrown if the list's previous state does not match the catalog. The list is then reloaded, so nothing is
-  /// lost.
+  /// An error that is thrown if the list's previous state does not match the catalog. The caller then reloads the list.
   struct Mismatch: Error {}
 
   let connection: Connection
   let accessPath: AccessPath
   let pages: PageReader
-  /// The order of the books of a selection, or of all books.
+  /// The order of the books, if the list has a sort key.
   let order: KeyOrder
   private let isDescending: Bool
   private let limits: BookListLimits
@@ -43,7 +42,7 @@ struct BookListReader {
 
   // MARK: Single books
 
-  /// Returns a book of the list and its position; `nil` if the book is not in the list.
+  /// Returns a book and its position in the list, or `nil` if the book is not in the list.
   func entry(_ id: Book.ID) throws -> (position: SortPosition, book: Book)? {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.position), $0.book) }
@@ -56,7 +55,9 @@ struct BookListReader {
     return (.ordered(sortPosition), book)
   }
 
-  /// Returns the position of a book that is in the list.
+  /// Returns the position of a book in the list's order.
+  ///
+  /// - Throws: ``Mismatch`` if the book is not in the list.
   func sortPosition(of id: Book.ID) throws -> SortPosition {
     let sortPosition: SortPosition? =
       switch accessPath {
@@ -76,9 +77,9 @@ struct BookListReader {
     }
   }
 
-  /// Returns the number of books before a position, by binary search.
+  /// Returns the number of books that come before a position, by binary search.
   ///
-  /// - Parameter id: Returns the id of the book at an index. The books must be in order.
+  /// - Parameter id: Returns the id of the book at an index. The books must be in the list's order.
   func countBefore(_ position: SortPosition, of count: Int, _ id: (Int) -> Book.ID) throws -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -90,7 +91,7 @@ struct BookListReader {
 
   // MARK: Many books
 
-  /// Finds more books, until the requested number is found or there are no more.
+  /// Finds more ids, until the requested number is found or the list ends.
   func extend(_ found: inout BookListContents.Found, to requestedCount: Int) throws {
     let missing = requestedCount - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
@@ -140,7 +141,8 @@ struct BookListReader {
     }
   }
 
-  /// Returns the books at a range of indexes, from the found ids or the page index.
+  /// Returns the books in a range of rows. They are looked up by the ids found so far or, in a list of all books, by
+  /// the page index.
   func rows(_ range: Range<Int>, _ found: BookListContents.Found?) throws -> [Book] {
     guard !range.isEmpty else { return [] }
     if let found { return try found.ids[range].map(member) }
@@ -154,13 +156,13 @@ struct BookListReader {
     return book
   }
 
-  /// Returns the index of a book in the list; `nil` if the book is not in the list or was not found yet.
+  /// Returns the index of a book in the list, or `nil` if the book is not in the list or has not been found yet.
   func index(of id: Book.ID, _ contents: BookListContents) throws -> Int? {
     if let found = contents.found { return found.ids.firstIndex(of: id) }
     return try pages.position(of: id, .all, order)
   }
 
-  /// Returns the sort positions of the first and the last loaded book in a list of all books.
+  /// Returns the positions of the first and last loaded books in the sort order. Used for a list of all books.
   func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
     guard let first = window.rows.first, let last = window.rows.last else { return nil }
     guard let first = try pages.sortPosition(of: first.id, order), let last = try pages.sortPosition(of: last.id, order)
@@ -168,14 +170,14 @@ struct BookListReader {
     return (first, last)
   }
 
-  /// Returns the number of books in the list.
+  /// Returns the number of books in the list, as far as it can be determined.
   ///
-  /// - Parameter time: The time limit for counting books that no index has counted; `nil` to count all of them, zero to
-  ///   count none.
+  /// - Parameter time: The time limit for counting books that are not counted in an index. `nil` for no limit; zero to
+  ///   use only what is already known.
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }
-    // At least one more book exists.
+    // The list continues after the ids found so far, so it has at least one more book.
     let known = found.ids.count + 1
     switch accessPath {
     case .ranked where time == .zero: return .atLeast(known)

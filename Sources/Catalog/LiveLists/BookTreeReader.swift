@@ -1,10 +1,10 @@
-/// Reads the children of items in a tree, in one transaction.
+/// Reads the items of a tree, in one transaction.
 struct BookTreeReader {
   let groupings: [BookGrouping]
   let query: BookQuery
   let connection: Connection
 
-  /// Returns a page of the items below a parent.
+  /// Returns a page of the children of an item.
   ///
   /// - Throws: ``OutlineMoved`` if `last` no longer exists.
   func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
@@ -24,8 +24,8 @@ struct BookTreeReader {
     let grouping = groupings[path.count]
     var items: [BookTreeItem] = []
     if last == nil { items = try groups.groups(by: grouping, of: selection).map { item($0, below: path) } }
-    // At the top level there are only groups, as in `list --by`. Inside a group, its books that are in no subgroup are
-    // listed after the subgroups.
+    // At the top level, there are only groups, as with `list --by`. Inside a group, books that are not in any subgroup
+    // follow the subgroups.
     guard !grouping.hasUnknown, !path.isEmpty else { return OutlinePage(items) }
     let loose = selection.intersection(BookGroupPart(grouping: grouping, label: nil).selection)
     let page = try books(loose, path, after: last, max(1, limit - items.count))
@@ -38,7 +38,7 @@ struct BookTreeReader {
       content: .group(groupings[path.count], label: group.label, count: group.count))
   }
 
-  /// Returns the books in their order within a group: in a series by number, otherwise by title.
+  /// Returns books that are in the same group. Books in a series are ordered by their number, other books by title.
   private func books(
     _ selection: BookSelection, _ path: [String?], after last: BookTreeItem?, _ limit: Int
   ) throws -> OutlinePage<BookTreeItem> {

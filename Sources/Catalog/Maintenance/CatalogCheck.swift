@@ -14,7 +14,7 @@ public struct CheckReport: Sendable, Hashable {
   public var books = 0
   /// The faults found before any repair. Empty if the catalog is sound.
   public var findings: [CheckFinding] = []
-  /// Descriptions of readings with contradictory values, one line for each kind of contradiction. They are not faults,
+  /// Descriptions of readings with contradictory values, one line for each type of contradiction. They are not faults,
   /// because only the person who entered the values can tell whether they are wrong.
   public var doubts: [String] = []
   /// The number of books that are not in the search index yet, because a load is running or was interrupted.
@@ -27,8 +27,8 @@ public struct CheckReport: Sendable, Hashable {
   public var isRepaired = false
 }
 
-/// Checks a whole catalog: the structures of the SQLite file, and all derived data against the data that it is derived
-/// from.
+/// Checks a whole catalog. Verifies the structures of the SQLite file, and compares all derived data with the data that
+/// it is derived from.
 struct CatalogCheck {
   let connection: Connection
   let now: Date
@@ -110,8 +110,8 @@ struct CatalogCheck {
         if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
-        // The columns of a book with several records do not contain the values of each record, so each record must
-        // contain its own.
+        // The columns of a book with several records contain combined values, so each record must contain its own
+        // values.
         if bookLayers.records.count > 1, bookLayers.records.contains(where: { $0.row.payload == nil }) {
           wrongRecords += 1
         }

@@ -5,7 +5,7 @@ extension Database {
   ///
   /// - Parameters:
   ///   - mayCreate: True to create a missing file; otherwise, a missing file is an error.
-  ///   - readOnly: True to never write, for files on read-only media.
+  ///   - readOnly: True to open the file without ever writing to it, for example on read-only media.
   ///   - patience: The number of seconds to wait for another process's write.
   ///   - clock: A closure that returns the current time.
   /// - Throws: ``CatalogError``

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Rebuilds all derived data from its origin, and adds books that another program wrote.
+/// Rebuilds all derived data from the data that it is derived from, and adds books that another program wrote.
 struct CatalogRepair {
   let connection: Connection
   let now: Date
@@ -12,7 +12,7 @@ struct CatalogRepair {
     while try ListIndexes(connection: connection).makeNext() {}
     try connection.runScript("REINDEX")
     try takeInForeignRows()
-    // Local books have no source that could have removed them.
+    // Local books have no external source that could have removed them.
     try connection.run("UPDATE source_record SET gone_at = NULL WHERE \(SourceRecordTable.lostLocals)")
     try rebuildDerived()
     try DerivedPending(connection: connection).finishLists()

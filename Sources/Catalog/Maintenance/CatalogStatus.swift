@@ -21,7 +21,7 @@ public struct CatalogStatus: Hashable, Sendable {
   public var conflicts = 0
   /// The number of steps that `undo` can revert in succession: those of the acting person, without automatic refreshes.
   public var steps = 0
-  /// The sources in the order in which they were added, without removed ones.
+  /// The sources in the order in which they were added, without removed sources.
   public var sources: [SourceStatus] = []
 }
 

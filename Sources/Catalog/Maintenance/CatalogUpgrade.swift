@@ -1,8 +1,8 @@
-/// Makes the changes of an upgrade that the migration scripts cannot make, in the same transaction as the scripts.
+/// Makes the changes of an upgrade that SQL migration scripts cannot make, in the same transaction as the scripts.
 enum CatalogUpgrade {
   /// Makes the changes.
   ///
-  /// - Returns: One line of text about the books whose shown values changed; empty if there are none.
+  /// - Returns: One line of text about the books whose shown values changed; empty if no values changed.
   @Sendable static func run(_ connection: Connection) throws -> [String] {
     try DerivedUpgrade.run(connection)
     try connection.run("DELETE FROM derived_pending WHERE what = 'reading words'")

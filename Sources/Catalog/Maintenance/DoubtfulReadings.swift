@@ -15,7 +15,7 @@ struct DoubtfulReadings {
     if book.finished != nil, [.want, .unread].contains(book.readState) { finishedButUnread.append(book.id) }
   }
 
-  /// A line for each kind of contradiction that was found.
+  /// The lines of text, one for each type of contradiction that was found.
   var lines: [String] {
     [
       Self.line(reversed, "whose reading ends before it begins"),

@@ -35,9 +35,9 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores the personal values that one of a book's records is assumed to have. That applies to a record that was
-  /// adopted, whose source may have been the user's own before, or whose source became the user's own again but has not
-  /// delivered the record since. Older versions kept these values only in the book.
+  /// Stores assumed personal values in one record of a book, because older versions kept such values only in the book.
+  /// The record may have been adopted, its source may have been the user's own before, or its source may have become
+  /// the user's own again without delivering the record since.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
@@ -57,7 +57,7 @@ struct ReadingsUpgrade {
     try records.write(row)
   }
 
-  /// Records the previous readings of a book as a statement of the user, so that undoing the step shows them again.
+  /// Records the previous readings of a book as the user's statement, so that undoing the step shows them again.
   private func record(_ old: Book, _ new: Book, _ word: UsersReadingWord?, _ recorder: ChangeRecorder) throws {
     let shown = old.readingsWithDays
     let before = UsersReadingWord(
@@ -71,7 +71,7 @@ struct ReadingsUpgrade {
     }
   }
 
-  /// Returns the books about whose readings the user may have made a statement.
+  /// Returns the books with readings that the user may have entered or changed.
   private func withWords() throws -> Set<Book.ID> {
     let names = BookField.readings.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try ids(
@@ -85,7 +85,7 @@ struct ReadingsUpgrade {
       """)
   }
 
-  /// Returns the books with readings or a rating that a source may have stated while it was the user's own.
+  /// Returns the books with readings or a rating that a source may have supplied while it was the user's own.
   private func withFormerSources() throws -> Set<Book.ID> {
     try ids(
       """
@@ -97,7 +97,7 @@ struct ReadingsUpgrade {
       """)
   }
 
-  /// Returns the books with readings from several sources, or with readings that no single source can have stated.
+  /// Returns the books with readings from several sources, or with readings that no single source can have supplied.
   private func withMixedReadings() throws -> Set<Book.ID> {
     try ids(
       """

@@ -3,8 +3,8 @@ import FoundationEssentials
 /// Replaces the contents of a catalog with those of a backup.
 enum Restore {
   /// Replaces the contents of a catalog with those of a backup, in one SQLite transaction. Any work that can fail
-  /// because of the backup is done beforehand, in a separate file. Nobody else can write from the moment at which the
-  /// previous contents are copied until the end.
+  /// because of the backup is done beforehand, in a separate file. No other writer can change the catalog from the
+  /// moment at which its previous contents are copied until the end.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   static func run(_ backup: String, into connection: Connection, now: Date) throws -> String? {

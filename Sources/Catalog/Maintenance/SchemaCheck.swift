@@ -4,7 +4,7 @@
 struct SchemaCheck {
   let connection: Connection
 
-  /// A difference, with the statements that fix it.
+  /// A difference between the schemas, with the SQL statements that fix it.
   private struct Difference {
     let message: String
     /// The SQL statements that fix the difference, or `nil` if the user's data is missing.
@@ -48,7 +48,7 @@ struct SchemaCheck {
       guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
-    // Objects of other programs are dropped first, since a view may have the name of a table.
+    // Objects that other programs created are dropped first, since a view may have the name of a missing table.
     return alien.map { object in
       Difference(
         message: "another program's \(object.type): \(object.name)",
@@ -56,8 +56,8 @@ struct SchemaCheck {
     } + missing
   }
 
-  /// Returns the difference between an expected object and the present one, or `nil` if there is none or if another
-  /// check reports it.
+  /// Returns the difference between an expected object and the present object; `nil` if there is no difference, or if
+  /// another check reports it.
   private static func difference(of expected: SchemaObject, from present: SchemaObject?) -> Difference? {
     guard present?.sql != expected.sql else { return nil }
     // Indexes of lists are missing while an empty catalog is being filled (``ListIndexes``).

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The input of one transaction over the queue: everything collected since the previous transaction.
+/// The input of one transaction over the queue, collected since the previous transaction.
 struct FetchBatch: Sendable {
   var responses: [FetchResponse] = []
   var demands: [FetchDemand] = []
-  /// Rows whose last waiting caller has left, and that nothing else in this fetcher has requested.
+  /// The rows whose last waiting caller has left, and that nothing else in this fetcher has requested.
   var withdrawn: [Book.ID] = []
   /// The visible rows, most urgent first; `nil` if they have not changed.
   var inSight: [Book.ID]?
@@ -20,16 +20,15 @@ struct FetchBatchResult: Sendable {
   var requests: [FetchRequest] = []
   /// The changed rows, in order.
   var rows: [FetchRowChange] = []
-  /// The rows for which nothing is left to be fetched for now.
+  /// The rows that need no fetch for now.
   var complete: [Book.ID] = []
-  /// The rows that this fetcher has requested but another process has claimed.
+  /// The rows that this fetcher has requested, but that another process has claimed.
   var elsewhere: [Book.ID] = []
   /// The reason why the host receives no requests now; `nil` if it receives requests.
   var hostWait: HostWait?
-  /// True if every row that is due and that this fetcher may fetch is claimed.
+  /// True if all due rows that this fetcher may fetch are claimed.
   var isIdle = false
-  /// The time at which there may be more work if nothing else happens; `nil` if only a response or a demand can create
-  /// work.
+  /// The time at which there may be more work; `nil` if only a response or a demand can create work.
   var wake: Date?
 
   init(at time: Date) { self.time = time }
@@ -39,7 +38,7 @@ struct FetchBatchResult: Sendable {
 struct FetchRowChange: Sendable {
   let book: Book.ID
   let state: MetadataState
-  /// For a row that has metadata, the reason why the rest of its metadata could not be fetched.
+  /// The reason why a row that already has metadata could not be completed.
   var failure: String?
 }
 
@@ -55,7 +54,7 @@ extension FetchBatchResult {
   var events: [MetadataEvent] {
     let claimed = requests.flatMap(\.rows)
     let loading = Set(claimed.map(\.book))
-    // A row that is fetched at once is not reported as waiting.
+    // A row that is fetched immediately is not reported as waiting.
     let changed = rows.filter { $0.state != .waiting || !loading.contains($0.book) }
     return changed.map { .row(book: $0.book, $0.state) }
       + claimed.filter { $0.query.known == nil }.map { .row(book: $0.book, .loading) }

@@ -1,6 +1,6 @@
-/// Finds the rows that can be fetched now, most urgent first. It is used inside one transaction.
+/// Finds the queued rows that can be fetched now, most urgent first. A value is used within one transaction.
 struct FetchCandidates {
-  /// The maximum number of rows of a queue to examine for each row of a request.
+  /// The maximum number of queued rows to examine for each row in a request.
   private static let breadth = 4
 
   private let profile: ProviderProfile
@@ -12,7 +12,7 @@ struct FetchCandidates {
   /// The first row of the next request, and whether it is visible.
   private var first: FetchRow?
   private var isFirstInSight = false
-  /// The rows found whose books are no longer shown. They must be removed from the queue.
+  /// The rows of books that are no longer shown. They must be removed from the queue.
   private(set) var dropped = Set<Book.ID>()
 
   init(_ connection: Connection, _ profile: ProviderProfile, claimed: Set<Book.ID>, inSight: [Book.ID], now: Int64) {
@@ -23,7 +23,7 @@ struct FetchCandidates {
 
   /// Returns true if there is a row to fetch.
   ///
-  /// - Parameter oldestFirst: True if the row that has been due longest takes precedence over visible rows.
+  /// - Parameter oldestFirst: True to choose the row that has been due longest, even before visible rows.
   mutating func hasSome(oldestFirst: Bool) throws -> Bool {
     if first == nil, oldestFirst, profile.servesQueue { first = try oldest() }
     if first == nil {
@@ -34,7 +34,7 @@ struct FetchCandidates {
     return first != nil
   }
 
-  /// Returns the rows of the next request; empty if ``hasSome(oldestFirst:)`` did not return true before.
+  /// Returns the rows of the next request; empty unless ``hasSome(oldestFirst:)`` has returned true.
   mutating func next() throws -> [FetchRow] {
     guard let first else { return [] }
     self.first = nil
@@ -43,7 +43,7 @@ struct FetchCandidates {
     claimed.insert(first.book)
     let limit = profile.limits.batch
     let profile = profile
-    // A row whose last answer was unusable is fetched alone, because it may have spoiled the answers to the other rows.
+    // A row whose last answer was unusable is fetched alone, because it may have made the other answers unusable, too.
     func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && profile.joins(row.query) }
     guard limit > 1, fits(first) else { return rows }
     while rows.count < limit, let row = try nextInSight(where: fits) {
@@ -94,8 +94,8 @@ struct FetchCandidates {
     return oldest
   }
 
-  /// Returns the first rows of a queue that fit a request. Rows are read one by one, because most queues are long and
-  /// most rows fit.
+  /// Returns the first rows of a queue that can be part of the same request. Rows are read one by one, because most
+  /// queues are long and most rows are suitable.
   private mutating func rows(
     of queue: FetchQueue, atMost count: Int, where fits: (FetchRow) -> Bool
   ) throws -> [FetchRow] {
@@ -111,8 +111,8 @@ struct FetchCandidates {
     return rows
   }
 
-  /// Returns the row as it must be fetched now; `nil` if its book is no longer shown, or if this fetcher does not fetch
-  /// it.
+  /// Returns the row with the current query of its book; `nil` if the book is no longer shown, or if this fetcher does
+  /// not fetch the row.
   private mutating func row(_ candidate: FetchCandidate) throws -> FetchRow? {
     guard let input = candidate.input else {
       dropped.insert(candidate.row.book)

@@ -1,4 +1,4 @@
-/// The handling of events while a fetcher is stopping or has stopped.
+/// Methods that handle events while a fetcher is stopping or has stopped.
 extension FetchCore {
   mutating func stepEnding(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {
@@ -20,7 +20,7 @@ extension FetchCore {
       return waiters.fail(error).map(Effect.tell) + finishIfQuiet(nil, now)
     case (.timerFired(let time), .stopping(let batch)):
       guard timer.fire(at: max(now, time)).isPatienceOver else { return setTimer() }
-      // Stops waiting for a write that is blocked by another process.
+      // Stops waiting for a database write that is blocked by another process.
       return batch == nil ? finish(now) : [.cancelBatch] + end()
     case (.timerFired(let time), .finishing):
       return timer.fire(at: max(now, time)).isPatienceOver ? [.cancelBatch] + end() : setTimer()

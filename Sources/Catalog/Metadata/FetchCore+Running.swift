@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The handling of events while a fetcher is running, that is, while it is idle, gathering or batching.
+/// Methods that handle events while a fetcher is running, that is, while it is idle, gathering or batching.
 extension FetchCore {
   mutating func stepRunning(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {

@@ -26,7 +26,7 @@ struct FetchCore: Sendable {
     /// The visible rows of a viewer have changed. Rows are ordered by importance; rows in `ahead` may become visible
     /// next.
     case shown([Book.ID], ahead: [Book.ID], viewer: String)
-    /// Rows must be queued; nobody waits for them.
+    /// Rows must be queued, but no caller waits for them.
     case requested([Book.ID], isForced: Bool)
     /// A caller waits for a row.
     case rowAwaited(Book.ID, by: Int, isForced: Bool)
@@ -34,7 +34,7 @@ struct FetchCore: Sendable {
     case reportAwaited([Book.ID], by: Int, isForced: Bool, isBrief: Bool)
     /// A waiting caller was cancelled.
     case waiterLeft(Int)
-    /// The wait for more input is over.
+    /// The time for collecting more input is over.
     case gathered
     case committed(FetchBatchResult)
     /// The batch could not be stored.
@@ -90,7 +90,7 @@ struct FetchCore: Sendable {
   var pending = PendingBatch()
   var waiters = FetchWaiters()
   var timer = FetchTimer()
-  /// The requests whose rows are claimed, by number.
+  /// The requests whose rows this fetcher has claimed, by request number.
   var claims: [Int: FetchRequest] = [:]
   /// The numbers of the running requests. The other requests in ``claims`` have ended.
   var underWay = Set<Int>()
@@ -121,7 +121,7 @@ struct FetchCore: Sendable {
 }
 
 extension FetchCore {
-  /// Records the claims that a batch has made, and the claims that it has ended.
+  /// Records the claims that a batch has made, and removes the claims that it has ended.
   mutating func renewClaims(_ result: FetchBatchResult, of batch: FetchBatch) {
     for response in batch.responses { claims[response.request.number] = nil }
     for request in result.requests { claims[request.number] = request }

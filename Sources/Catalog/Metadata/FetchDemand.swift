@@ -2,8 +2,8 @@
 struct FetchDemand: Sendable {
   var books: ArraySlice<Book.ID>
   let priority: FetchPriority
-  /// True if only one waiting caller wants the rows. If that caller leaves, the rows are removed from the queue, unless
-  /// they were in the queue before or somebody else has requested them since.
+  /// True if a single waiting caller is the only reason for the demand. If that caller leaves, the rows are removed
+  /// from the queue, unless they were in the queue before or have been requested again since.
   var isWaiterOnly = false
   /// True if this is the remainder of a demand that was too long for one batch.
   var isRemainder = false

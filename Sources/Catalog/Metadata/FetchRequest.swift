@@ -1,7 +1,8 @@
 /// A claimed row of a request.
 struct FetchRow: Sendable, Equatable {
   let query: MetadataQuery
-  /// The row as it was in the queue. If the book's query has changed since then, this is a new row without any answers.
+  /// The row as it was in the queue. If the query for the book has changed since then, this is a new row without any
+  /// answers.
   let stored: FetchStateRow
   let stage: FetchStage
   /// True if the catalog stores metadata of the provider for the book, even for an older query.
@@ -37,6 +38,6 @@ enum FetchResult: Sendable {
   /// One answer for each row.
   case answers([MetadataAnswer])
   case failed(SourceFailure)
-  /// The request was cancelled because nobody wanted it any more.
+  /// The request was cancelled because its rows were no longer needed.
   case cancelled
 }

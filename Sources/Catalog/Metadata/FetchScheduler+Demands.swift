@@ -1,5 +1,5 @@
 extension FetchScheduler {
-  /// Queues the rows of a demand, except those that are already known.
+  /// Queues the rows of a demand, except rows whose metadata is already known.
   mutating func take(_ demand: FetchDemand, in transaction: inout FetchTransaction) throws {
     if demand.priority == .forced, !demand.isRemainder { transaction.limiter.halfOpen() }
     let answered = transaction.result.complete.count
@@ -11,7 +11,7 @@ extension FetchScheduler {
       requested += rows
       open += rows
     } else {
-      // Rows of an older demand may no longer be visible, and then count only if a caller waits for them.
+      // Rows of an older demand may no longer be visible. Such rows count only if a caller waits for them.
       let needed = Set(sight).union(requested)
       open += rows.filter(needed.contains)
     }
@@ -32,7 +32,7 @@ extension FetchScheduler {
     guard let stored = try transaction.queue.row(book) else { return }
     var row = stored
     raise(&row, for: demand, requestedBy: input, in: &transaction)
-    // The row no longer belongs to a single waiting caller.
+    // The row is no longer reserved for a single waiting caller.
     if row.queue != .claimed, row.claimedBy != owner { row.claimedBy = nil }
     if row != stored { try transaction.queue.write(row) }
     let state = try MetadataReader(connection: transaction.connection, provider: profile.name)
@@ -42,7 +42,7 @@ extension FetchScheduler {
       FetchRowChange(book: book, state: state, failure: row.state == .loaded ? row.error : nil))
   }
 
-  /// Makes a queued row due if the demand needs more than is known about it.
+  /// Makes a queued row due if the demand requires more metadata than is known.
   private func raise(
     _ row: inout FetchStateRow, for demand: FetchDemand, requestedBy input: Int64,
     in transaction: inout FetchTransaction

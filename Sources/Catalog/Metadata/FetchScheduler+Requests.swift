@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FetchScheduler {
-  /// Claims the rows of the next requests, as many as the host admits, and records when to look again.
+  /// Claims rows for as many requests as the host admits, and records when to look for more work.
   mutating func claimRequests(in transaction: inout FetchTransaction) throws {
     if hasReturned { (open, hasReturned) = (sight + requested, false) }
     var candidates = FetchCandidates(
@@ -14,9 +14,9 @@ extension FetchScheduler {
     }
     transaction.result.isIdle = !isMore
     if isMore || !profile.servesQueue { return }
-    // Every due row is claimed or was examined, so the next work is a row that becomes due later.
+    // Every due row has been claimed or examined, so the next work is a row that becomes due later.
     let queued = try FetchQueue.served.compactMap { try transaction.queue.nextDue(in: $0, after: transaction.time) }
-    // If a claim of another process expires, its row is work, too.
+    // Once another process's claim expires, its row can be fetched, too.
     let claimed = try claims.isEmpty ? transaction.queue.nextDue(in: .claimed, after: transaction.time) : nil
     transaction.result.wake = (queued + [claimed].compactMap { $0 }).min().map { Date(milliseconds: $0) }
   }

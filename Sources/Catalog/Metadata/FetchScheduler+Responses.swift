@@ -20,9 +20,9 @@ private struct RowAnswer {
 }
 
 extension FetchScheduler {
-  /// Stores a response and ends its claims.
+  /// Stores a response and ends the claims of its request.
   ///
-  /// - Parameter withdrawn: Rows that nothing in this fetcher wants any more.
+  /// - Parameter withdrawn: The rows that this fetcher no longer needs.
   mutating func store(
     _ response: FetchResponse, withdrawn: Set<Book.ID>, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -60,7 +60,7 @@ extension FetchScheduler {
     _ answer: MetadataAnswer, to row: FetchRow, of request: FetchRequest, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws {
-    // If nothing in the catalog has changed, the book is unchanged.
+    // If nothing in the catalog has changed, the book has not changed either.
     let isSame = request.change == transaction.change
     let claim = claim(ofRequest: request.number)
     var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)
@@ -84,7 +84,7 @@ extension FetchScheduler {
   /// - Parameters:
   ///   - stored: The row before the answer.
   ///   - input: The fingerprint of the book's current query.
-  /// - Returns: True if the outcome was written.
+  /// - Returns: True if the outcome was written; false if the claim is no longer held.
   private mutating func write(
     _ answer: RowAnswer, over stored: FetchStateRow, requestedBy input: Int64, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -92,7 +92,7 @@ extension FetchScheduler {
     let requestedRow = answer.row
     var row = stored
     row.claimedBy = nil
-    // The answer is for an older query of this book.
+    // The answer belongs to an older query of this book.
     guard input == requestedRow.input else {
       row.restart(by: input, in: requestedRow.stored.queue == .requested ? .requested : .seen, at: transaction.time)
       guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
@@ -129,7 +129,7 @@ extension FetchScheduler {
     case .unchanged:
       try table.confirm(profile.name, of: requestedRow.book, now: transaction.now)
     case .notFound where row.state == .notFound, .otherBook where row.state == .notFound:
-      // If the provider had no metadata for the book before, nothing has to be deleted.
+      // If the catalog stored no metadata from the provider for this book, nothing has to be deleted.
       let mayHaveLayer = requestedRow.hasLayer || !answer.isBookUnchanged
       if mayHaveLayer, try table.layer(of: requestedRow.book, profile.name) != nil {
         try apply(nil, to: requestedRow.book, in: transaction)
@@ -150,7 +150,7 @@ extension FetchScheduler {
       .apply(metadata, to: book)
   }
 
-  /// Puts a row back at its position in the queue. Called if the row's request had no result for reasons unrelated to
+  /// Puts a row back at its position in the queue, after its request ended without a result for reasons unrelated to
   /// the row.
   ///
   /// - Parameter isUnwanted: True to remove the row from the queue instead.

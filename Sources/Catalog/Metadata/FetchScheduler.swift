@@ -1,15 +1,16 @@
 import FoundationEssentials
 
-/// A scheduler of requests. It decides which rows to fetch next, and stores the responses.
+/// Decides which rows of the queue to fetch next, and stores the responses.
 ///
-/// It works in batches. A batch is one transaction that stores the available responses, queues the demanded rows, and
-/// claims the rows of the next requests. The queue is the table `fetch_state`. Memory holds only what may be lost when
-/// the process ends: the visible rows, and the claims of this process. A claim is a lease on a row: it expires, and a
-/// response is stored only while the claim is held (compare-and-swap on `claimed_by`), so a batch is idempotent.
+/// The scheduler works in batches. A batch is one transaction that stores the available responses, queues the demanded
+/// rows, and claims the rows of the next requests. The queue is the table `fetch_state`. Memory contains only data that
+/// may be lost when the process ends: the visible rows, and the claims of this process. A claim is a lease on a row. A
+/// response is stored only while its claim is held (compare-and-swap on `claimed_by`), so a batch is idempotent.
 struct FetchScheduler: Sendable {
   /// The maximum number of rows that one batch queues.
   static let batchSize = 1_000
-  /// Every n-th request begins with the row that has been due longest, regardless of which rows are visible.
+  /// The number of requests after which one request begins with the row that has been due longest, whether it is
+  /// visible or not.
   static let oldestFirstInterval = 8
 
   let profile: ProviderProfile
@@ -17,12 +18,12 @@ struct FetchScheduler: Sendable {
   let holder: String
   /// The visible rows, most urgent first, followed by the rows that may become visible next.
   var sight: [Book.ID] = []
-  /// The rows that callers of this fetcher requested and that have no answer yet; used only if the fetcher does not
+  /// The rows that callers of this fetcher requested and that have no answer yet. Used only if the fetcher does not
   /// serve the queue. Visible rows are not included, because they count only while they are visible.
   var requested: [Book.ID] = []
   /// The rows of ``sight`` and ``requested`` that may be due.
   var open: [Book.ID] = []
-  /// True if rows that were removed from ``open`` may be due again.
+  /// True if rows that were removed from ``open`` may have become due again.
   var hasReturned = false
   /// The claims of this process, by request number.
   var claims: [Int: FetchRequest] = [:]
@@ -35,8 +36,8 @@ struct FetchScheduler: Sendable {
     slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
   }
 
-  /// Returns the name of a request's claim in the file. It is unique, so that no other request can store an answer in
-  /// its place.
+  /// Returns the name under which a request's claim is stored. The name is unique, so that no other request can store
+  /// an answer in its place.
   func claim(ofRequest number: Int) -> String { "\(holder) \(number)" }
 
   /// The rows that this process has claimed.
@@ -71,7 +72,7 @@ struct FetchScheduler: Sendable {
   /// Releases expired claims. If the clock has been set back, also makes rows due that would otherwise wait too long.
   private mutating func releaseClaims(in transaction: FetchTransaction) throws {
     let (queue, time) = (transaction.queue, transaction.time)
-    // Tolerates claims by a clock that is a few seconds ahead.
+    // Tolerates claims by a process whose clock is a few seconds ahead.
     try queue.releaseClaims(at: time, latest: transaction.time(in: 2 * FetchTimes.claim), exceptOf: holder + " ")
     if time < lastTime {
       try queue.renewClaims(of: holder + " ", until: transaction.time(in: FetchTimes.claim))

@@ -1,4 +1,4 @@
-/// The decisions about a row of the queue, independent of the file.
+/// Methods that update a queue row in memory, without access to the file.
 extension FetchStateRow {
   /// Applies an answer: updates the row's state and the time at which it is due again.
   ///
@@ -27,7 +27,7 @@ extension FetchStateRow {
       if case .otherBook(let cause) = answer { error = cause }
       due = FetchTimes.time(time, plus: FetchTimes.missing(attempts: attempts, using: &generator))
     case .unusable(let cause):
-      // A row that has metadata keeps it.
+      // A row that already has metadata keeps its metadata.
       let hasSome = state == .loaded
       attempts = (hasSome || state == .failed ? attempts : 0) + 1
       if !hasSome { state = .failed }
@@ -36,8 +36,8 @@ extension FetchStateRow {
     }
   }
 
-  /// Records success. The next fetch is for the rest of the metadata or, when the answer expires, for all metadata
-  /// again.
+  /// Records success. The next fetch is for the rest of the metadata. If there is no rest, the next fetch is for all
+  /// metadata, when the answer expires.
   private mutating func succeed(_ requestedRow: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
     (state, attempts, error) = (.loaded, 0, nil)
     if hasMore, requestedRow.stage == .summary {

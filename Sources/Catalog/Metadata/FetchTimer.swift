@@ -1,5 +1,5 @@
-/// The times at which a fetcher must act without an event, in seconds of a monotonic clock. The times in the catalog,
-/// in contrast, are from the system clock, which can be set.
+/// The times at which a fetcher must act without an event, in seconds of a monotonic clock. Times in the catalog, in
+/// contrast, come from the system clock, which users can set.
 struct FetchTimer: Sendable {
   /// The actions that are due when the timer has fired.
   struct Firing {
@@ -10,9 +10,9 @@ struct FetchTimer: Sendable {
     let late: [Int]
   }
 
-  /// The time to look at the queue.
+  /// The time at which to look at the queue.
   var wake: Double?
-  /// The time to check for changes of rows by other processes.
+  /// The time at which to check for changes of rows by other processes.
   var look: Double?
   /// The time limit for stopping.
   var patience: Double?

@@ -1,11 +1,11 @@
-/// Durations of fetching, in seconds, and related limits.
+/// Durations, in seconds, and other limits for fetching metadata.
 enum FetchTimes {
   static let day = 86_400.0
   /// The time limit of a request.
   static let request = 25.0
-  /// The duration of a claim. If no outcome is stored within this time, any process can claim the row.
+  /// The duration of a claim. If no outcome is stored within this time, another process can claim the row.
   static let claim = 30.0
-  /// The longest time for which a row can wait: 180 days for a row that was not found four times, plus jitter.
+  /// The longest time until a row is due again: 180 days for a row that was not found four times, plus jitter.
   static let maxWait = 200 * day
   /// The longest pause that a server can demand.
   static let maxBlock = day

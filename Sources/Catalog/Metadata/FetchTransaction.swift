@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The state of one batch's transaction: data that is read only once, and the decisions made so far.
+/// The state of one batch's transaction: data that is read only once, and the results so far.
 struct FetchTransaction {
   let connection: Connection
   let now: Date
@@ -22,7 +22,7 @@ struct FetchTransaction {
   /// The current time, in milliseconds since 1970.
   var time: Int64 { now.milliseconds }
 
-  /// Returns the time a number of seconds from now, in milliseconds since 1970.
+  /// Returns the time that is the given number of seconds from now, in milliseconds since 1970.
   func time(in seconds: Double) -> Int64 { FetchTimes.time(time, plus: seconds) }
 
   /// Returns the fingerprint of a book's current query; `nil` if the book is no longer shown.

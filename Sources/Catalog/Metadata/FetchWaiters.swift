@@ -1,4 +1,5 @@
-/// The callers that wait for rows, identified by numbers. This value decides which messages each caller receives.
+/// Tracks the callers that wait for books' metadata, and decides which messages each caller receives. Callers are
+/// identified by numbers, and books by their rows in the queue.
 struct FetchWaiters: Sendable {
   /// A message to a waiting caller.
   enum Message: Sendable {
@@ -9,10 +10,10 @@ struct FetchWaiters: Sendable {
     case progress(waiter: Int, MetadataReport)
   }
 
-  /// The rows of the callers that wait for a single row, by the caller's number.
+  /// The row that each caller of a single row waits for, keyed by the caller's number.
   private var rows: [Int: Book.ID] = [:]
   private var reports: [Int: ReportWaiter] = [:]
-  /// The rows that only callers in ``rows`` want.
+  /// The rows that are needed only by callers in ``rows``.
   private var onlyWaitedFor = Set<Book.ID>()
   /// The rows whose last waiting caller left while they were being fetched.
   private var unwanted = Set<Book.ID>()
@@ -23,7 +24,7 @@ struct FetchWaiters: Sendable {
 
   /// Adds a caller that waits for a row.
   ///
-  /// - Parameter isInSight: True if the row is visible, so that it is wanted anyway.
+  /// - Parameter isInSight: True if the row is visible, so that it is needed anyway.
   mutating func add(_ number: Int, for book: Book.ID, isInSight: Bool) {
     let isNeeded =
       isInSight || rows.values.contains(book) || reports.values.contains { $0.pending.contains(book) }
@@ -38,7 +39,7 @@ struct FetchWaiters: Sendable {
     want(waiter.pending)
   }
 
-  /// Records that rows are wanted for a reason other than a caller that waits for a single row.
+  /// Records that rows are needed for a reason other than a caller that waits for a single row.
   mutating func want(_ books: some Sequence<Book.ID>) {
     if !onlyWaitedFor.isEmpty { onlyWaitedFor.subtract(books) }
     if !unwanted.isEmpty { unwanted.subtract(books) }
@@ -46,7 +47,7 @@ struct FetchWaiters: Sendable {
 
   /// Removes a caller.
   ///
-  /// - Returns: The message to the caller, and the caller's row if nothing in this fetcher wants it any more.
+  /// - Returns: The message to the caller, and the caller's row if nothing in this fetcher needs the row any more.
   mutating func leave(_ number: Int) -> (message: Message?, unwanted: Book.ID?) {
     if reports.removeValue(forKey: number) != nil {
       return (.report(waiter: number, .failure(CancellationError())), nil)
@@ -60,7 +61,7 @@ struct FetchWaiters: Sendable {
 
   // MARK: Unwanted rows
 
-  /// Returns true if no process wants any row of a request.
+  /// Returns true if no process needs any row of a request.
   ///
   /// - Parameter holder: The name under which this fetcher holds claims.
   func isUnwanted(_ request: FetchRequest, holder: String) -> Bool {
@@ -111,7 +112,7 @@ struct FetchWaiters: Sendable {
   private mutating func answerReports(_ result: FetchBatchResult) -> [Message] {
     let complete = Set(result.complete)
     var messages: [Message] = []
-    // Updates reports in place, because a fetch of all books waits for very many rows.
+    // Reports are updated in place, because a caller that fetches all books waits for a very large number of rows.
     for index in reports.values.indices where reports.values[index].take(result, complete: complete) {
       messages.append(.progress(waiter: reports.keys[index], reports.values[index].report))
     }
@@ -124,11 +125,11 @@ struct FetchWaiters: Sendable {
 
   // MARK: Checking other processes
 
-  /// Returns the interval at which to check what other processes have done with awaited rows, in seconds; `nil` if
-  /// nobody waits. Other processes serve the same queue and send no notifications.
+  /// Returns the interval, in seconds, at which to check which awaited rows other processes have fetched; `nil` if no
+  /// caller waits. Other processes serve the same queue and send no notifications.
   ///
-  /// - Parameter isIdle: True if this fetcher has nothing left to fetch, so that other processes must have the awaited
-  ///   rows.
+  /// - Parameter isIdle: True if this fetcher has nothing left to fetch, so that only other processes can be fetching
+  ///   the awaited rows.
   func pause(isIdle: Bool) -> Double? {
     let count = rows.count + reports.values.reduce(0) { $0 + $1.pending.count }
     if !elsewhere.isEmpty || (isIdle && count > 0) { return 0.25 }

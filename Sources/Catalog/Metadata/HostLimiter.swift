@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 /// Limits the requests of all processes to a host, with a rate limiter, concurrency slots and a circuit breaker. Their
-/// state is stored in the file. The limiter is used inside one transaction: it reads the state at the beginning and
+/// state is stored in the file. A limiter is used inside one transaction: it reads the state at the beginning and
 /// writes it at the end.
 ///
 /// The rate limiter uses GCRA (the generic cell rate algorithm): it keeps the theoretical arrival time of the next
-/// request and admits a request that is early by no more than the burst allows. The circuit breaker trips after
-/// ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that time it is half
-/// open: a single request tests the host.
+/// request, and admits a request that arrives earlier only as far as the burst size allows. The circuit breaker trips
+/// after ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that time, the
+/// breaker is half open: a single request tests the host.
 struct HostLimiter {
   private let connection: Connection
   private let profile: ProviderProfile
@@ -22,7 +22,7 @@ struct HostLimiter {
     clamp()
   }
 
-  /// Acquires permission for one request, if possible now.
+  /// Acquires permission for one request, if the limits allow it now.
   ///
   /// - Parameter slots: The slots that this process already holds.
   mutating func acquire(from slots: inout HostSlots) throws -> HostAdmission {
@@ -86,7 +86,7 @@ struct HostLimiter {
     return state.openUntil > now.milliseconds ? Date(milliseconds: state.openUntil) : nil
   }
 
-  /// Allows one request to test the host at once, because a person requested it.
+  /// Allows a request to test the host immediately, because a person requested it.
   mutating func halfOpen() {
     guard state.denied != nil || state.trips > 0 else { return }
     (state.denied, state.openUntil) = (nil, 0)
@@ -124,8 +124,8 @@ struct HostLimiter {
 enum HostAdmission: Equatable {
   /// The request may be made. Its slot must be returned when it has ended.
   case admitted(slot: String)
-  /// The rate limit or the slots do not allow a request before this time; `nil` if one of this process's own requests
-  /// must end first.
+  /// The rate limit or the slots do not allow a request before this time; `nil` if one of this process's running
+  /// requests must end first.
   case limited(until: Date?)
   /// The host demands a pause, the circuit breaker is open, or the host denies these settings.
   case refused(HostWait)

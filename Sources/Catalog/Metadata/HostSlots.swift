@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The concurrency slots of a host that this process holds. A slot is a lease, so that processes share the slots. A
-/// slot that a request returns can be reused within the same batch.
+/// The concurrency slots of a host that this process holds. A slot is a lease that is shared among processes. When a
+/// request returns a slot, another request can use it within the same batch.
 struct HostSlots: Sendable {
   /// The age in seconds from which a slot must be acquired again before reuse, because its lease must outlast the next
   /// request.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An object that makes single requests to a provider's host outside the metadata queue, for data about books that are
+/// A client that sends single requests to a provider's host outside the metadata queue, for data about books that are
 /// not in the catalog yet. The requests obey the limits that all fetchers and processes share.
 ///
 /// ```swift
@@ -40,7 +40,7 @@ package actor HostTurns: RequestTurns {
       try await end(slot, isTheHosts ? failure : nil, isAnswered: !isTheHosts)
       throw failure
     } catch {
-      // Runs even if the request was cancelled, because other requests wait for the slot.
+      // The slot is released even if the request was cancelled, because other requests wait for it.
       try await end(slot, nil, isAnswered: false)
       throw error
     }

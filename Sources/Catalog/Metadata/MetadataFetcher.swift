@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// A fetcher of book metadata. It fetches the metadata of books as they become visible or are requested. A book is
-/// called a row here, since each book has one row in the queue.
+/// A fetcher of book metadata. It fetches the metadata of books as they become visible or are requested.
 ///
 /// ```swift
 /// let fetcher = catalog.metadataFetcher(provider: openLibrary)
@@ -9,9 +8,9 @@ import FoundationEssentials
 /// for await case .row(let book, .loaded(let found)) in fetcher.events { print(book, found.metadata.score ?? "") }
 /// ```
 ///
-/// The queue is stored in the catalog, so fetching continues where it stopped, and all processes share the queue. Each
-/// row is fetched by only one process, and all processes together respect a host's limits. If a host does not respond,
-/// its rows are not counted as failed. The fetcher is inactive while nothing is due.
+/// The queue of books is stored in the catalog, so fetching continues where it stopped, and all processes share the
+/// queue. Each book is fetched by only one process, and all processes together respect a host's limits. If a host does
+/// not respond, its books do not count as failed. The fetcher is inactive while nothing is due.
 public actor MetadataFetcher {
   /// A call that waits for a report.
   private struct ReportCall {
@@ -28,13 +27,13 @@ public actor MetadataFetcher {
   private nonisolated let broadcast = Broadcast<MetadataEvent>()
 
   private var core: FetchCore
-  /// Changed only by batches, of which one runs at a time.
+  /// The scheduler. Only batches change it, and only one batch runs at a time.
   private var scheduler: FetchScheduler
   private var generator: any RandomNumberGenerator & Sendable
   private var batch: Task<Void, Never>?
   private var requests: [Int: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
-  /// The waiting calls, by the numbers that the core uses for the callers.
+  /// The waiting calls, by the numbers under which the core knows the callers.
   private var rowCalls: [Int: CheckedContinuation<MetadataState, any Error>] = [:]
   private var reportCalls: [Int: ReportCall] = [:]
   private var stopCalls: [CheckedContinuation<Void, Never>] = []
@@ -53,51 +52,51 @@ public actor MetadataFetcher {
     core = FetchCore(host: provider.host, holder: holder, canStore: !database.isReadOnly)
   }
 
-  /// The events as they happen. Each access returns a new stream, which ends with the fetcher.
+  /// The fetcher's events as an asynchronous stream. Each access returns a new stream, which ends with the fetcher.
   public nonisolated var events: AsyncStream<MetadataEvent> { broadcast.stream() }
 
-  /// Sets the visible rows. Visible rows that need metadata are fetched before all other rows; the rows of the latest
-  /// call come first. Rows that are no longer visible lose their priority but stay queued, and running requests are not
-  /// cancelled. A list calls this about every 100 ms while it scrolls.
+  /// Sets the visible books. Visible books that need metadata are fetched before all other books; the books of the
+  /// latest call come first. Books that are no longer visible lose their priority but stay queued, and running requests
+  /// are not cancelled. A list calls this method about every 100 ms while it scrolls.
   ///
   /// ```swift
   /// await fetcher.show(visible.map(\.id), ahead: following.map(\.id), viewer: "list")
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The visible rows, most important first.
-  ///   - ahead: The rows that become visible next if scrolling continues.
-  ///   - viewer: The name of the list that shows the rows. Each list has its own set of visible rows.
+  ///   - books: The visible books, most important first.
+  ///   - ahead: The books that become visible next if scrolling continues.
+  ///   - viewer: The name of the list that shows the books. Each list has its own set of visible books.
   public func show(_ books: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     take(.shown(books, ahead: ahead, viewer: viewer))
   }
 
-  /// Queues rows without waiting for them. Rows with known metadata, and rows unknown to the provider, are skipped
-  /// until they are due again.
+  /// Queues books without waiting for their metadata. Books with known metadata, and books unknown to the provider, are
+  /// skipped until they are due again.
   ///
   /// ```swift
   /// await fetcher.ask([book.id], force: true)
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The rows. Books that are not shown are skipped.
-  ///   - force: True to fetch the rows again even if they are known.
+  ///   - books: The books to queue. Books that are not shown are skipped.
+  ///   - force: True to fetch the metadata again even if it is known.
   public func ask(_ books: [Book.ID], force: Bool = false) { take(.requested(books, isForced: force)) }
 
-  /// Fetches the metadata of a row. Returns as soon as the metadata that lists show is available, or cannot be fetched;
-  /// the description may arrive later. Concurrent calls for the same row share a request. The request is cancelled when
-  /// the last of these calls is cancelled.
+  /// Fetches the metadata of a book. Returns as soon as the metadata that lists show is available, or cannot be
+  /// fetched; the description may arrive later. Concurrent calls for the same book share a request. The request is
+  /// cancelled when the last of these calls is cancelled.
   ///
   /// ```swift
   /// if case .loaded(let found) = try await fetcher.metadata(of: book.id) { print(found.metadata.cover ?? "no cover") }
   /// ```
   ///
   /// - Parameters:
-  ///   - book: The row.
-  ///   - force: True to fetch the row again even if it is known.
+  ///   - book: The id of the book.
+  ///   - force: True to fetch the metadata again even if it is known.
   /// - Returns: ``MetadataState/loaded(_:)``, ``MetadataState/notFound(until:)`` or ``MetadataState/failed(_:next:)``;
-  ///   ``MetadataState/waiting`` if the host does not respond, so that the row stays queued; ``MetadataState/notAsked``
-  ///   for a book that is not shown.
+  ///   ``MetadataState/waiting`` if the host does not respond, so that the book stays queued;
+  ///   ``MetadataState/notAsked`` for a book that is not shown.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`.
   public func metadata(of book: Book.ID, force: Bool = false) async throws -> MetadataState {
     let waiter = try nextWaiter()
@@ -111,8 +110,8 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Fetches the metadata of several rows. Returns when each row has an answer. Returns early if the host does not
-  /// respond or demands a pause of more than a minute; the remaining rows then stay in the queue.
+  /// Fetches the metadata of several books. Returns when each book has an answer. Returns early if the host does not
+  /// respond or demands a pause of more than a minute; the remaining books then stay in the queue.
   ///
   /// ```swift
   /// let ids = try await catalog.ids(of: "no:cover")
@@ -120,12 +119,12 @@ public actor MetadataFetcher {
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The rows.
-  ///   - force: True to fetch the rows again even if they are known.
+  ///   - books: The ids of the books.
+  ///   - force: True to fetch the metadata again even if it is known.
   ///   - isBrief: True to wait only for the metadata that lists show, not for the description.
-  ///   - progress: Called each time metadata of some rows was stored.
+  ///   - progress: A closure that is called each time the metadata of some books was stored.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`. Stored metadata is kept, and
-  ///   requested rows stay in the queue.
+  ///   requested books stay in the queue.
   public func fetch(
     _ books: [Book.ID], force: Bool = false, isBrief: Bool = false,
     progress: @escaping @Sendable (MetadataReport) -> Void = { _ in }
@@ -141,16 +140,16 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Stops the fetcher: cancels all running requests and accepts no new requests. Claims are released at once; if that
-  /// fails, they expire. Waits at most two seconds for a provider that does not react to cancellation, and at most two
-  /// more seconds while another process is writing to the catalog.
+  /// Stops the fetcher: cancels all running requests and accepts no new requests. Claims on books are released at once;
+  /// if that fails, they expire. Waits at most two seconds for a provider that does not react to cancellation, and at
+  /// most two more seconds while another process is writing to the catalog.
   public func stop() async {
     take(.stop)
     if case .stopped = core.phase { return }
     await withCheckedContinuation { stopCalls.append($0) }
   }
 
-  /// Returns a number for a call that begins to wait.
+  /// Returns a new number for a call that begins to wait.
   private func nextWaiter() throws -> Int {
     try Task.checkCancellation()
     lastWaiter += 1
@@ -170,7 +169,7 @@ extension MetadataFetcher {
     switch effect {
     case .gather:
       Task {
-        // Lets responses that have already arrived join the batch.
+        // This wait lets responses that have already arrived join the batch.
         await Task.yield()
         take(.gathered)
       }

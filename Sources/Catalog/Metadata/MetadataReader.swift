@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Reads the states of rows from the file.
+/// Reads the states of queue rows from the file.
 struct MetadataReader {
   let connection: Connection
   let provider: String
 
-  /// Returns the state of a book's row with this provider.
+  /// Returns the state of a book's metadata from this provider.
   ///
   /// - Parameter now: The current time, which decides if a claim has expired.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// The progress of a call that fetches rows.
+/// The progress of a call that fetches the metadata of several books.
 public struct MetadataReport: Sendable, Equatable {
-  /// A row that could not be fetched.
+  /// A book whose metadata could not be fetched.
   public struct Failure: Sendable, Equatable {
     /// The id of the book.
     public let book: Book.ID
-    /// The reason, in words for people.
+    /// The reason for the failure, as text for people.
     public let reason: String
   }
 
-  /// The number of requested rows.
+  /// The number of requested books.
   public var total = 0
-  /// The number of rows with complete metadata.
+  /// The number of books with complete metadata.
   public var loaded = 0
-  /// The number of rows unknown to the provider.
+  /// The number of books unknown to the provider.
   public var missing = 0
-  /// The number of rows that could not be fetched completely and will be retried.
+  /// The number of books whose metadata could not be fetched completely and will be retried.
   public var failed = 0
-  /// The first failures, at most ``failuresNamed``.
+  /// The first failures in order of occurrence; at most ``failuresNamed``.
   public var failures: [Failure] = []
   /// The failure that ended the call early: the host does not respond, or demands a pause.
   public var hostFailure: SourceFailure?
@@ -31,8 +31,8 @@ public struct MetadataReport: Sendable, Equatable {
   /// Creates an empty report.
   public init() {}
 
-  /// The number of rows with an answer of any kind.
+  /// The number of books with an answer of any kind.
   public var settled: Int { loaded + missing + failed }
-  /// The number of rows without an answer.
+  /// The number of books without an answer.
   public var waiting: Int { total - settled }
 }

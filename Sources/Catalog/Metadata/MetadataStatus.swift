@@ -2,23 +2,23 @@ import FoundationEssentials
 
 /// The progress of a catalog's metadata, in numbers.
 public struct MetadataStatus: Sendable, Equatable {
-  /// The numbers of rows of a provider.
+  /// The numbers of a provider's books, grouped by the state of their metadata.
   public struct Provider: Sendable, Equatable {
     /// The name of the provider.
     public let name: String
-    /// The number of rows without an answer yet, including rows that are being fetched.
+    /// The number of books without an answer yet, including books that are being fetched.
     public internal(set) var waiting = 0
-    /// The number of rows being fetched.
+    /// The number of books being fetched.
     public internal(set) var loading = 0
-    /// The number of rows with metadata.
+    /// The number of books with metadata.
     public internal(set) var loaded = 0
-    /// The number of rows in ``loaded`` whose description or other details are not fetched yet.
+    /// The number of books in ``loaded`` whose description or other details are not fetched yet.
     public internal(set) var incomplete = 0
-    /// The number of rows that the provider does not know.
+    /// The number of books that the provider does not know.
     public internal(set) var missing = 0
-    /// The number of rows that could not be fetched and will be retried.
+    /// The number of books whose metadata could not be fetched and will be retried.
     public internal(set) var failed = 0
-    /// The time at which the next row is due; `nil` if there is none.
+    /// The time at which the next book is due; `nil` if there is none.
     public internal(set) var nextDue: Date?
   }
 
@@ -46,7 +46,7 @@ public struct MetadataStatus: Sendable, Equatable {
     public let error: String?
   }
 
-  /// The providers that have requested rows, ordered by name.
+  /// The providers that have books in the queue, ordered by name.
   public internal(set) var providers: [Provider] = []
   /// The hosts, ordered by name.
   public internal(set) var hosts: [Host] = []

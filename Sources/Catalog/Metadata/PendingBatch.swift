@@ -2,7 +2,7 @@
 struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
   private var withdrawn: [Book.ID] = []
-  /// Demands that precede all other demands: demands for visible rows, and demands of a failed batch.
+  /// The demands that precede all other demands: demands for visible rows, and demands from a failed batch.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
   /// The visible rows of each viewer, most recently updated first.
@@ -17,7 +17,7 @@ struct PendingBatch: Sendable {
 
   /// Adds the response to a request.
   ///
-  /// - Parameter unwanted: Rows of the response that nobody wants any more.
+  /// - Parameter unwanted: The rows of the response that are no longer needed.
   mutating func add(_ response: FetchResponse, unwanted: [Book.ID] = []) {
     responses.append(response)
     withdrawn += unwanted
@@ -52,7 +52,7 @@ struct PendingBatch: Sendable {
     batch.demands = Self.take(from: &first, &room)
     batch.demands += Self.take(from: &demands, &room)
     if hasNewSight {
-      // Rows that are visible to any viewer precede rows that will be visible.
+      // Rows that are visible now precede rows that may become visible next.
       batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).uniqued()
       // Rows that are not in the queue yet must be considered again in the next batch.
       hasNewSight = !first.isEmpty

@@ -1,4 +1,5 @@
-/// The settings of a provider that affect scheduling, read once, and whether this fetcher serves the shared queue.
+/// The settings of a provider that affect scheduling, read once. Also states whether this fetcher serves the shared
+/// queue.
 struct ProviderProfile: Sendable {
   let name: String
   let host: String

@@ -40,13 +40,13 @@ package struct PublishedMetadata: Sendable {
   }
 }
 
-/// The numbers of books, grouped by the outcome of storing their published metadata.
+/// The numbers of books, by the result of storing their published metadata.
 package struct PublishedMetadataCounts: Sendable, Equatable {
   /// The number of books whose known metadata has changed.
   package var enriched = 0
   /// The number of books whose metadata was known already.
   package var unchanged = 0
-  /// The number of books for which the provider has answered more recently; that answer is kept.
+  /// The number of books for which the provider has answered more recently. These answers are kept.
   package var newer = 0
   /// The number of books that no longer exist or have another ISBN.
   package var gone = 0
@@ -54,7 +54,7 @@ package struct PublishedMetadataCounts: Sendable, Equatable {
   package init() {}
 }
 
-/// Work that stores the published metadata of many books, a portion in each transaction.
+/// The work of storing the published metadata of many books. Each transaction stores a portion.
 struct PublishedMetadataWork: BatchedWork {
   let provider: String
   /// The date of the published metadata.

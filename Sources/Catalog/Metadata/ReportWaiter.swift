@@ -8,7 +8,7 @@ struct ReportWaiter: Sendable {
   /// The rows without an answer.
   private(set) var pending: Set<Book.ID>
   private(set) var report: MetadataReport
-  /// True if the metadata that lists show is sufficient.
+  /// True if the caller needs only the metadata that lists show.
   private let isBrief: Bool
 
   init(_ books: [Book.ID], isBrief: Bool) {

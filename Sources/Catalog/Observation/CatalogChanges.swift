@@ -1,15 +1,15 @@
-/// A sequence of the changes to a catalog, made by this process or any other. Each change is delivered once. Commits
-/// between two calls of `next()` are combined into one change. While nothing is committed, no code runs.
+/// A sequence of the changes made to a catalog by this process or any other. Each change is delivered once. Changes
+/// made between two calls of `next()` are combined into one. Waiting uses no CPU time.
 ///
 /// ```swift
 /// for try await change in try catalog.changes() { print(change) }
 /// ```
 ///
-/// Any number of tasks can iterate over one sequence independently. Each receives all changes since the sequence was
+/// Any number of tasks can iterate over one sequence. Each task receives all changes made since the sequence was
 /// created. An iteration ends when its task is cancelled, and throws a ``CatalogError`` if the catalog cannot be read.
-/// After an error, the next call of `next()` continues from the same position.
+/// After an error, the next call of `next()` continues at the same position.
 public struct CatalogChanges: AsyncSequence, Sendable {
-  /// The books changed by one or several commits.
+  /// The books changed by one or more commits.
   public typealias Element = CatalogChange
 
   private let database: Database
@@ -17,7 +17,7 @@ public struct CatalogChanges: AsyncSequence, Sendable {
   private let last: Int64
   private let file: FileState
 
-  /// Starts to observe a catalog.
+  /// Creates a sequence of the changes made from now on.
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
   init(_ database: Database, _ watch: CommitWatch) throws {
@@ -27,11 +27,11 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     last = try database.read { try ChangeTable(connection: $0).newest() }
   }
 
-  /// True if commits by other processes are reported, too. False if the system cannot watch the file, for example
-  /// because it has no watches left.
+  /// True if changes by other processes are also reported. False if the system cannot watch the file, for example
+  /// because all its watches are in use.
   public var seesOtherProcesses: Bool { folder.isWatching }
 
-  /// Returns an iterator that begins with the first change since the sequence was created.
+  /// Returns an iterator that begins with the first change made since the sequence was created.
   public func makeAsyncIterator() -> Iterator {
     let wakeups = database.wakeups.stream().makeAsyncIterator()
     return Iterator(database: database, folder: folder, wakeups: wakeups, last: last, file: file)
@@ -48,8 +48,8 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     /// Waits for the next change.
     ///
     /// - Returns: The change, or `nil` if the task was cancelled.
-    /// - Throws: ``CatalogError`` if the catalog cannot be read; `CancellationError` if the task was cancelled during
-    ///   the read.
+    /// - Throws: ``CatalogError`` if the catalog cannot be read; `CancellationError` if the task was cancelled while
+    ///   the catalog was being read.
     public mutating func next() async throws -> CatalogChange? {
       while !Task.isCancelled {
         let after = last

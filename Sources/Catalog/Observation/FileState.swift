@@ -1,4 +1,4 @@
-/// A check that the open file is still the file at its path.
+/// A repeatable check that the opened file is still the file at its path.
 package struct FileState: Sendable {
   private let path: String
   private let opened: DatabaseFile.Identity?
@@ -8,7 +8,7 @@ package struct FileState: Sendable {
 
   /// Checks the file again.
   ///
-  /// - Returns: True if the result differs from the result of the previous check.
+  /// - Returns: True if the result has changed since the previous check.
   package mutating func look() -> Bool {
     let before = problem
     let found = Self.identity(path)
@@ -16,7 +16,7 @@ package struct FileState: Sendable {
     return problem != before
   }
 
-  /// Returns the identity of the file at a path. A file in a folder that cannot be accessed any more counts as missing.
+  /// Returns the identity of the file at a path. If the folder can no longer be accessed, the file counts as missing.
   private static func identity(_ path: String) -> DatabaseFile.Identity? {
     try? DatabaseFile.identity(of: path)
   }

@@ -1,8 +1,7 @@
 extension Query {
-  /// The fields that the query names explicitly. `origins` is true if the query depends on the source of a book or on
-  /// the user's edits. The fields that every viewer may search are left out: words of titles, authors, series, tags and
-  /// publishers, years, languages and other bibliographic data. Saved searches and custom fields must already be
-  /// resolved.
+  /// The fields that the query depends on, apart from those that every viewer may search: titles, authors, series,
+  /// tags, publishers, years, languages and other bibliographic data. `origins` is true if the query depends on the
+  /// sources of books or on the user's edits. Saved searches and custom fields must already be resolved.
   var queried: (fields: Set<BookField>, origins: Bool) {
     var queried: (fields: Set<BookField>, origins: Bool) = ([], false)
     collect(into: &queried)
@@ -16,7 +15,7 @@ extension Query {
     case .own(let condition): queried.fields.insert(condition.field)
     case .has(let field): queried.fields.insert(field)
     case .state(.owned), .state(.lent): queried.fields.insert(.copies)
-    // A search for words anywhere includes these fields.
+    // A word without a field may also match notes and reviews.
     case .text(let match) where match.field == nil && !match.isPublic: queried.fields.formUnion([.notes, .review])
     case .file: queried.fields.formUnion([.files, .attachments])
     case .state(.rated), .rating: queried.fields.insert(.rating)

@@ -1,4 +1,4 @@
-/// A description of the books to find and of their order. The text is parsed once, when the query is created; the value
+/// A description of the books to find and of their order. The text is parsed once, when the query is created. A query
 /// can be stored and run any number of times.
 ///
 /// ```swift
@@ -6,24 +6,24 @@
 /// let count = try await catalog.count(of: "author:walker year:1990..1999")
 /// ```
 public struct BookQuery: Hashable, Sendable {
-  /// The text that the user typed; empty for every book. Any text is a valid query. The results can be ordered by how
-  /// well they match its words.
+  /// The text that the user typed. Any text is a valid query; an empty text finds every book. With the order by best
+  /// match, books are sorted by how well they match this text.
   public let text: String
-  /// A query that restricts the books to search; empty for every book. Its words do not affect the ranking.
+  /// A second query that the books must also match; empty for no restriction. Its words do not affect the ranking.
   public let filter: String
-  /// The order of the books. It does not affect counts, ids and groups.
+  /// The order of the books. It has no effect on counts, ids and groups.
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
   /// The text and the filter combined, restricted to the books that the viewer may see.
   let parsed: Query
 
-  /// The viewer's rights if the viewer may see only public data; otherwise `nil`.
+  /// The viewer's rights if the viewer may see only public data, or `nil` if the viewer may see everything.
   private let rights: PublicQueryRights?
-  /// The query for the books that the viewer may see. It is evaluated with the owner's values.
+  /// The query that finds the books that the viewer may see. It uses the owner's values, not the viewer's.
   private let limits: Query
 
-  /// Creates a query from a text, a filter and an order.
+  /// Creates a query from a text, an optional filter and an order.
   ///
   /// ```swift
   /// let query = BookQuery("herbert", in: "is:unread", order: .title)
@@ -44,67 +44,69 @@ public struct BookQuery: Hashable, Sendable {
     self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
   }
 
-  /// Returns this query for a viewer who may see only public data. Words that may match anywhere do not match notes and
-  /// reviews, because that would reveal their text word by word. Names of custom fields, and of saved searches that the
-  /// query may not use, are treated as plain words, as if the fields and searches did not exist.
+  /// Returns this query for a viewer who may see only public data. Words without a field do not search notes and
+  /// reviews, because the results would reveal these texts word by word. Custom fields and forbidden saved searches are
+  /// treated as if they did not exist: their names are plain words.
   ///
   /// - Parameters:
-  ///   - searches: The names of the saved searches that the query may use. They are run unchanged.
-  ///   - withOwnWords: True if words that may match anywhere also match the viewer's own notes and reviews.
+  ///   - searches: The names of the saved searches that the query may use. The viewer's restrictions do not apply
+  ///     inside them.
+  ///   - withOwnWords: True if words without a field also search the viewer's own notes and reviews.
   package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
     let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// Returns this query restricted to the books of another query. The restriction is evaluated with the owner's rights,
-  /// even if ``ofPublicTexts(searches:withOwnWords:)`` changes this query. Nothing in this query can lift the
-  /// restriction.
+  /// Returns this query restricted to the books that another query finds. No part of this query's text or filter can
+  /// lift the restriction. It is always evaluated with the owner's rights, even if
+  /// ``ofPublicTexts(searches:withOwnWords:)`` is called on this query.
   ///
-  /// - Parameter books: The query that finds the visible books; `nil` for no books at all.
+  /// - Parameter books: The query that finds the permitted books; `nil` to permit no books.
   package func limited(to books: BookQuery?) -> BookQuery {
     let limits = (books?.parsed ?? .nothing).limited(to: limits)
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The names of the saved searches that the text and the filter use. The searches may not exist.
+  /// The names of the saved searches used in the text and the filter, whether or not such searches exist.
   package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
-  /// Returns this query with another text and the same filter. The filter is not parsed again, which saves work while
-  /// somebody types.
+  /// Returns a query with the same filter and a new text. The filter is not parsed again, which saves work while the
+  /// user types.
   package func searching(_ text: String) -> BookQuery {
     BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// Returns the text of a query with an additional condition that its books must meet. The condition is appended. If
-  /// the text would absorb it, for example because of an unclosed quotation mark, the condition is prepended.
+  /// Returns the text of a query that adds a condition to another query's text. The condition is appended if possible.
+  /// If it would become part of the text's last term, for example because a quotation mark is not closed, it is
+  /// prepended.
   package static func text(_ text: String, and condition: String) -> String {
     let (text, condition) = (text.trimmed(), condition.trimmed())
     guard !text.isEmpty, !condition.isEmpty else { return text + condition }
     let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
     let ways = ["\(text) \(condition)", "\(condition) \(text)"]
     if let way = ways.first(where: { flat(QueryParser.parse($0)) == flat(meant) }) { return way }
-    // `OR` joins terms only if it is between two of them; at the beginning it is a plain word. In lower case, it is a
-    // plain word everywhere.
+    // A text that begins with `OR` must not be joined to the condition before it. In lower case, the word has no
+    // special meaning.
     return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
-  /// True if a condition can be added to the text. False if the text cannot match any book, or already has the maximum
+  /// True if a condition can be added to the text. False if the text finds no books anyway, or already has the maximum
   /// number of terms.
   package var canBeNarrowed: Bool {
     parsedText != .nothing && QueryParser.Scanner(text).terms().count < QueryParser.termLimit
   }
 
-  /// Returns the conditions that must all be met, without nesting.
+  /// Returns the conditions of a query that must all be met, as a flat list.
   private static func flat(_ query: Query) -> [Query] {
     if case .all(let parts) = query { return parts.flatMap(flat) }
     return query == .everything ? [] : [query]
   }
 
-  /// True if the text can exclude books. False for an empty text, and for a text of only spaces.
+  /// True if the text restricts the books. False if it is empty or contains only spaces.
   package var isSearch: Bool { parsedText != .everything }
 
-  /// True if some books can match the text better than others. If the text consists only of conditions, all its books
-  /// match equally well. The query of a saved search is not known here, so a saved search counts as ranked.
+  /// True if some books can match the text better than others. This requires words; conditions alone are matched
+  /// equally well by all books. A saved search counts as having words, because its query is not known here.
   package var isRanked: Bool { parsedText.isRanked }
 
   private static func joined(_ text: Query, in filter: Query) -> Query {
@@ -115,8 +117,7 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// Compares texts, filters, orders and viewer rights. Parsed queries need no comparison, because equal texts parse
-  /// equally.
+  /// Returns true if texts, filters, orders and viewer rights are equal. The parsed queries are then equal, too.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
       && one.rights == other.rights && one.limits == other.limits
@@ -131,6 +132,6 @@ public struct BookQuery: Hashable, Sendable {
 }
 
 extension BookQuery: ExpressibleByStringLiteral {
-  /// Creates a query from a text, with the newest books first.
+  /// Creates a query from a text. The newest books come first.
   public init(stringLiteral text: String) { self.init(text) }
 }

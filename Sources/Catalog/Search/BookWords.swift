@@ -1,8 +1,8 @@
-/// The folded words of a book. Each field is folded at its first use.
+/// The words of a book, folded for comparison. Each field is folded when it is first needed.
 final class BookWords {
   private let book: Book
   private(set) lazy var title = SearchWords.words(in: book.title)
-  /// The title without its leading article.
+  /// The words of the title without a leading article.
   private(set) lazy var significantTitle = SortKey.significant(title[...], language: book.language)
   private lazy var authors = book.authors.map(SearchWords.words)
   private lazy var series: [[String]] =
@@ -19,15 +19,14 @@ final class BookWords {
 
   init(_ book: Book) { self.book = book }
 
-  /// Returns true if a field contains the words of a match.
+  /// Returns true if a field contains the given words next to each other.
   ///
-  /// - Parameter allowsBeginning: True if the last word may be a prefix, provided that the match allows it.
+  /// - Parameter allowsBeginning: True if the last word may be a prefix, provided that `match` allows it.
   func contain(_ match: TextMatch, in field: TextMatch.Field, allowsBeginning: Bool) -> Bool {
     texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
   }
 
-  /// Returns the narrowest scope that contains the words of a match that has no field; `nil` if the book does not
-  /// contain the words.
+  /// Returns the narrowest scope that contains the given words, or `nil` if the book does not contain them.
   func scope(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
@@ -54,7 +53,8 @@ final class BookWords {
     }
   }
 
-  /// Returns true if `words` begins with `expected`. If `lastBegun` is true, the last expected word may be a prefix.
+  /// Returns true if the first of the words are the expected words. If `lastBegun` is true, the last expected word may
+  /// be a prefix.
   static func begins(_ words: ArraySlice<String>, with expected: [String], lastBegun: Bool) -> Bool {
     guard words.count >= expected.count else { return false }
     for (index, (word, beginning)) in zip(words, expected).enumerated() {

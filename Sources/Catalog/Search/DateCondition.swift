@@ -1,27 +1,29 @@
-/// A condition on the time of an event, such as `finished:2024` or `added:last-month`.
+/// A condition on the date of an event, such as `finished:2024` or `added:last-month`.
 struct DateCondition: Equatable, Sendable {
-  /// The event that a query names.
+  /// An event whose date can be searched.
   enum Event: String, CaseIterable, Sendable {
-    /// A reading of the book ended or began; any reading counts.
+    /// Somebody finished or started reading the book. All readings of the book are considered.
     case finished, started
     /// The book was added to the catalog.
     case added
-    /// The displayed values of the book last changed.
+    /// The shown values of the book changed.
     case changed
   }
 
   let event: Event
   let days: DayCondition
 
-  /// True if the books that the condition matches depend on the current day.
+  /// True if the condition contains relative days such as `last-month`.
   var isRelative: Bool { days.isRelative }
 
-  /// Returns the condition with relative days resolved for a given day.
+  /// Returns the condition with relative days replaced by absolute days.
+  ///
+  /// - Parameter today: The day to which relative days refer.
   func on(_ today: PartialDate) -> DateCondition {
     DateCondition(event: event, days: days.range(on: today).map(DayCondition.init) ?? days)
   }
 
-  /// The index lookup for the condition. Requires resolved days.
+  /// The index lookup for the condition. Relative days must have been replaced.
   var indexed: IndexedBooks {
     guard let range = days.range(on: nil) else { return .any([]) }
     return switch event {
@@ -43,7 +45,7 @@ struct DateCondition: Equatable, Sendable {
       .init(BookFilter(condition: condition, values: [.integer(moments.lowerBound), .integer(moments.upperBound)])))
   }
 
-  /// Returns true if a book meets the condition. Agrees with ``indexed``.
+  /// Returns true if a book meets the condition. The result must agree with ``indexed``.
   func contains(_ book: Book) -> Bool {
     guard let range = days.range(on: nil) else { return false }
     return switch event {
@@ -56,7 +58,7 @@ struct DateCondition: Equatable, Sendable {
 }
 
 extension Book {
-  /// Returns the dates on which readings of the book ended or began.
+  /// Returns the finish dates or the start dates of all readings of the book.
   fileprivate func dates(of event: DateCondition.Event) -> [PartialDate] {
     event == .finished
       ? earlierReadings.compactMap(\.finished) + [finished].compactMap(\.self)

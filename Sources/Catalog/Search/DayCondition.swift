@@ -1,6 +1,7 @@
-/// Days as a user types them: `2024`, `2024-05`, `2023..2024-06`, `>2024`, `last-month`, `last-year..2026-03`.
+/// A range of days as typed by the user: `2024`, `2024-05`, `2023..2024-06`, `>2024`, `last-month`,
+/// `last-year..2026-03`.
 struct DayCondition: Equatable, Sendable {
-  /// A bound of the days.
+  /// One end of the range.
   private enum Days: Equatable, Sendable {
     case date(PartialDate)
     case relative(RelativeDays)
@@ -24,17 +25,17 @@ struct DayCondition: Equatable, Sendable {
   }
 
   private let first, last: Days?
-  /// True if the bounds themselves are excluded: `<` and `>`.
+  /// True if the days at both ends are excluded, as with `<` and `>`.
   private let isOpen: Bool
 
-  /// Creates a condition with absolute days.
+  /// Creates a condition from absolute days.
   init(_ days: DayRange) {
     (first, last) = (days.lower.map { .date($0.date) }, days.upper.map { .date($0.date) })
     isOpen = (days.lower ?? days.upper)?.isOpen ?? false
   }
 
-  /// Creates a condition from the text after the name of a date filter; `nil` if the text is neither days nor a range
-  /// of days.
+  /// Creates a condition from the value of a date filter, which is the text after the colon. Returns `nil` if the text
+  /// is neither a day, month or year nor a range.
   init?(_ text: String) {
     let operators: [(symbol: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
@@ -54,13 +55,14 @@ struct DayCondition: Equatable, Sendable {
     }
   }
 
-  /// True if the days that the condition means depend on the current day.
+  /// True if the range contains relative days such as `last-month`.
   var isRelative: Bool {
     [first, last].contains { if case .relative? = $0 { true } else { false } }
   }
 
-  /// Returns the days that the condition means on a given day. Returns `nil` if the days are relative and `today` is
-  /// `nil`.
+  /// Returns the absolute days of the range. Returns `nil` if the range contains relative days and `today` is `nil`.
+  ///
+  /// - Parameter today: The day to which relative days refer.
   func range(on today: PartialDate?) -> DayRange? {
     let (first, last) = (first?.range(on: today), last?.range(on: today))
     guard (first == nil) == (self.first == nil), (last == nil) == (self.last == nil) else { return nil }

@@ -1,26 +1,26 @@
-/// Computes edit distances: the number of letters to change, remove, insert, or swap with their neighbour to turn one
-/// word into another (optimal string alignment). The distance is computed letter by letter, so that a sorted dictionary
-/// can be compared in one scan.
+/// A calculator of edit distances. The distance is the number of letters to change, remove, insert, or swap with a
+/// neighbour to turn one word into another (optimal string alignment). A sorted list of words can be compared
+/// efficiently, because work is reused for common prefixes.
 struct EditDistance {
   private let target: [UnicodeScalar]
   private let limit: Int
-  /// The rows of the distance matrix: one for the empty word, and one per letter so far.
+  /// The rows of the distance matrix: one for the empty prefix, and one for each letter compared so far.
   private var rows: [[Int]]
   private var letters: [UnicodeScalar] = []
 
-  /// Creates a calculator of distances to a word.
+  /// Creates a calculator of distances from a word.
   ///
-  /// - Parameter limit: The largest distance of interest.
+  /// - Parameter limit: The maximum distance to report.
   init(to target: String, limit: Int) {
     self.target = Array(target.unicodeScalars)
     self.limit = limit
     rows = [Array(0...self.target.count)]
   }
 
-  /// Compares a word. The beginning that it shares with the previous word is not computed again.
+  /// Compares a word. Results for the prefix that it shares with the previous word are reused.
   ///
-  /// - Returns: The distance, or `nil` if it exceeds the limit. `hopeless` is the shortest beginning of the word for
-  ///   which every word with that beginning exceeds the limit, or `nil` if there is no such beginning.
+  /// - Returns: The distance, or `nil` if it exceeds the limit. `hopeless` is the shortest prefix such that every word
+  ///   beginning with it exceeds the limit, or `nil` if there is no such prefix.
   mutating func distance(of word: String) -> (distance: Int?, hopeless: String?) {
     let scalars = Array(word.unicodeScalars)
     var shared = 0
@@ -29,7 +29,7 @@ struct EditDistance {
     rows.removeSubrange((shared + 1)...)
     for letter in scalars[shared...] {
       append(letter)
-      // A swap uses the row before the last, so both rows must exceed the limit.
+      // A swap of two letters continues from the row before the last one, so both rows must exceed the limit.
       if rows[rows.count - 1].allSatisfy({ $0 > limit }), rows[rows.count - 2].allSatisfy({ $0 > limit - 1 }) {
         var beginning = String.UnicodeScalarView()
         beginning.append(contentsOf: letters)

@@ -1,22 +1,22 @@
-/// Syntax that joins, separates or groups conditions in other query languages, but is plain text here.
+/// A part of a query that would join, separate or group conditions in other query languages, but is plain text here.
 struct ForeignSyntax {
-  /// The syntax as it was typed.
+  /// The part as it was typed.
   let text: String
-  /// The query syntax that was probably intended; `nil` if it cannot be derived from the text alone.
+  /// The valid syntax that was probably intended, or `nil` if the text alone does not tell.
   let suggestion: String?
-  /// An explanation of the equivalent syntax in this catalog's queries.
+  /// An explanation of how to write the same in this catalog's queries.
   let words: String
 
   private init(_ text: String, suggestion: String? = nil, _ words: String) {
     (self.text, self.suggestion, self.words) = (text, suggestion, words)
   }
 
-  /// Creates a description of the foreign syntax at an index; `nil` if there is none.
+  /// Examines a term for foreign syntax. Returns `nil` if the term contains none.
   ///
   /// - Parameters:
-  ///   - index: The index of a term other than OR.
+  ///   - index: The index of the term, which must not be OR.
   ///   - terms: The terms of the query.
-  ///   - isFilter: Returns true if a lowercase name before a colon is a filter.
+  ///   - isFilter: Returns true if a lowercase name is the name of a filter.
   init?(at index: Int, in terms: ArraySlice<QueryParser.Term>, isFilter: (String) -> Bool) {
     let term = terms[index]
     func isCondition(_ index: Int) -> Bool { Self.isCondition(index, in: terms, isFilter) }
@@ -46,7 +46,8 @@ struct ForeignSyntax {
     "|": "put OR between two alternatives", "||": "put OR between two alternatives",
   ]
 
-  /// Returns true if a term is more than a word. Uppercase words next to such a term are not part of a title.
+  /// Returns true if a term is a condition rather than a plain word. An uppercase AND or NOT next to a condition is
+  /// probably meant as an operator, not as a word of a title.
   private static func isCondition(
     _ index: Int, in terms: ArraySlice<QueryParser.Term>, _ isFilter: (String) -> Bool
   ) -> Bool {
@@ -58,8 +59,8 @@ struct ForeignSyntax {
     return term.savedName != nil
   }
 
-  /// Returns true if grouping by the parenthesis before a term would change the meaning of the query. Parentheses
-  /// around words that must all match change nothing, nor do parentheses in titles.
+  /// Returns true if the parenthesis at a term was probably meant to group conditions in a way that matters. Grouping
+  /// has no effect on words that must all match. A parenthesis in a title does not group conditions.
   private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
     guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
     let isBesideOr =

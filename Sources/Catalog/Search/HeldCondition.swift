@@ -1,9 +1,11 @@
-/// The condition `has:FIELD`, which matches the books with any value in a field.
+/// The condition `has:FIELD`, which finds books with any value in a field.
 enum HeldCondition {
-  /// Returns the index lookup for the books that have a value of a field; `nil` for a field that every book has.
+  /// Returns the index lookup for books that have a value in a field, or `nil` for a field that has a value in every
+  /// book.
   static func indexed(_ field: BookField) -> IndexedBooks? {
     switch field {
-    // These fields are rarely queried: a scan of all books is acceptable, and an index set is not worth its upkeep.
+    // Queries for these fields are rare, so they scan all books. Maintaining an index for them would cost more than it
+    // saves.
     case .seriesNumber: .rows(.init(BookFilter(condition: "series_number IS NOT NULL", values: [])))
     case .ratingsCount: .rows(.init(BookFilter(condition: "ratings_count IS NOT NULL", values: [])))
     default: HeldTerms.keys(of: field).map(IndexedBooks.postings)

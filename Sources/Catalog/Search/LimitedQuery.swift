@@ -1,8 +1,10 @@
 extension Query {
-  /// Returns the query restricted to the books of another query. Nothing in this query can lift the restriction. The
-  /// restriction is a separate part, so that its words do not affect the ranking. It is evaluated with the owner's
-  /// values, so that no viewer can include or exclude books by changing their own marks. It comes first, so that saved
-  /// searches in this query cannot use up the number of searches that the restriction may use.
+  /// Returns the query restricted to the books that another query finds. No part of this query can lift the
+  /// restriction.
+  ///
+  /// The restriction is a separate part, so its words do not affect the ranking. It uses the owner's values, so viewers
+  /// cannot get around it by changing their own. It comes first, so the saved searches in this query cannot exhaust the
+  /// limit on saved searches before the restriction is resolved.
   func limited(to books: Query) -> Query {
     if books == .everything { return self }
     let parts =

@@ -1,5 +1,5 @@
 extension NumberScale {
-  /// Returns the posting keys of the books in a range of whole numbers.
+  /// Returns the search keys for books with a whole number in a range.
   private func keys(_ range: QueryRange, offset: Double) -> [PostingKey] {
     let lower = range.lower.map { range.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
     let upper = range.upper.map { range.isOpen ? $0.rounded(.up) - 1 : $0.rounded(.down) }
@@ -8,16 +8,16 @@ extension NumberScale {
       lower.map { Self.whole($0 + offset) } ?? 0, upper.map { Self.whole($0 + offset) } ?? UInt64(Self.maxValue))
   }
 
-  /// Returns the posting keys of the books first published in a range of years.
+  /// Returns the search keys for books first published in a range of years.
   static func years(_ range: QueryRange) -> [PostingKey] { years.keys(range, offset: yearOffset) }
 
-  /// Returns the posting keys of the books with a number of pages in a range.
+  /// Returns the search keys for books whose number of pages is in a range.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 
-  /// Returns the posting keys of the books with the user's rating in a range.
+  /// Returns the search keys for books whose rating by the user is in a range.
   static func ratings(_ range: QueryRange) -> [PostingKey] { ratings.keys(ratings: range) }
 
-  /// Returns the posting keys of the books with an average rating in a range.
+  /// Returns the search keys for books whose average rating is in a range.
   static func averages(_ range: QueryRange) -> [PostingKey] { averages.keys(ratings: range) }
 
   private func keys(ratings range: QueryRange) -> [PostingKey] {

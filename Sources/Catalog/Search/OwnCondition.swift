@@ -2,13 +2,14 @@
 struct OwnCondition: Equatable, Sendable {
   enum Test: Equatable, Sendable {
     case hasValue
-    /// The words must all occur.
+    /// The value must contain all the words, in any order.
     case words([String], isLastBegun: Bool)
-    /// The words must occur next to each other in this order, in the text or in one item of a list.
+    /// The text, or one item of the list, must contain the words next to each other in this order.
     case phrase([String])
-    /// The encoded number must be in the range (``OwnTerms``).
+    /// The number, encoded as in ``OwnTerms``, must be in the range.
     case numbers(ClosedRange<UInt64>)
-    /// All days that the date can mean must be in the range, encoded as in ``PartialDate/firstDay``.
+    /// The date must be in the range, which is in the format of ``PartialDate/firstDay``. If the date is incomplete,
+    /// all its possible days must be in the range.
     case days(ClosedRange<Int64>)
     /// No value matches.
     case nothing
@@ -19,11 +20,11 @@ struct OwnCondition: Equatable, Sendable {
 
   private init(_ field: BookField, _ test: Test) { (self.field, self.test) = (field, test) }
 
-  /// Returns a condition for books that have a value of the field.
+  /// Returns the condition that a book has any value in a field.
   static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
 
-  /// Creates a condition from the text after the name of a field. Returns `nil` if the text is neither a value of the
-  /// field's kind nor a range of such values.
+  /// Creates a condition from a field and the text after its name. Returns `nil` if the text is neither a value that
+  /// the field can have nor a range of such values.
   ///
   /// - Parameter today: The day to which relative days such as `last-month` refer.
   init?(_ field: OwnField, _ text: String, isPhrase: Bool, today: PartialDate) {
@@ -61,7 +62,7 @@ struct OwnCondition: Equatable, Sendable {
       ])
     case .words(let words, let isLastBegun): .all(indexed(words, isLastBegun: isLastBegun))
     case .phrase(let words):
-      // The index does not store the order of the words, so the texts are tested too.
+      // The index does not contain the order of the words, so the texts must be tested, too.
       .all(indexed(words) + [.texts(of: field) { Self.texts(of: $0).contains { Self.hasPhrase(words, in: $0) } }])
     }
   }
@@ -77,7 +78,7 @@ struct OwnCondition: Equatable, Sendable {
     }
   }
 
-  /// Returns true if a book meets the condition. Agrees with ``indexed``.
+  /// Returns true if a book meets the condition. The result must agree with ``indexed``.
   func contains(_ book: Book) -> Bool {
     guard let value = book[field] else { return false }
     switch test {
@@ -96,7 +97,7 @@ struct OwnCondition: Equatable, Sendable {
     }
   }
 
-  /// Returns the texts of a value: several for a list, none for a number.
+  /// Returns the texts in a value: the text itself, the items of a list, or none for a number.
   private static func texts(of value: FieldValue) -> [String] {
     switch value {
     case .text(let text): [text]
@@ -113,7 +114,7 @@ struct OwnCondition: Equatable, Sendable {
     var lower = range.lower.map(OwnTerms.ordered(_:)) ?? 0
     var upper = range.upper.map(OwnTerms.ordered(_:)) ?? .max
     if range.isOpen {
-      // No field value is encoded as the largest or the smallest integer, so neither step overflows.
+      // These steps cannot overflow, because no value is encoded as the largest or smallest integer.
       if range.lower != nil { lower += 1 }
       if range.upper != nil { upper -= 1 }
     }
@@ -122,19 +123,20 @@ struct OwnCondition: Equatable, Sendable {
 }
 
 extension Query {
-  /// A condition whose name may be a custom field. The text follows a colon or a comparison sign.
+  /// A condition whose name may be that of a custom field. The name is followed by a colon or a comparison operator,
+  /// and then by the text.
   struct NamedField: Equatable, Sendable {
     let name: String
     let text: String
     let isPhrase: Bool
-    /// True if the text is a pattern, after a `~`.
+    /// True if the text is a pattern that follows a `~`.
     let isPattern: Bool
-    /// The meaning of the condition if the catalog has no such field.
+    /// The query to use instead if the catalog has no field of that name.
     let otherwise: Query
   }
 
-  /// Returns the query with saved searches and custom fields replaced by their conditions, and relative days replaced
-  /// by absolute days.
+  /// Returns the query with names of saved searches and custom fields looked up in the catalog, and with relative days
+  /// replaced by absolute days.
   func resolved(_ connection: Connection) throws -> Query {
     guard isOpen else { return self }
     var searches = SavedSearches(connection: connection)
@@ -142,7 +144,7 @@ extension Query {
       by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
   }
 
-  /// True if the meaning of the query depends on the catalog or on the current day.
+  /// True if the query contains names to be looked up in the catalog, or relative days.
   private var isOpen: Bool {
     switch self {
     case .named, .saved: true
@@ -156,7 +158,8 @@ extension Query {
   private func resolved(by fields: OwnFields, today: PartialDate) -> Query {
     switch self {
     case .named(let named):
-      // The field's name follows the colon in `has:shelf` and `no:shelf`; otherwise it comes before the colon.
+      // In `has:shelf` and `no:shelf`, the name of the field comes after the colon. Otherwise, it comes before the
+      // colon.
       if named.name == "has" || named.name == "no" {
         guard let field = fields[named.text] else { return named.otherwise }
         return named.name == "has" ? .own(.hasValue(field)) : .not(.own(.hasValue(field)))
@@ -172,7 +175,7 @@ extension Query {
       return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
-      // If the name is not a field, the words of the condition become words of the query.
+      // If there is no field of that name, the words of the condition become words of the surrounding query.
       return .all(
         parts.flatMap { part in
           let resolved = part.resolved(by: fields, today: today)

@@ -1,5 +1,5 @@
 extension TextMatch.Field {
-  /// The kind of term that contains the field's words.
+  /// The kind of search term that contains the words of the field.
   var kind: PostingKind {
     switch self {
     case .title: .title
@@ -12,15 +12,15 @@ extension TextMatch.Field {
 }
 
 extension TextMatch {
-  /// The kinds of term in which to look for words without a field.
+  /// The kinds of search terms to look up for words without a field.
   var anywhere: [PostingKind] { [.title, .author] + elsewhere }
 
-  /// The kinds of ``anywhere`` other than titles and authors.
+  /// The kinds in ``anywhere`` except titles and authors.
   var elsewhere: [PostingKind] { [.series, .tag, .other] + (isPublic ? [] : [.note]) }
 }
 
 extension PostingKind {
-  /// Returns the key of the books that contain a word.
+  /// Returns the search key for books that contain a word.
   ///
   /// - Parameter isBegun: True if the word may be a prefix.
   func key(of word: String, isBegun: Bool) -> PostingKey {
@@ -32,7 +32,8 @@ extension PostingKind {
     return .range(term(word), term(word + "\u{10FFFF}"))
   }
 
-  /// Returns the keys of a match's words. A book that contains the words next to each other has all the keys.
+  /// Returns the search keys for words that must be next to each other. Every book that contains them is found by all
+  /// of the keys, but not every book found by all keys contains them next to each other.
   ///
   /// - Parameter isBegun: True if the last word may be a prefix.
   func keys(of match: TextMatch, isBegun: Bool) -> [PostingKey] {

@@ -1,18 +1,16 @@
-/// The rights of a viewer who may see only public data.
+/// The query rights of a viewer who may see only public data.
 struct PublicQueryRights: Hashable, Sendable {
-  /// The keys of the saved searches that the viewer may use.
+  /// The keys (``SavedSearch/key(_:)``) of the saved searches that the viewer may use.
   let searches: Set<String>
-  /// True if words that may match anywhere also match the viewer's own notes and reviews.
+  /// True if words without a field also search the viewer's own notes and reviews.
   let hasOwnWords: Bool
 }
 
 extension Query {
-  /// Returns the query for a viewer who may see only public data. Words that may match anywhere do not match notes and
-  /// reviews, except the viewer's own if `rights` permit that. Custom fields, and saved searches without permission,
-  /// are treated as unknown. Conditions that name them become plain words, exactly as if they did not exist, so that
-  /// the viewer cannot find out about them.
-  ///
-  /// - Parameter rights: The permissions beyond public data.
+  /// Returns the query for a viewer who may see only public data. Words without a field do not search notes and
+  /// reviews, except the viewer's own if `rights` permits that. Conditions on custom fields and forbidden saved
+  /// searches become plain words, exactly as if these fields and searches did not exist. The viewer therefore cannot
+  /// find out if they exist.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
     switch self {
     case .text(let match) where match.field == nil:
@@ -27,15 +25,16 @@ extension Query {
     }
   }
 
-  /// Returns the parts that replace this query in the surrounding query. If the name of a field is unknown, the words
-  /// of the condition become words of the surrounding query.
+  /// Returns the parts that replace this query within a larger query. If this is a condition on an unknown field, its
+  /// words become words of the larger query.
   private func publicParts(_ rights: PublicQueryRights) -> [Query] {
     let part = ofPublicTexts(rights)
     if case .named = self, case .all(let words) = part { return words }
     return [part]
   }
 
-  /// The names of the saved searches that the query uses directly.
+  /// The names of the saved searches that the query uses. Searches used only inside other saved searches are not
+  /// included.
   var searchNames: [String] {
     switch self {
     case .saved(let search): [search.name]

@@ -1,47 +1,47 @@
-/// A parsed query: words, fields, ranges, and how they combine.
+/// A query after parsing, as a tree of conditions.
 indirect enum Query: Equatable, Sendable {
-  /// Every book: an empty query.
+  /// Finds every book. An empty text is parsed as this query.
   case everything
-  /// No book: a query of only punctuation.
+  /// Finds no books. A text of only punctuation is parsed as this query.
   case nothing
   case text(TextMatch)
-  /// Books whose ISBN begins with these digits, written as an ISBN-10 or an ISBN-13.
+  /// Finds books whose ISBN begins with these digits, written as an ISBN-10 or ISBN-13.
   case isbn(String)
   case year(QueryRange)
   case pages(QueryRange)
-  /// Books with the user's rating in the range.
+  /// Finds books whose rating by the user is in the range.
   case rating(QueryRange)
-  /// Books with an average rating in the range.
+  /// Finds books whose average rating is in the range.
   case average(QueryRange)
-  /// Books for which an event happened on the given days.
+  /// Finds books by the date of an event, such as the end of a reading.
   case dates(DateCondition)
   case language(String)
   case source(String)
   case state(BookState)
   case format(BookFormat)
-  /// Books with a file of this type (``BookFile/type``); with any file if the type is empty.
+  /// Finds books with a file of this type (``BookFile/type``), or with any file if the type is empty.
   case file(type: String)
-  /// Books with a value of an optional field (``HeldCondition``), other than files.
+  /// Finds books that have a value in a field (``HeldCondition``). Not used for files.
   case has(BookField)
-  /// Books with an identifier of this type, and of this value unless it is `nil`.
+  /// Finds books with an identifier of this type. If `value` is not `nil`, the identifier must have that value.
   case identifier(type: String, value: String?)
-  /// Books with a text in a field that matches a pattern.
+  /// Finds books with a text that matches a regular expression.
   case pattern(PatternCondition)
-  /// Books with a given whole text in a field.
+  /// Finds books in which the whole text of a field equals a given text.
   case whole(WholeCondition)
-  /// A condition on a name that may be a custom field.
+  /// A condition on a field that may be a custom field. It is resolved when the query runs.
   case named(NamedField)
   /// A condition on a custom field.
   case own(OwnCondition)
-  /// A name that may be a saved search.
+  /// A name that may be that of a saved search. It is resolved when the query runs.
   case saved(NamedSearch)
   case all([Query])
   case any([Query])
   case not(Query)
-  /// A query to evaluate with the owner's values, regardless of the viewer.
+  /// A query to be evaluated with the owner's values, regardless of the viewer.
   case owners(Query)
 
-  /// True if the query has words by which some books can match better than others.
+  /// True if the query contains words, so that some books can match it better than others.
   var isRanked: Bool {
     switch self {
     case .text(let match): match.field == nil || match.field == .title
@@ -51,29 +51,29 @@ indirect enum Query: Equatable, Sendable {
     }
   }
 
-  /// A state that `is:` accepts.
+  /// A state that can follow `is:` in a query.
   enum BookState: Equatable, Sendable {
     case state(ReadState)
-    /// Any read state except `read`.
+    /// Any read state other than `read`.
     case unfinished
     case edited
-    /// The user has a copy.
+    /// The user has a copy of the book.
     case owned
-    /// A copy that the user owns is lent to somebody.
+    /// The user has lent a copy of the book to somebody.
     case lent
-    /// The user rated the book.
+    /// The user has rated the book.
     case rated
-    /// The user read the book more than once.
+    /// The user has read the book more than once.
     case reread
 
     private static let words: [String: BookState] = [
       "unfinished": .unfinished, "edited": .edited, "owned": .owned, "lent": .lent, "rated": .rated, "reread": .reread,
     ]
 
-    /// The words listed in help texts and suggestions.
+    /// The words for states, as listed in help texts and suggestions.
     static let typedWords = ReadState.allCases.map(\.rawValue) + words.keys.sorted()
 
-    /// Creates a state from a lowercase word. For read states, words of other programs are accepted, too.
+    /// Creates a state from a lowercase word. For read states, words that other programs use are also accepted.
     init?(_ word: String) {
       if let known = Self.words[word] {
         self = known
@@ -86,15 +86,15 @@ indirect enum Query: Equatable, Sendable {
   }
 }
 
-/// Words that must occur next to each other, in one field or anywhere.
+/// One or more words that must occur next to each other, either in a certain field or in any field.
 struct TextMatch: Equatable, Sendable {
   enum Field: String, CaseIterable, Sendable { case title, author, series, tag, publisher }
 
-  /// The field; `nil` if the words may occur anywhere.
+  /// The field to search, or `nil` to search all fields.
   var field: Field?
-  /// True if words that may occur anywhere do not match notes and reviews, because the viewer may not see them.
+  /// True if notes and reviews are not searched, because the viewer may not see them. Matters only without a field.
   var isPublic = false
-  /// The folded words; at least one.
+  /// The words, folded for comparison. There is at least one.
   var words: [String]
   /// True if the last word may be a prefix.
   var isPrefix: Bool
@@ -104,11 +104,11 @@ struct TextMatch: Equatable, Sendable {
 struct QueryRange: Equatable, Sendable {
   var lower: Double?
   var upper: Double?
-  /// True if the bounds themselves are excluded: `<` and `>`.
+  /// True if the bounds themselves are excluded, as with `<` and `>`.
   var isOpen = false
 
-  /// Creates a range from `1990`, `1990..1999`, `1990..`, `..1999`, `>=4` or `<300`; `nil` if the text is none of
-  /// these.
+  /// Creates a range from a text such as `1990`, `1990..1999`, `1990..`, `..1999`, `>=4` or `<300`. Returns `nil` for
+  /// any other text.
   ///
   /// - Parameter isUnbounded: True to accept numbers of any size, and notations such as `1e-7`.
   init?(_ text: String, isUnbounded: Bool = false) {

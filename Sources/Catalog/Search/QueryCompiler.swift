@@ -1,10 +1,10 @@
-/// A compiler from queries to index lookups. Text that a user typed is passed to SQL only as a parameter.
+/// A compiler that turns queries into index lookups. Text typed by the user is passed to SQL only as a parameter.
 struct QueryCompiler {
   let connection: Connection
-  /// True to evaluate the query with the owner's values, regardless of the viewer.
+  /// True to use the owner's values, regardless of the viewer.
   var isOwners = false
 
-  /// Returns the selection of a query's books, for lists.
+  /// Returns the selection of the books that a query finds.
   func selection(for query: Query) throws -> BookSelection {
     let matcher = try QueryMatcher(query, connection: connection)
     return BookSelection(indexed: try indexed(matcher.query), contains: matcher.finds)
@@ -62,8 +62,8 @@ struct QueryCompiler {
     }
   }
 
-  /// Returns the lookup for the books in which the viewer's own value of a field passes a test. Returns `nil` if the
-  /// viewer sees the values that are stored in the books themselves, as the owner does.
+  /// Returns a lookup that tests the viewer's own value in a field. Returns `nil` if the viewer sees the same value of
+  /// the field as the owner.
   private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
     guard !isOwners, Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field)
     else {
@@ -78,8 +78,8 @@ struct QueryCompiler {
     return BookFilter(condition: books + " AND value = ?)", values: [.text(type), .text(value)])
   }
 
-  /// Returns the condition for ISBNs that begin with some digits. The first nine digits of an ISBN-10 are digits 4 to
-  /// 12 of the ISBN-13 that begins with 978; the tenth is a check digit.
+  /// Returns the condition for ISBNs that begin with the given digits. Stored ISBNs have 13 digits. The first nine
+  /// digits of an ISBN-10 are digits 4 to 12 of the ISBN-13 that begins with 978; the tenth is a check digit.
   private static func isbn(_ digits: String) -> BookFilter {
     let short = digits.utf8.count < 10 ? ["978" + digits] : []
     let ranges = ([digits] + short).compactMap { beginning -> [SQLValue]? in

@@ -1,15 +1,15 @@
 extension BookQuery {
-  /// Returns the names of the filters that can precede a colon in a query, such as `tag` in `tag:sf`: first the
-  /// built-in filters in alphabetical order, then the custom fields with a usable name, in the order in which they were
-  /// created.
+  /// Returns the names of the filters, which can precede a colon in a query, as `tag` does in `tag:sf`. Built-in
+  /// filters come first, in alphabetical order. Custom fields whose names can be used as filters follow, in the order
+  /// in which they were created.
   public static func filters(with fields: OwnFields = OwnFields()) -> [String] {
     QueryParser.names.sorted()
       + fields.shown.map(\.name).filter { QueryParser.Scanner("\($0):1").terms().map(\.field) == [$0.lowercased()] }
   }
 
-  /// Returns words that can follow the colon of a filter. The list is complete for `is`, `format`, `has`, `no`, and for
-  /// custom fields that are a choice or a flag. For date filters, it contains the words that can be used in addition to
-  /// dates. It is empty for filters that accept any value.
+  /// Returns words that can follow the colon of a filter. The list is complete for the filters `is`, `format`, `has`
+  /// and `no`, and for custom fields that are a choice or a flag. For date filters, the list contains the words that
+  /// are accepted in addition to dates. For filters that accept any text, it is empty.
   ///
   /// - Parameters:
   ///   - filter: The name of the filter, in upper or lower case.

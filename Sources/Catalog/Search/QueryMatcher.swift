@@ -1,16 +1,17 @@
-/// A test that determines, from a book alone, if a query finds the book and how well it matches. Used for small numbers
-/// of books, for which no index is needed, and for candidates that an index proposes.
+/// A test that decides, from the book alone, if a query finds a book and how well the book matches. It is used for
+/// small numbers of books, where no index is needed, and for candidates found by an index.
 struct QueryMatcher {
   let connection: Connection
   let query: Query
-  /// The words that every match must contain. They determine the ranking; alternatives and negated words only filter.
+  /// The words that every match must contain. Only these words determine the ranking.
   let terms: [TextMatch]
-  /// The conditions of the query other than ``terms``.
+  /// All other conditions of the query, including alternatives and excluded words.
   let filters: [Query]
-  /// The ids of the sources that the query names.
+  /// The ids of the sources named in the query, by name.
   private let sources: [String: [CatalogSource.ID]]
 
-  /// The maximum number of words for which a match at the beginning of the title ranks higher. Nobody types more.
+  /// The maximum number of words in a query for which a match at the beginning of the title ranks higher. Longer
+  /// queries are not expected.
   static let openingLimit = 10
 
   init(_ query: Query, connection: Connection) throws {
@@ -27,13 +28,13 @@ struct QueryMatcher {
     filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
   }
 
-  /// The words that may be a title or its beginning: the words that must occur in the title or may occur anywhere.
+  /// The words that could be a title or its beginning. Words that must be in a field other than the title are left out.
   let sequence: (words: [String], isLastBegun: Bool)
 
   /// Returns true if the query finds a book.
   func finds(_ book: Book) throws -> Bool { try matches(query, book, BookWords(book)) }
 
-  /// Returns the tier of a book; `nil` if the query does not find the book.
+  /// Returns the tier of a book, or `nil` if the query does not find the book.
   ///
   /// - Parameter words: The words of the book.
   func tier(of book: Book, _ words: BookWords) throws -> SearchTier? {
@@ -61,7 +62,7 @@ struct QueryMatcher {
     return nil
   }
 
-  /// Returns the widest scope that is needed to find all terms; `nil` if a term is missing.
+  /// Returns the narrowest scope in which all terms are found, or `nil` if a term is not found at all.
   private func scope(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
     var scope = SearchTier.Scope.title
     for (index, term) in terms.enumerated() {
@@ -76,12 +77,14 @@ struct QueryMatcher {
     return scope
   }
 
-  /// Returns true if the last word of the term at an index may be a prefix.
+  /// Returns true if the last word of a term may be a prefix.
+  ///
+  /// - Parameter index: The index of the term in ``terms``.
   func allows(_ completeness: SearchTier.Completeness, at index: Int) -> Bool {
     completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
   }
 
-  /// Returns true if a query finds the book when evaluated with the owner's values.
+  /// Returns true if a query finds a book with the owner's values.
   private func isOwners(_ query: Query, _ book: Book) throws -> Bool {
     let stored = try connection.marker == nil ? book : BookTable(connection: connection).storedBook(book.id) ?? book
     return try matches(query, stored, BookWords(stored))
@@ -134,7 +137,7 @@ struct QueryMatcher {
 }
 
 extension Query {
-  /// The names of the sources anywhere in the query.
+  /// The names of all sources that occur in the query.
   fileprivate var sourceNames: [String] {
     switch self {
     case .source(let name): [name]
@@ -146,7 +149,7 @@ extension Query {
 }
 
 extension TextMatch {
-  /// True if the words may be part of a title.
+  /// True if the words are searched for in titles.
   var belongsToTitle: Bool { field == nil || field == .title }
 }
 

@@ -1,9 +1,9 @@
-/// Parses a query. Any text is a valid query: text that looks like syntax but is not valid is searched for as words.
+/// Parses a query. Any text is a valid query; invalid syntax is searched for as words.
 ///
-/// Terms separated by spaces must all match; `a OR b` matches either; `-a` excludes; quotation marks make a phrase;
-/// `field:value` searches one field. `catalog help query` explains the syntax with examples.
+/// Terms separated by spaces must all match. `a OR b` matches either term, `-a` excludes books, quotation marks enclose
+/// a phrase, and `field:value` searches a single field. `catalog help query` explains the syntax with examples.
 enum QueryParser {
-  /// The maximum number of terms; the rest of a longer text, such as a pasted page, is ignored.
+  /// The maximum number of terms. Further terms, as in a page of text pasted by mistake, are ignored.
   static let termLimit = 32
 
   static func parse(_ text: String) -> Query {
@@ -34,7 +34,7 @@ enum QueryParser {
     }
   }
 
-  /// Returns the terms with adjacent initials joined as in a name: `J. R. R. Tolkien` becomes `J.R.R. Tolkien`.
+  /// Joins adjacent initials, so that `J. R. R. Tolkien` becomes `J.R.R. Tolkien`.
   private static func joiningInitials(_ terms: [Term]) -> [Term] {
     var joined: [Term] = []
     for term in terms {
@@ -50,26 +50,26 @@ enum QueryParser {
     return joined
   }
 
-  /// A part of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
+  /// A term of a query: an optional `-`, an optional `field:`, and a word or a phrase.
   struct Term: Equatable {
     var text: String
     var field: String?
-    /// True if a colon follows the field, rather than a comparison sign.
+    /// True if the field is followed by a colon rather than a comparison operator.
     var hasColon = false
     var isPhrase = false
-    /// True if the text is a pattern between slashes, after a `~`.
+    /// True if the text is a pattern that follows a `~`.
     var isPattern = false
     var isNegated = false
-    /// The range of the field's name: before the colon, or after it for `has:` and `no:`.
+    /// The range of the field's name. The name is before the colon, except after `has:` and `no:`.
     var nameRange: Range<String.Index>?
 
-    /// True if the term is only a word.
+    /// True if the term is a single word without a field, quotation marks or `-`.
     var isPlain: Bool { field == nil && !isPhrase && !isNegated }
 
-    /// True if the term joins the terms before and after it.
+    /// True if the term is the operator `OR`.
     var isOr: Bool { isPlain && text == "OR" }
 
-    /// The name after an `@`; `nil` for other terms.
+    /// The name of the saved search in a term such as `@name`, or `nil` for any other term.
     var savedName: Substring? {
       guard field == nil, !isPhrase, text.hasPrefix("@"), SavedSearch.isName(text.dropFirst()) else { return nil }
       return text.dropFirst()
@@ -81,8 +81,8 @@ enum QueryParser {
     return query.map { term.isNegated ? .not($0) : $0 }
   }
 
-  /// Returns a condition for a name that may be a custom field. It is resolved when the query runs, because only the
-  /// catalog knows its fields.
+  /// Returns a condition if the term's name may be that of a custom field. The condition is resolved when the query
+  /// runs, because the parser does not know the catalog's fields.
   private static func named(_ term: Term) -> Query? {
     guard let name = term.field, term.isPattern || ["has", "no"].contains(name) || !names.contains(name),
       !term.text.isEmpty,
@@ -93,19 +93,19 @@ enum QueryParser {
         name: name, text: term.text, isPhrase: term.isPhrase, isPattern: term.isPattern, otherwise: otherwise))
   }
 
-  /// Returns a condition for `@name`, which may be a saved search. It is resolved when the query runs.
+  /// Returns the condition for `@name`, which may be a saved search. It is resolved when the query runs.
   private static func saved(_ term: Term) -> Query? {
     guard let name = term.savedName, let otherwise = words(of: term) else { return nil }
     return .saved(Query.NamedSearch(name: String(name), otherwise: otherwise))
   }
 
-  /// The names of the built-in filters. Custom fields cannot use them.
+  /// The names of the built-in filters. A custom field cannot have one of these names.
   static let names = Set(
     TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + numberNames + [
       "isbn", "language", "source", "is", "format", "file", "has", "no", "id",
     ])
 
-  /// The filters that take numbers and ranges of numbers.
+  /// The filters whose values are numbers or ranges of numbers.
   static let numberNames = ["year", "pages", "rating", "average"]
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
@@ -141,7 +141,8 @@ enum QueryParser {
     }
   }
 
-  /// Returns the query for books with a value of a built-in field; `has:file` finds books with files or attachments.
+  /// Returns the query for books that have a value in a built-in field. `has:file` finds books with files or
+  /// attachments.
   private static func held(_ name: String) -> Query? {
     if name.lowercased() == "file" { return .file(type: "") }
     let filtered: BookField? = name.lowercased() == "average" ? .averageRating : nil
@@ -152,24 +153,26 @@ enum QueryParser {
     }
   }
 
-  /// Returns the query for `goodreads=234225`, or for `goodreads` with any value.
+  /// Returns the query for an identifier such as `goodreads=234225`. Without a value, as in `goodreads`, the query
+  /// finds books with any identifier of that type.
   private static func identifier(_ text: String) -> Query? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let type = parts.first, !type.isEmpty else { return nil }
     return .identifier(type: type.lowercased(), value: parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  /// Returns the query for a term as text. A prefix that is not a field becomes part of the text.
+  /// Returns the query that searches for a term as plain text. If the term looks like `field:value`, both parts are
+  /// searched for.
   private static func words(of term: Term) -> Query? {
     let text = term.field.map { "\($0) \(term.text)" } ?? term.text
     if let isbn = try? ISBN(text) { return .isbn(isbn.digits) }
     if term.field == nil || term.isPhrase { return match(text, in: nil, isPrefix: !term.isPhrase).map(Query.text) }
-    // `dune:messiah` is two words that may occur apart.
+    // In `dune:messiah`, the two words need not be next to each other.
     let parts = [term.field ?? "", term.text].compactMap { match($0, in: nil, isPrefix: true).map(Query.text) }
     return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Returns the digits of a text that may be the beginning of an ISBN.
+  /// Returns the digits of a text if they may be the beginning of an ISBN, or `nil` otherwise.
   private static func digits(_ text: String) -> String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
     return digits.utf8.allSatisfy { (48...57).contains($0) } && (1...13).contains(digits.utf8.count) ? digits : nil
@@ -180,8 +183,8 @@ enum QueryParser {
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }
 
-  /// Splits a text into terms. Works on scalars, so that a separator is recognised even if a combining mark or a
-  /// joining letter follows it.
+  /// Splits a query text into terms. It examines Unicode scalars, not characters, so that a separator is recognised
+  /// even if a combining mark follows it.
   struct Scanner {
     private var rest: Substring.UnicodeScalarView
 
@@ -234,8 +237,8 @@ enum QueryParser {
       return term
     }
 
-    /// Reads a pattern between slashes after a `~`, and the letters after it. An unclosed pattern extends to the end.
-    /// Returns `nil` if there is no pattern.
+    /// Reads a pattern: a `~`, a regular expression between slashes, and the letters after it. If the closing slash is
+    /// missing, the pattern extends to the end of the text. Returns `nil` if there is no pattern.
     private mutating func pattern(after separator: String.Index) -> String? {
       let content = rest[separator...].dropFirst()
       guard rest[separator] == "~", content.first == "/" else { return nil }
@@ -249,9 +252,9 @@ enum QueryParser {
       return String(content[..<end])
     }
 
-    /// Reads a phrase in quotation marks. It ends at the matching mark: straight marks are closed by straight marks,
-    /// curly marks by curly marks. If there is no matching mark, any quotation mark closes the phrase. If there is no
-    /// mark at all, the phrase extends to the end.
+    /// Reads a phrase in quotation marks. A straight mark is closed by a straight mark, and a curly mark by a curly
+    /// mark. If the closing mark is missing, any other quotation mark closes the phrase. If there is no further mark,
+    /// the phrase extends to the end of the text.
     private mutating func phrase() -> String? {
       guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
       let content = rest.dropFirst()

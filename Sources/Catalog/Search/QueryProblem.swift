@@ -1,38 +1,39 @@
-/// A part of a query that looks like a condition but is not valid, so that its words are searched for as text. Any text
-/// is a valid query, but a user who types `titel:dune` wants to know that the filter does not exist.
+/// A part of a query that looks like a condition but is not valid, such as `titel:dune`. The words in it are searched
+/// for as text, but the user probably wants to know about the mistake.
 public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The kind of a problem.
+  /// A category of problem.
   public enum Kind: Hashable, Sendable {
     /// The name before the colon is not a filter.
     case unknownFilter
-    /// The text after the colon is not a value of the filter.
+    /// The text after the colon is not valid for the filter.
     case unknownValue
-    /// A space follows the colon of a filter, so its name is searched for as a word.
+    /// There is a space after the colon of a filter. The filter's name is therefore searched for as a word.
     case blankValue
-    /// The range ends before it begins, so it matches nothing.
+    /// The range ends before it begins, so no book matches.
     case emptyRange
     /// `OR` is not between two terms.
     case looseOr
-    /// The syntax joins or groups conditions in other query languages, such as parentheses and AND, but not here.
+    /// The part joins or groups conditions in other query languages, as parentheses and AND do. Here, it has no special
+    /// meaning.
     case unknownSyntax
-    /// The name after the `@` is not a saved search.
+    /// There is no saved search with the name after the `@`.
     case unknownSearch
-    /// The saved search uses itself or too many other searches, so it matches nothing.
+    /// The saved search uses itself, or too many other saved searches. It therefore finds nothing.
     case endlessSearch
-    /// The query has too many terms: this part and everything after it are ignored.
+    /// The query has too many terms. This term and all further terms are ignored.
     case leftOut
   }
 
-  /// The kind of the problem.
+  /// The category of the problem.
   public let kind: Kind
-  /// The name of the saved search that contains the part; `nil` if the query itself contains it.
+  /// The name of the saved search that contains the invalid part, or `nil` if the query itself contains it.
   public let search: String?
-  /// The part of the query as it was typed, such as `titel:dune`.
+  /// The invalid part, as it was typed, such as `titel:dune`.
   public let text: String
-  /// The query text that was probably intended, such as `title:dune`; `nil` if nothing is similar.
+  /// The text that was probably intended, such as `title:dune`, or `nil` if no valid text is similar.
   public let suggestion: String?
-  /// A human-readable description of valid values, such as `2024, 2024-05, 2023..2024 or last-month`. For a saved
-  /// search that matches nothing, the reason.
+  /// A description of valid values for people, such as `2024, 2024-05, 2023..2024 or last-month`. For a saved search
+  /// that finds nothing, this is the reason.
   public let expected: String
 
   init(_ kind: Kind, _ text: String, of search: String?, suggestion: String?, expected: String) {
@@ -40,14 +41,14 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     (self.suggestion, self.expected) = (suggestion, expected)
   }
 
-  /// Creates a problem for a saved search that was refused.
+  /// Creates a problem for a saved search that cannot be used.
   ///
-  /// - Parameter reason: The reason why the search matches nothing.
+  /// - Parameter reason: The reason why the search finds nothing.
   init(refused name: String, _ reason: String) {
     self.init(.endlessSearch, "@\(name)", of: nil, suggestion: nil, expected: reason)
   }
 
-  /// The problem in one line, for people.
+  /// A one-line description of the problem.
   public var description: String {
     let location = search.map { "in @\($0): " } ?? ""
     let hint = suggestion.map { "; did you mean \($0)?" } ?? ""

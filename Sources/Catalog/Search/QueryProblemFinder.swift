@@ -1,16 +1,16 @@
-/// Finds the parts of a query that look like conditions but are not valid.
+/// Finds parts of a query that look like conditions but are not valid.
 struct QueryProblemFinder {
   let fields: OwnFields
-  /// The names of the saved searches.
+  /// The names of the catalog's saved searches.
   let saved: [String]
   let today: PartialDate
 
-  /// Returns true if a lowercase name before a colon is a filter in this catalog.
+  /// Returns true if a lowercase name is the name of a filter in this catalog.
   func isFilter(_ name: String) -> Bool { QueryParser.names.contains(name) || fields[name] != nil }
 
-  /// Returns the problems in a text.
+  /// Returns the problems in a query text.
   ///
-  /// - Parameter search: The name of the saved search that contains the text; `nil` for the query itself.
+  /// - Parameter search: The name of the saved search that the text belongs to; `nil` for the query itself.
   func problems(in text: String, of search: String? = nil) -> [QueryProblem] {
     let terms = QueryParser.Scanner(text).terms()
     let leftOut = terms.dropFirst(QueryParser.termLimit).first.map { term in
@@ -36,7 +36,7 @@ struct QueryProblemFinder {
     } + [leftOut].compactMap(\.self)
   }
 
-  /// Reports a filter with a space after its colon, followed by a word or a phrase.
+  /// Returns a problem if a filter's colon is followed by a space and then by a word or phrase.
   private func blankProblem(
     _ term: QueryParser.Term, before next: QueryParser.Term?, of search: String?
   ) -> QueryProblem? {
@@ -48,8 +48,8 @@ struct QueryProblemFinder {
       .blankValue, "\(name): \(value)", of: search, suggestion: "\(name):\(value)", expected: "a value")
   }
 
-  /// Reports a filter without a value at the end of a query, such as a filter that is still being typed. If other words
-  /// follow, the colon may simply end a word.
+  /// Returns a problem if a query ends with a filter that has no value, for example because the user is still typing.
+  /// In the middle of a query, such a colon is probably just punctuation.
   private func valueProblem(_ term: QueryParser.Term, isLast: Bool, of search: String?) -> QueryProblem? {
     guard isLast, let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase, isFilter(name) else {
       return nil
@@ -57,7 +57,7 @@ struct QueryProblemFinder {
     return QueryProblem(.unknownValue, "\(name):", of: search, suggestion: nil, expected: expected(of: name, ""))
   }
 
-  /// Reports a range of numbers or days that ends before it begins.
+  /// Returns a problem if a range of numbers or days ends before it begins.
   private func rangeProblem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     guard let name = term.field, !term.isPattern, let dots = term.text.firstRange(of: "..") else { return nil }
     let (lower, upper) = (term.text[..<dots.lowerBound], term.text[dots.upperBound...])
@@ -80,13 +80,13 @@ struct QueryProblemFinder {
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     if let name = term.savedName {
       if saved.contains(where: { SavedSearch.key($0) == SavedSearch.key(String(name)) }) { return nil }
-      // The unknown name cannot refer to the saved search that contains it.
+      // Inside a saved search, the search's own name is not suggested.
       let others = saved.filter { $0 != search }
       let near = Self.nearest(String(name), among: others).map { "@\($0)" }
       return QueryProblem(
         .unknownSearch, term.text, of: search, suggestion: near, expected: "the name of a saved search")
     }
-    // A time or a URL is not a condition, and a colon that a space follows just ends a word.
+    // Times and URLs also contain colons but are not conditions. A colon followed by a space is just punctuation.
     guard let name = term.field, Self.isName(name),
       term.isPattern || term.hasColon && !term.text.hasPrefix("//") && (!term.text.isEmpty || term.isNegated),
       QueryParser.fielded(name, term) == nil
@@ -112,14 +112,14 @@ struct QueryProblemFinder {
       .unknownFilter, "\(name):\(value)", of: search, suggestion: near, expected: known.joined(separator: ", "))
   }
 
-  /// The filters that people probably mean when they type these names.
+  /// Names that people type instead of a filter's name, with the filter that they probably mean.
   private static let filters = [
     "published": "year", "authors": "author", "tags": "tag", "genre": "tag", "lang": "language", "state": "is",
     "status": "is", "read": "finished", "stars": "rating", "identifier": "id", "identifiers": "id", "name": "title",
   ]
 
-  /// Returns the range that was probably meant by a text such as `1990-1999`, `1990...1999` or `300+`; `nil` if no
-  /// range was meant.
+  /// Returns the valid form of a range such as `1990-1999`, `1990...1999` or `300+`, or `nil` if the text was probably
+  /// not meant as a range.
   private func meantRange(_ name: String, _ term: QueryParser.Term) -> String? {
     let text = term.text
     var meant: [String] = []
@@ -138,7 +138,7 @@ struct QueryProblemFinder {
     }
   }
 
-  /// Reports an error in a pattern or in its field; `nil` if there is none.
+  /// Returns the problem in a pattern or its field, or `nil` if both are valid.
   private func patternProblem(_ name: String, _ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     let text = "\(name)~\(term.text)"
     guard let field = BookField(named: name) ?? fields[name]?.field else {
@@ -161,8 +161,8 @@ struct QueryProblemFinder {
     term.isPhrase ? "\"\(term.text)\"" : term.text
   }
 
-  /// Returns true if a text looks like the name of a filter: a letter, then letters, digits, hyphens, underscores and
-  /// dots. Fields imported from calibre begin with a `#`.
+  /// Returns true if a text could be the name of a filter: a letter, followed by letters, digits, hyphens, underscores
+  /// and dots. A leading `#` is allowed, as in the names of custom fields imported from calibre.
   private static func isName(_ text: String) -> Bool {
     let name = text.unicodeScalars.drop { $0 == "#" }
     return name.first?.properties.isAlphabetic == true
@@ -189,7 +189,8 @@ struct QueryProblemFinder {
     }
   }
 
-  /// Returns the candidate that was probably meant: at most a third of its letters differ from the word.
+  /// Returns the candidate that is most similar to a word, or `nil` if every candidate differs from the word in more
+  /// than a third of its letters.
   private static func nearest(_ word: String, among candidates: [String]) -> String? {
     let limit = max(1, min(3, word.count / 3))
     var distances = EditDistance(to: word.lowercased(), limit: limit)
@@ -201,8 +202,8 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// True if a part of the query may be a condition or an operator, or may be ignored because the query is too long.
-  /// False for most queries, which are a few plain words and need no lookup.
+  /// True if the query may contain a condition or an operator, or may be too long. False for most queries, which are a
+  /// few plain words and need no check for problems.
   package var mayHoldProblems: Bool {
     [text, filter].contains {
       $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O(|&AN".utf8.contains($0) }
@@ -211,7 +212,7 @@ extension BookQuery {
 }
 
 extension QueryProblemFinder {
-  /// Creates a finder with the fields and the saved searches of a catalog.
+  /// Creates a finder with the custom fields and saved searches of a catalog.
   init(connection: Connection) throws {
     self.init(
       fields: try OwnFieldTable(connection: connection).all(),

@@ -1,23 +1,26 @@
-/// Suggestions for a query without results.
+/// Suggestions for a query that finds no books.
 public struct SearchSuggestions: Hashable, Sendable {
-  /// Probable corrections of the query, most likely first. Each finds at least one book. Corrected conditions come
-  /// first, then average ratings in place of the user's ratings, then `OR` and `-` in place of words that join or
-  /// exclude. Other spellings of the words come last.
+  /// Probable corrections of the query, each of which finds at least one book. The most likely ones come first:
+  ///
+  /// 1. queries with a corrected condition
+  /// 2. queries for the average rating instead of the user's rating
+  /// 3. queries with `OR` and `-` in place of the words “or”, “and” and “not”
+  /// 4. queries with other spellings of the words
   public var spellings: [String] = []
-  /// Words of the catalog that contain a word of the query but do not begin with it, in alphabetical order.
+  /// Words in the catalog that contain a word of the query, but not at the beginning. They are in alphabetical order.
   public var insideWords: [String] = []
 }
 
-/// Finds corrections of a query without results.
+/// Suggests corrections for a query that finds no books.
 struct QuerySpelling {
   private let connection: Connection
   private let deadline: SearchDeadline
   private let spelling: Spelling
   private let problems: QueryProblemFinder
 
-  /// Creates a finder of corrections.
+  /// Creates a value that suggests corrections.
   ///
-  /// - Parameter problems: The finder of invalid conditions.
+  /// - Parameter problems: Finds invalid conditions in the query.
   init(connection: Connection, deadline: SearchDeadline, problems: QueryProblemFinder) {
     self.connection = connection
     self.deadline = deadline
@@ -25,14 +28,14 @@ struct QuerySpelling {
     spelling = Spelling(connection: connection, deadline: deadline)
   }
 
-  /// The maximum number of words to check in a query.
+  /// The maximum number of words in a query whose spelling is checked.
   private static let pieceLimit = 8
 
   /// Returns suggestions for a query.
   ///
-  /// - Parameter limit: The maximum number of suggestions of each kind.
+  /// - Parameter limit: The maximum number of corrections and of words.
   func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
-    // The letters of a pattern are intentional.
+    // A regular expression is not checked for spelling.
     if QueryParser.Scanner(query).terms().contains(where: \.isPattern) { return SearchSuggestions() }
     let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
       Piece(Substring($0), isFilter: problems.isFilter)
@@ -43,8 +46,8 @@ struct QuerySpelling {
     for corrected in corrected(pieces) where suggestions.spellings.count < limit {
       if try finds(corrected) { suggestions.spellings.append(corrected) }
     }
-    // Words that no book contains are certainly wrong. If all words are known, one of them is probably not the word
-    // that was meant.
+    // Words that occur in no book are probably misspelled. If all words occur in books, any of them may be the wrong
+    // one.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
     for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
       if try finds(spelled), !suggestions.spellings.contains(spelled) { suggestions.spellings.append(spelled) }
@@ -65,7 +68,7 @@ struct QuerySpelling {
     return try search.count(limit: 1).count > 0
   }
 
-  /// Returns the query with its conditions and operators corrected.
+  /// Returns variants of the query with corrected conditions and operators.
   private func corrected(_ pieces: [Piece]) -> [String] {
     let text = pieces.map(\.text).joined(separator: " ")
     var meant = problems.problems(in: text).compactMap { problem in
@@ -80,8 +83,8 @@ struct QuerySpelling {
     return meant + [Self.joined(pieces.map(\.text))].compactMap(\.self)
   }
 
-  /// Returns the query with `OR` and `-` in place of the words `or`, `and` and `not`; `nil` if there is nothing to
-  /// replace.
+  /// Returns the query with `OR` and `-` in place of the words “or”, “and” and “not”, or `nil` if it contains none of
+  /// them.
   private static func joined(_ words: [String]) -> String? {
     var joined: [String] = []
     var isNegated = false
@@ -99,8 +102,8 @@ struct QuerySpelling {
     return joined == words ? nil : joined.joined(separator: " ")
   }
 
-  /// Returns variants of the query: first with the most likely spelling of every unknown word, then with other
-  /// spellings of the first unknown word.
+  /// Returns variants of the query in which every unknown word is corrected. The first word is replaced by each similar
+  /// word in turn, the others by the most similar one.
   private func allChanged(_ pieces: [Piece], _ unknown: [Int]) throws -> [String] {
     var pieces = pieces
     var alternatives: [String] = []
@@ -116,7 +119,7 @@ struct QuerySpelling {
     }
   }
 
-  /// Returns variants of the query in which one word is spelled differently.
+  /// Returns variants of the query in which a single word is replaced by a similar one.
   private func oneChanged(_ pieces: [Piece], _ words: [Int]) throws -> [String] {
     var spellings: [String] = []
     for index in words {
@@ -129,20 +132,20 @@ struct QuerySpelling {
     return spellings
   }
 
-  /// A part of the query between spaces.
+  /// A part of a query, delimited by spaces.
   private struct Piece {
-    /// The text before the word: a field and its colon, or a quotation mark.
+    /// The text before the word, such as a field name and colon, or a quotation mark.
     private let before: String
     private let given: String
     private let after: String
-    /// The folded word, if the part is a single word to be found in texts.
+    /// The word, folded for comparison, or `nil` if the spelling of this part is not checked.
     let word: String?
     var replacement: String?
 
-    /// Creates a part.
+    /// Creates a part from its text.
     ///
-    /// - Parameter isFilter: Returns true if a name is a filter. The value of a filter other than a text field is not a
-    ///   word.
+    /// - Parameter isFilter: Returns true if a name is that of a filter. Values of filters are not checked for
+    ///   spelling, except those of text fields.
     init(_ text: Substring, isFilter: (String) -> Bool) {
       var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
       value = value.drop { !$0.isLetter && !$0.isNumber }
@@ -159,7 +162,8 @@ struct QuerySpelling {
 
     var text: String { before + (replacement ?? given) + after }
 
-    /// The part with `average` in place of `rating`, such as `average:4` for `rating:4`; `nil` for any other part.
+    /// The part with `average` in place of `rating`, such as `average:4` for `rating:4`, or `nil` if it does not
+    /// contain `rating`.
     var withAverage: String? {
       let name = text.prefix(while: \.isLetter)
       guard name.lowercased() == "rating", name.endIndex < text.endIndex, ":<>".contains(text[name.endIndex]) else {

@@ -1,30 +1,32 @@
 import Bitmaps
 
-/// Reads a set of books ordered by rank, then by id.
+/// Reads the books of a set, best rank first. Books with the same rank are ordered by id.
 struct RankOrder {
   let postings: PostingReader
-  /// The number of rows to read while walking through ranks, before the ranks of the remaining books are looked up;
-  /// `nil` for the estimated cost of that lookup.
+  /// The maximum number of rows to read with the first method of ``forEachBook(of:after:_:)``. If `nil`, this is the
+  /// estimated cost of the second method.
   var budget: Int?
 
   /// Calls the body with each book after a position, in order, until the body returns false.
   ///
-  /// For many books, this walks through the sets of each rank, best rank first. The walk finds the first books soon if
-  /// most books share one rank or if many books have a good rank. Once the walk has cost as much as looking up the rank
-  /// of each book, the ranks are looked up after all. The total cost is therefore at most twice the necessary cost.
+  /// There are two methods. The first goes through the ranks, best rank first, and looks up the books with each rank.
+  /// It finds the first books quickly if many books have a good rank, or if most books share a single rank. The second
+  /// looks up the rank of every book and sorts the books. The first method is tried first. If it becomes as expensive
+  /// as the second, the second is used for the remaining books. The total cost is therefore at most twice the cost of
+  /// the better method.
   ///
   /// - Parameters:
   ///   - books: Shown books, each with a rank.
-  ///   - start: A position as returned by ``SearchRank/position(of:)``.
-  ///   - body: Called with the book and its rank.
+  ///   - start: A position from ``SearchRank/position(of:)``.
+  ///   - body: Called with the book's id and rank.
   func forEachBook(of books: NumberSet, after start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
     let count = books.count
     guard count > 0 else { return }
     let last = try postings.connection.integer("SELECT max(id) FROM book") ?? 1
-    // Sorting forty books takes as long as reading a row.
+    // The estimate includes sorting: sorting forty books takes as long as reading a row.
     let budget = budget ?? min(count, Int(RankTable.rows(ofIDs: max(1, last)))) + count / 40
     var (start, spent) = (start, 0)
-    // Finding a rank, and its set, reads at least one row in each era.
+    // For each rank, at least two rows are read in each era: one to find the next rank, one to read its books.
     while spent + 2 * postings.eras.count <= budget {
       guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPosition: max(0, start)))) else { return }
       let found = try postings.books([.term(SearchRank.term(rank))], within: books, rows: &spent)
@@ -38,8 +40,7 @@ struct RankOrder {
     try forEachLookedUp(books, count, after: start, body)
   }
 
-  /// Looks up the rank of each book and sorts by rank. Uses counting sort, so that each book moves to its final
-  /// position at once.
+  /// Looks up the rank of every book, and sorts the books with a counting sort.
   private func forEachLookedUp(
     _ books: NumberSet, _ count: Int, after start: Int64, _ body: (Int64, Int64) throws -> Bool
   ) throws {
@@ -70,7 +71,7 @@ struct RankOrder {
     }
   }
 
-  /// Returns the best rank that any book has, from a given rank on.
+  /// Returns the best rank, starting at the given one, that any book has.
   private func firstRank(from rank: Int64) throws -> Int64? {
     try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.rankCount))
       .flatMap(SearchRank.value)

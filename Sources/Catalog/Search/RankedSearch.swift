@@ -1,12 +1,12 @@
 import Bitmaps
 
-/// A search for the best matches of a query. These are exactly the matches that would come first if every match were
-/// ranked. See docs/ranking.md for the proof.
+/// A search that returns the best matches of a query first. It does not need to rank every match, but returns the same
+/// books as if it did. See docs/ranking.md for the proof.
 struct RankedSearch {
-  /// A position in the ranking. Smaller is better, and no two books have the same position.
+  /// The position of a book in the ranking. A smaller position is better, and no two books have the same position.
   struct Position: Hashable, Comparable {
     var tier: SearchTier
-    /// The book's rank, then its id (``SearchRank/position(of:)``).
+    /// A number that contains the book's rank and id (``SearchRank/position(of:)``).
     var row: Int64
 
     static func < (one: Position, other: Position) -> Bool {
@@ -20,14 +20,14 @@ struct RankedSearch {
   }
 
   struct Matches {
-    /// The matches, in order.
+    /// The matches, best first.
     var matches: [Match] = []
-    /// The number of books that were not searched. These are books that a load has not indexed yet, if there are too
-    /// many to test one by one.
+    /// The number of books that were not searched because a bulk load has not indexed them yet. Up to
+    /// ``RankedSearch/maxPending`` such books are searched anyway, and this number is 0.
     var unindexed = 0
   }
 
-  /// The maximum number of unindexed books to test one by one.
+  /// The maximum number of books, not indexed yet, to search one by one.
   static let maxPending = 10_000
 
   private let connection: Connection
@@ -46,12 +46,12 @@ struct RankedSearch {
       matcher, connection: connection, pending: pending, rankBudget: rankBudget)
   }
 
-  /// Returns the first matches after a position, in order.
+  /// Returns matches after a position, best first.
   ///
   /// - Parameters:
-  ///   - start: The position after which to start; `nil` to start with the best match.
+  ///   - start: The position after which to start, or `nil` to start with the best match.
   ///   - skipped: The number of matches to skip.
-  ///   - limit: The maximum number of matches.
+  ///   - limit: The maximum number of matches to return.
   func matches(after start: Position?, skipping skipped: Int = 0, limit: Int) throws -> Matches {
     guard !pending.isEmpty else { return Matches(matches: try indexed(after: start, skipping: skipped, limit: limit)) }
     var result = Matches()
@@ -67,13 +67,13 @@ struct RankedSearch {
     return result
   }
 
-  /// Returns the matches among the books not yet indexed; `nil` if there are too many to test.
+  /// Returns the matches among books that are not indexed yet, or `nil` if there are too many such books to test.
   private func pendingMatches() throws -> [Match]? {
     guard pending.total <= Self.maxPending else { return nil }
     return try pending.joined().compactMap { try match(Book.ID($0)) }
   }
 
-  /// Returns the first matches among the indexed books.
+  /// Returns matches among the indexed books, best first.
   private func indexed(after start: Position?, skipping skipped: Int, limit: Int) throws -> [Match] {
     var matches: [Match] = []
     var rest = skipped
@@ -105,7 +105,7 @@ struct RankedSearch {
     return matches
   }
 
-  /// Returns the number of matches. If matches can be confirmed only by reading books, counts at most up to the limit.
+  /// Returns the number of matches. If books must be read to tell if they match, counting stops at the limit.
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     let found = try candidates.ofAllTiers()
     var count = found.books.count
@@ -121,7 +121,7 @@ struct RankedSearch {
     return (count, isCutShort)
   }
 
-  /// Returns a book and its position; `nil` if the book is hidden or does not match.
+  /// Returns the match for a book, with its position in the ranking, or `nil` if the book is hidden or does not match.
   func match(_ id: Book.ID) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
     let words = BookWords(book)
@@ -130,7 +130,7 @@ struct RankedSearch {
     return Match(position: Position(tier: tier, row: rank.position(of: id.rawValue)), book: book)
   }
 
-  /// Returns a match whose position is known from the index, without testing the book.
+  /// Returns the match for a book that is known to match, with a position computed from the given tier and rank.
   private func plainMatch(_ id: Int64, _ tier: SearchTier, _ rank: Int64) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(Book.ID(id)), book.visibility == .shown else {
       return nil

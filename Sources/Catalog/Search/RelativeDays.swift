@@ -1,23 +1,23 @@
-/// Days relative to the current day: `last-month`, `last-30-days`.
+/// Days relative to the current day, such as `last-month` or `last-30-days`.
 enum RelativeDays: Equatable, Sendable {
   case today, yesterday
   case thisWeek, lastWeek
   case thisMonth, lastMonth
   case thisYear, lastYear
-  /// The given number of days up to and including today.
+  /// The given number of days, of which today is the last.
   case last(days: Int)
 
   private static let words: [String: RelativeDays] = [
     "today": .today, "yesterday": .yesterday, "this-week": .thisWeek, "last-week": .lastWeek, "this-month": .thisMonth,
     "last-month": .lastMonth, "this-year": .thisYear, "last-year": .lastYear,
   ]
-  /// The words listed in help texts and suggestions.
+  /// The words for relative days, as listed in help texts and suggestions.
   static let typedWords = [
     "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year", "last-year",
     "last-30-days",
   ]
 
-  /// The maximum number of days to look back: about 100 years.
+  /// The maximum number of days before today: about 100 years.
   private static let maxDays = 36_500
 
   init?(_ text: some StringProtocol) {
@@ -32,7 +32,9 @@ enum RelativeDays: Equatable, Sendable {
     self = .last(days: days)
   }
 
-  /// Returns the days that this value means on a given day. Weeks begin on Monday (ISO 8601).
+  /// Returns the absolute days. Weeks begin on Monday (ISO 8601).
+  ///
+  /// - Parameter today: The current day.
   func range(on today: PartialDate) -> DayRange {
     let monday = today.adding(days: 1 - today.weekday)
     return switch self {

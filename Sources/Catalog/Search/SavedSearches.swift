@@ -1,24 +1,26 @@
-/// Replaces the names of saved searches in a query with their queries, within limits. The limits are needed because
-/// searches can use each other: another program, or an undo out of order, may have created a cycle.
+/// Replaces names of saved searches in a query with the queries of those searches. Saved searches can use each other.
+/// Limits stop the replacement if a search uses itself indirectly. Another program can cause this, and so can undoing
+/// steps out of order.
 struct SavedSearches {
   let connection: Connection
-  /// The saved searches that were used, each once, in the order in which they were found.
+  /// The saved searches that were replaced, each once, in the order of their first use.
   private(set) var used: [SavedSearch] = []
-  /// The name of the first search that was refused, and the reason.
+  /// The first saved search that could not be used, with the reason.
   private(set) var refused: (name: String, reason: Refusal)?
-  /// The number of replacements so far.
+  /// The number of replacements made so far.
   private var count = 0
 
   /// The maximum nesting depth of saved searches.
   static let depth = 8
-  /// The maximum number of saved searches in a query. Nested searches count each time they are used.
+  /// The maximum number of saved searches in a query. A search counts each time it is used, including inside other
+  /// searches.
   static let maxSearches = 64
 
-  /// A reason why a search matches nothing.
+  /// A reason why a saved search cannot be used.
   enum Refusal {
     case circle, tooDeep, tooMany
 
-    /// The reason in words for people.
+    /// A description of the reason for people.
     var words: String {
       switch self {
       case .circle: "it refers to itself"
@@ -30,10 +32,11 @@ struct SavedSearches {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Returns the query with saved searches replaced by their queries; a refused search becomes `.nothing`.
+  /// Returns the query with names of saved searches replaced by their queries. A search that cannot be used is replaced
+  /// by `.nothing`.
   mutating func resolved(_ query: Query) throws -> Query { try resolved(query, within: []) }
 
-  /// Returns the reason why a search cannot be saved; `nil` if it can.
+  /// Returns the reason why a search cannot be saved, or `nil` if it can be saved.
   static func refusal(of search: SavedSearch, _ connection: Connection) throws -> Refusal? {
     var searches = SavedSearches(connection: connection)
     searches.count = 1
@@ -41,14 +44,14 @@ struct SavedSearches {
     return searches.refused?.reason
   }
 
-  /// Returns the query with its saved searches replaced.
+  /// Returns the query with names of saved searches replaced.
   ///
-  /// - Parameter names: The keys of the searches that contain the query, outermost first.
+  /// - Parameter names: The keys of the saved searches around this query, outermost first.
   private mutating func resolved(_ query: Query, within names: [String]) throws -> Query {
     switch query {
     case .saved(let saved):
       let key = SavedSearch.key(saved.name)
-      // A search that is about to be saved may not exist yet.
+      // A search that is about to be saved is not in the table yet, but may already use itself.
       let search = try SavedSearchTable(connection: connection).search(named: key)
       guard search != nil || names.contains(key) else { return saved.otherwise }
       if let reason = refusal(of: key, within: names) {
@@ -58,7 +61,7 @@ struct SavedSearches {
       guard let search else { return .nothing }
       count += 1
       if !used.contains(search) { used.append(search) }
-      // Nested, so that its words do not affect the ranking.
+      // The query is nested in a separate part, so that its words do not affect the ranking.
       return .all([.all([try resolved(QueryParser.parse(search.query), within: names + [key])])])
     case .all(let parts): return .all(try parts.map { try resolved($0, within: names) })
     case .any(let parts): return .any(try parts.map { try resolved($0, within: names) })
@@ -76,7 +79,7 @@ struct SavedSearches {
 }
 
 extension Query {
-  /// A reference to a saved search, and its meaning if the catalog has no such search.
+  /// A name that may be that of a saved search, and the query to use if no such search exists.
   struct NamedSearch: Equatable, Sendable {
     let name: String
     let otherwise: Query

@@ -1,15 +1,16 @@
 import Bitmaps
 
-/// The candidates for each tier of a search, computed on demand.
+/// Books that may belong to each tier of a search. They are looked up in indexes when they are first needed.
 final class SearchCandidates {
-  /// The candidates that must be read to decide whether they are in the tier.
+  /// The candidates that must be read to decide if they belong to the tier.
   enum Doubt {
     case none
     case some(NumberSet)
     case all
   }
 
-  /// A superset of the books of a tier. The books that are not in doubt are certainly in this tier.
+  /// The candidates for a tier. They include all books of the tier. Candidates that are not in doubt certainly belong
+  /// to it.
   struct Found {
     let books: NumberSet
     let doubt: Doubt
@@ -30,9 +31,9 @@ final class SearchCandidates {
   private let matcher: QueryMatcher
   private let postings: PostingReader
   private let words: WordSearch
-  /// The books that pass the query's filters.
+  /// The books that meet the query's conditions, not considering its words.
   private let base: GatheredBooks
-  /// True if some words must be next to each other, which the index alone cannot decide.
+  /// True if some words must be next to each other. The index alone cannot decide this.
   private let hasPhrase: Bool
 
   private var knownAllButLast: WordSearch.Places??
@@ -41,18 +42,19 @@ final class SearchCandidates {
   private var knownOpenings: [Bool: NumberSet] = [:]
   private var knownWholeTitles: NumberSet?
 
-  /// The maximum number of books with the same title to look up in the title index.
+  /// The maximum number of books to look up by an exact title. If more books have that title, other candidates are
+  /// used.
   private static let maxTitles: Int64 = 1_000
-  /// The maximum number of books for which reading them is faster than narrowing them down with the title index.
+  /// The maximum number of candidates that are simply read. If there are more, the title index is used to exclude some.
   private static let directReadLimit = 100
-  /// The maximum number of titles with the same beginning to look up in the title index. If there are more, most of
-  /// them match, so a page is soon full without the title index.
+  /// The maximum number of books to look up by the beginning of their title. If more titles begin that way, most
+  /// candidates match, so a page is soon full without this lookup.
   private static let maxOpenings = 20_000
 
   /// Creates the candidates of a query.
   ///
   /// - Parameters:
-  ///   - pending: The ids of books that are missing or outdated in the index.
+  ///   - pending: The ids of books that the index may not contain in their current form.
   ///   - rankBudget: See ``RankOrder/budget``.
   init(
     _ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>], rankBudget: Int?
@@ -64,7 +66,7 @@ final class SearchCandidates {
     let compiler = QueryCompiler(connection: connection)
     let compiled = try matcher.filters.map(compiler.indexed)
     var filters = IndexedBooks.all(compiled)
-    // If no index supports a filter, it is tested only on the books that contain the words.
+    // If no index supports a condition, the condition is tested only on books that contain the query's words.
     if filters.effort == .everyBook {
       filters = .all(try matcher.terms.map { try compiler.indexed(.text($0)) } + compiled)
     }
@@ -77,7 +79,8 @@ final class SearchCandidates {
   }
 
   private static func tiers(_ matcher: QueryMatcher) -> [SearchTier] {
-    // Without words, all matches are in one tier. The tier of prefixes applies only to some queries.
+    // Without words, all matches are in one tier. The tiers for prefixes exist only if the query's words may be
+    // prefixes.
     guard let last = matcher.terms.last else { return [.anywhere] }
     let length = matcher.sequence.words.count
     return SearchTier.allCases.filter { tier in
@@ -91,7 +94,7 @@ final class SearchCandidates {
     }
   }
 
-  /// Returns the books of all tiers together. Either all or none of them are in doubt.
+  /// Returns the candidates for all tiers together. Either all or none of them are in doubt.
   func ofAllTiers() throws -> Found {
     guard let last = tiers.last, !matcher.terms.isEmpty else { return try of(.anywhere) }
     let books =
@@ -110,7 +113,8 @@ final class SearchCandidates {
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
-    // If words must be next to each other, the sets contain too many books to be subtracted from another set.
+    // If words must be next to each other, the sets may contain books that do not match. Subtracting such sets would
+    // lose matches.
     func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
     let whole = try scopes(isBegun: false)
     switch tier {
@@ -160,16 +164,16 @@ final class SearchCandidates {
     return found
   }
 
-  /// True if a title can begin with the words.
+  /// True if books are ranked higher when their titles begin with the query's words.
   private var hasOpenings: Bool { (1...QueryMatcher.openingLimit).contains(matcher.sequence.words.count) }
 
-  /// True if the index can tell exactly which titles begin with the words. If there are more than two words, the index
-  /// knows only the first two.
+  /// True if the index alone can tell which titles begin with the query's words. The index contains only the first two
+  /// words of each title.
   private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
 
-  /// Returns the books whose title may begin with the words, and whose fields contain the words required in them. If
-  /// many titles begin with the first two words, the title index excludes most of those that continue differently. Sets
-  /// alone cannot tell whether a repeated word occurs twice.
+  /// Returns the books whose titles may begin with the query's words, and that contain all words with a field in that
+  /// field. If many titles begin with the first two words, the title index is used to exclude most titles that continue
+  /// differently. The search index cannot tell if a word that the query repeats also occurs twice in a title.
   private func openings(isBegun: Bool) throws -> NumberSet {
     if let openings = knownOpenings[isBegun] { return openings }
     let (words, mayBeBegun) = matcher.sequence
@@ -191,7 +195,7 @@ final class SearchCandidates {
     return openings
   }
 
-  /// Returns the books whose title key is in one of the ranges; `nil` if there are too many.
+  /// Returns the books whose title keys are in one of the ranges, or `nil` if there are too many.
   private func titles(in ranges: [Range<String>]) throws -> NumberSet? {
     var ids: [Int64] = []
     for range in ranges {
@@ -203,7 +207,7 @@ final class SearchCandidates {
     return ids.count > Self.maxOpenings ? nil : NumberSet(ids)
   }
 
-  /// Returns the books whose whole title may consist of the words.
+  /// Returns the books whose titles may consist of exactly the query's words.
   private func wholeTitles() throws -> NumberSet {
     if let knownWholeTitles { return knownWholeTitles }
     guard !matcher.sequence.words.isEmpty else { return NumberSet() }
@@ -217,7 +221,8 @@ final class SearchCandidates {
       if ids.count <= Self.maxTitles {
         NumberSet(ids).intersection(title)
       } else {
-        // So many whole titles are a large part of the openings, so the openings are used instead.
+        // If so many books have this title, the books whose titles begin with it are used instead. They are not many
+        // more.
         try hasOpenings ? openings(isBegun: false) : title
       }
     knownWholeTitles = found

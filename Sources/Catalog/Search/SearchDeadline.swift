@@ -1,13 +1,13 @@
-/// The time at which the search for spellings must stop and return the results found so far.
+/// The time at which a search for suggestions must stop and return the results found so far.
 struct SearchDeadline: Sendable {
   private let isTimeUp: @Sendable () -> Bool
 
-  /// The time limit for interactive use. Together with the work before and after, it is too short to notice.
+  /// The time limit for interactive use. It is short enough that the user notices no delay.
   static let interactive = Duration.milliseconds(40)
 
   /// Creates a deadline.
   ///
-  /// - Parameter time: The time limit; `nil` for none.
+  /// - Parameter time: The time until the deadline, or `nil` for no deadline.
   init(in time: Duration?) {
     if let time {
       let end = ContinuousClock.now + time
@@ -17,9 +17,9 @@ struct SearchDeadline: Sendable {
     }
   }
 
-  /// Creates a deadline from a function.
+  /// Creates a deadline from a closure.
   ///
-  /// - Parameter isTimeUp: Called between two rows; returns true if the time is up.
+  /// - Parameter isTimeUp: Called before each row is read. Returns true if the time is up.
   init(_ isTimeUp: @escaping @Sendable () -> Bool) { self.isTimeUp = isTimeUp }
 
   var isOver: Bool { isTimeUp() }

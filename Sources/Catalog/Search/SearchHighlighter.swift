@@ -1,4 +1,4 @@
-/// A highlighter, which finds the parts of a text that match a query.
+/// Finds the parts of a text that match a query, so that they can be highlighted.
 ///
 /// ```swift
 /// let ranges = SearchHighlighter("walk").ranges(in: book.title, of: .title)
@@ -6,9 +6,9 @@
 public struct SearchHighlighter: Sendable {
   private let terms: [TextMatch]
 
-  /// Creates a highlighter.
+  /// Creates a highlighter for a query.
   ///
-  /// - Parameter query: The query. Only its text is highlighted, not its filter.
+  /// - Parameter query: The query. Words in its filter are not highlighted.
   public init(_ query: BookQuery) { terms = Self.terms(of: query.parsedText) }
 
   private static func terms(of query: Query) -> [TextMatch] {
@@ -20,12 +20,12 @@ public struct SearchHighlighter: Sendable {
     }
   }
 
-  /// Returns the ranges of a text that match words of the query, in order and without overlaps. If a word matches as a
-  /// prefix, only the prefix is included.
+  /// Returns the ranges of a text that match words of the query. The ranges are in order and do not overlap. If a word
+  /// of the text matches only as a prefix, the range covers only the prefix.
   ///
   /// - Parameters:
   ///   - text: The displayed text.
-  ///   - field: The field of the text. Words restricted to other fields are ignored.
+  ///   - field: The field of the text. Words that the query restricts to other fields are ignored.
   public func ranges(in text: String, of field: BookField) -> [Range<String.Index>] {
     let applicable = terms.filter { $0.field == nil || $0.field?.bookField == field }
     guard !applicable.isEmpty else { return [] }
@@ -49,16 +49,16 @@ public struct SearchHighlighter: Sendable {
     let range: Range<String.Index>
   }
 
-  /// Returns the folded words with their ranges. Text that does not fold to exactly one word is left out and never
-  /// highlighted.
+  /// Returns the words of a text, folded for comparison, with their ranges. A character that folds to several words is
+  /// left out, so it is never highlighted.
   private static func words(in text: String) -> [Word] {
     var words: [Word] = []
     var start = text.startIndex
     while start < text.endIndex {
       var end = text.index(after: start)
       var folded = SearchWords.words(in: String(text[start..<end]))
-      // Extends the range while it is a single word: an apostrophe inside joins two parts, a space or a hyphen does
-      // not.
+      // The range is extended while it contains a single word. An apostrophe inside a word does not end it; a space or
+      // a hyphen does.
       var last = end
       var taken = folded
       while folded.count == 1 || (folded.isEmpty && !taken.isEmpty), last < text.endIndex {
@@ -76,7 +76,8 @@ public struct SearchHighlighter: Sendable {
     return words
   }
 
-  /// Returns the range of a term at the beginning of some words, and the number of words that it covers.
+  /// Returns the range of a match at the beginning of the given words, and the number of words that it covers. Returns
+  /// `nil` if the words do not begin with the term.
   private static func range(
     of term: TextMatch, in words: ArraySlice<Word>, _ text: String
   ) -> (range: Range<String.Index>, count: Int)? {
@@ -85,7 +86,7 @@ public struct SearchHighlighter: Sendable {
       BookWords.begins(covered.map(\.folded)[...], with: term.words, lastBegun: term.isPrefix)
     else { return nil }
     let letters = text[last.range]
-    // If folding preserves the number of letters, highlights as many letters as were typed.
+    // If folding keeps the number of letters, exactly the letters that the user typed are highlighted.
     let isPlain = letters.count == last.folded.count
     let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWord.count) : last.range.upperBound
     return (first.range.lowerBound..<end, covered.count)

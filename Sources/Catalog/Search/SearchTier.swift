@@ -1,24 +1,24 @@
-/// The quality of a match; smaller is better. A tier contains the books that match the query's words in this way, but
-/// not in a better way. docs/ranking.md defines the tiers.
+/// A class of matches of equal quality; smaller is better. A book is in the best tier whose description fits it. See
+/// docs/ranking.md for the definitions.
 enum SearchTier: Int, CaseIterable, Comparable {
-  /// The words are the whole title, apart from a leading article.
+  /// The title consists of exactly the query's words. A leading article is ignored.
   case wholeTitle
-  /// The title begins with the words, apart from a leading article.
+  /// The title begins with the query's words. A leading article is ignored.
   case opening
-  /// The title contains every word.
+  /// All words of the query occur in the title.
   case title
-  /// The title or the authors contain every word.
+  /// All words of the query occur in the title or the authors.
   case titleOrAuthors
-  /// Every word occurs anywhere.
+  /// All words of the query occur somewhere in the book's fields.
   case anywhere
-  /// The tiers from `opening` to `anywhere`, with the last word as a prefix.
+  /// Counterparts of the tiers from `opening` to `anywhere`, in which the last word may be a prefix.
   case openingBegun, titleBegun, titleOrAuthorsBegun, anywhereBegun
-  /// Every word may be a prefix.
+  /// All words of the query occur somewhere in the book's fields, each possibly as a prefix.
   case beginnings
 
   static func < (one: SearchTier, other: SearchTier) -> Bool { one.rawValue < other.rawValue }
 
-  /// The words of the query that may be prefixes of the book's words.
+  /// The words of the query that may be prefixes: none, the last one, or all.
   enum Completeness: Comparable { case whole, lastBegun, allBegun }
 
   var completeness: Completeness {
@@ -26,12 +26,12 @@ enum SearchTier: Int, CaseIterable, Comparable {
     return self == .beginnings ? .allBegun : .lastBegun
   }
 
-  /// The part of a book that contains the words of the query. Words that must be in a certain field are not considered.
+  /// The fields in which the words of the query occur. Words that the query restricts to a field are not considered.
   enum Scope: Comparable { case title, titleOrAuthors, anywhere }
 
   var isOpening: Bool { self == .opening || self == .openingBegun }
 
-  /// Creates the tier of words found in a scope, other than at the beginning of the title.
+  /// Creates the tier for words found in a scope. It is never one of the tiers for the beginning of a title.
   init(_ completeness: Completeness, _ scope: Scope) {
     switch (completeness, scope) {
     case (.whole, .title): self = .title

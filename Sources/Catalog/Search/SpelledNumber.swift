@@ -1,6 +1,6 @@
-/// Numbers spelled out in titles: a user who looks for “Slaughterhouse-Five” may type a 5.
+/// Numbers as words. A user who looks for “Slaughterhouse-Five” may type a 5.
 enum SpelledNumber {
-  /// The English words by number.
+  /// The English words for small numbers.
   static let english: [Int: String] = {
     let small = """
       zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \

@@ -1,4 +1,4 @@
-/// Searches the vocabulary of a catalog for words that are similar to the typed word or contain it.
+/// Searches the catalog's vocabulary for words that are similar to a word or contain it.
 struct Spelling {
   let connection: Connection
   let deadline: SearchDeadline
@@ -9,18 +9,19 @@ struct Spelling {
     self.deadline = deadline
   }
 
-  /// The maximum number of candidates to rank by their number of books.
+  /// The maximum number of similar words whose books are counted in order to rank them.
   private static let weighed = 40
 
-  /// Returns words of the catalog that differ from a word by few letters, most likely first: by distance, then by
-  /// number of books. A word that lacks a space is split in two, and a small number in digits is spelled out in
-  /// English.
+  /// Returns words in the catalog that differ from a word by few letters. The most similar ones come first; equally
+  /// similar words are ordered by the number of books. If the word consists of two words without a space, the two words
+  /// are returned first. If it is a small number in digits, its English word is returned.
   func nearest(to word: String) throws -> [String] {
     let length = word.unicodeScalars.count
     guard length < 40 else { return [] }
     if let number = Int(word) { return SpelledNumber.english[number].map { [$0] } ?? [] }
     guard length > 2 else { return [] }
-    // Typing errors in the first letter are rare, and a short word with two errors is usually a different word.
+    // Two errors are allowed only in longer words, and only after the first letter. Errors in the first letter are
+    // rare, and a short word with two differences is usually another word.
     var found = try words(near: word, within: 1, from: "", through: "\u{10FFFF}")
     if length > 4, let first = word.unicodeScalars.first {
       let further = try words(near: word, within: 2, from: String(first), through: String(first) + "\u{10FFFF}")
@@ -34,7 +35,7 @@ struct Spelling {
     return try halves(of: word) + nearest.map(\.word)
   }
 
-  /// Returns the word split into two words of the catalog, if possible.
+  /// Returns each way of splitting the word into two words of the catalog.
   private func halves(of word: String) throws -> [String] {
     let scalars = Array(word.unicodeScalars)
     func text(_ part: ArraySlice<UnicodeScalar>) -> String {
@@ -49,7 +50,8 @@ struct Spelling {
     }
   }
 
-  /// Scans the vocabulary, skipping all words with a beginning that is already too different.
+  /// Returns words of the vocabulary within an edit distance. The scan skips all words with a prefix that already
+  /// differs too much.
   private func words(
     near word: String, within limit: Int, from start: String, through end: String
   ) throws -> [(word: String, distance: Int)] {
@@ -69,8 +71,8 @@ struct Spelling {
     return try RankedSearch(query, connection: connection).count(limit: .max).count
   }
 
-  /// Returns words of the catalog that contain a text but do not begin with it, in alphabetical order. With a very
-  /// large vocabulary, the scan stops at the deadline.
+  /// Returns words in the catalog that contain a text, but not at the beginning, in alphabetical order. The scan stops
+  /// at the deadline.
   func words(containing text: String, limit: Int) throws -> [String] {
     guard text.unicodeScalars.count > 2 else { return [] }
     var found: [String] = []

@@ -1,23 +1,24 @@
-/// A condition on the whole text of a field, or on a whole item of a list: `tag:"=gift"` does not find “gift card”. As
-/// in other searches, case, accents and punctuation do not matter, except in texts without words. Plus and number signs
-/// at the end of a word do matter: `C`, `C++` and `C#` are three different texts.
+/// A condition that a field's text, or one item of a list, is exactly a given text. For example, `tag:"=gift"` does not
+/// find the tag “gift card”. Case, accents and punctuation are ignored, as in other searches, except in texts without
+/// words. Plus signs and number signs at the end of a word are significant: `C`, `C++` and `C#` are three different
+/// texts.
 struct WholeCondition: Equatable, Sendable {
-  /// The character that precedes the text.
+  /// The character before the text that distinguishes this condition from others.
   static let symbol: Character = "="
 
   let field: BookField
   /// The text without the equals sign.
   let text: String
   private let key: String
-  /// A query that finds all matching books, and also books that contain the words among other words.
+  /// A query that finds all matching books, and possibly other books that contain the same words.
   private let near: Query
 
-  /// Creates a condition.
+  /// Creates a condition from the value of a filter.
   ///
   /// - Parameters:
-  ///   - text: The text, with the equals sign before it.
-  ///   - near: Returns a query for the words of the text after the equals sign; `nil` if the text has no words.
-  /// - Returns: `nil` if the text has no equals sign, or if nothing follows it.
+  ///   - text: The value, which must begin with the equals sign.
+  ///   - near: Returns a query for the words in the text after the equals sign, or `nil` if there are no words.
+  /// - Returns: `nil` if the value does not begin with the equals sign, or if nothing follows it.
   init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
     guard text.first == Self.symbol else { return nil }
     let text = String(text.dropFirst()).trimmed()
@@ -26,15 +27,15 @@ struct WholeCondition: Equatable, Sendable {
     self.near = near(text) ?? .everything
   }
 
-  /// Returns the lookup for the condition. The words of the text find candidates. Then the field's column is read for
-  /// each candidate or, for tags, the table of tags is read.
+  /// Returns the lookup for the condition. Candidates are found by their words. The field's text is then read from each
+  /// candidate. For tags, the table of tags is read instead.
   ///
-  /// - Parameter compiled: Returns the lookup of a query.
+  /// - Parameter compiled: Returns the lookup for a query.
   func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
     .all([try compiled(near), field == .tags ? .tags(where: isWhole) : .texts(of: field, where: matches)])
   }
 
-  /// Returns true if a book meets the condition. Agrees with ``indexed(_:)``.
+  /// Returns true if a book meets the condition. The result must agree with ``indexed(_:)``.
   func contains(_ book: Book) -> Bool { book[field].map(matches) ?? false }
 
   private func matches(_ value: FieldValue) -> Bool {
@@ -47,8 +48,8 @@ struct WholeCondition: Equatable, Sendable {
 
   private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
 
-  /// Returns the part of a text that is compared: its words with the plus and number signs at their ends, or the text
-  /// itself if it has no words.
+  /// Returns the form of a text that is compared. It consists of the words and of any plus and number signs at their
+  /// ends. A text without words is compared as it is.
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
     guard !words.isEmpty else { return text.trimmed() }

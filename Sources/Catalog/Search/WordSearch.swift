@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// A search for the books that contain all words of a query, grouped by the fields that contain the words.
+/// Looks up the books that contain all words of a query, and tells in which fields the words occur.
 struct WordSearch {
-  /// The books that contain some words, by scope. Each set is a subset of the next one.
+  /// Books that contain certain words, by the fields in which they occur. Each set is a subset of the next one.
   struct Places {
     var title: NumberSet
     var titleOrAuthors: NumberSet
@@ -20,14 +20,16 @@ struct WordSearch {
     self.postings = postings
   }
 
-  /// Returns the books that contain all terms except the last, as whole words; `nil` if there is only one term.
+  /// Returns the books that contain all terms except the last one as whole words, or `nil` if there is only one term.
   func allButLast() throws -> Places? {
-    // Starts with long words, because they occur in fewer books.
+    // Long words are looked up first, because they usually occur in fewer books.
     try terms.dropLast().sorted { $0.length > $1.length }
       .reduce(nil) { try scopes($1, isBegun: false, within: $0) }
   }
 
-  /// Returns the books that contain the last term, among the books that contain the other terms.
+  /// Returns the books that contain the last term.
+  ///
+  /// - Parameter others: The books that contain all other terms. Only these books are searched.
   func last(isBegun: Bool, beside others: Places?) throws -> Places {
     guard let last = terms.last else {
       return Places(title: NumberSet(), titleOrAuthors: NumberSet(), anywhere: NumberSet())
@@ -35,7 +37,7 @@ struct WordSearch {
     return try scopes(last, isBegun: isBegun, within: others)
   }
 
-  /// Returns the books that contain all words anywhere, each possibly as a prefix.
+  /// Returns the books in which every word occurs, in any field and possibly as a prefix.
   func beginnings() throws -> NumberSet {
     var found: Places?
     for term in terms.sorted(by: { $0.length > $1.length }) {
@@ -45,9 +47,10 @@ struct WordSearch {
     return found?.anywhere ?? NumberSet()
   }
 
-  /// Returns the books that contain the words of a match.
+  /// Returns the books that contain the words of a term.
   ///
-  /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`.
+  /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`, so that the other sets need not be
+  ///   exact.
   private func scopes(
     _ match: TextMatch, isBegun: Bool, within others: Places?, onlyAnywhere: Bool = false
   ) throws -> Places {
@@ -90,8 +93,8 @@ struct WordSearch {
     return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
   }
 
-  /// Removes excluded books from the results of the first term. The results of later terms are subsets of these, so
-  /// they need no check.
+  /// Removes excluded books from the results of the first term. Later results are subsets of those, so they are
+  /// returned unchanged.
   private func allowed(_ books: NumberSet, _ others: Places?) -> NumberSet {
     others == nil ? base.removed(from: books) : books
   }

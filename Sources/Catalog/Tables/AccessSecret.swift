@@ -1,10 +1,11 @@
-/// A secret that identifies an account instead of a password: 128 random bits. The catalog stores only its hash, so
-/// that someone who reads the file cannot learn the secret.
+/// A secret of 128 random bits, with which a program or browser logs in to an account instead of using a password. The
+/// catalog stores only its hash, so someone who reads the file does not learn the secret.
 package struct AccessSecret: Sendable, Equatable {
   private static let bytes = 16
-  /// The digits and lowercase letters of Crockford's base 32, which leaves out letters that are easily confused.
+  /// The digits and lowercase letters of Crockford's base 32. Letters that are easily confused with others are left
+  /// out.
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-  /// The number of base 32 digits for all bits.
+  /// The number of base 32 digits needed for all bits.
   private static let length = 26
 
   private let number: [UInt8]
@@ -15,9 +16,9 @@ package struct AccessSecret: Sendable, Equatable {
     number = (0..<Self.bytes).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
   }
 
-  /// Reads the format of ``text``. Uppercase letters count as lowercase; hyphens and spaces are ignored.
+  /// Reads a secret in the format of ``text``. Case, hyphens and spaces are ignored.
   ///
-  /// - Returns: `nil` for any other text, including nearly every password.
+  /// - Returns: `nil` for any other text, which includes nearly every password.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 64 else { return nil }
     var value: UInt128 = 0
@@ -33,13 +34,13 @@ package struct AccessSecret: Sendable, Equatable {
     number = (0..<Self.bytes).map { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }
   }
 
-  /// The secret as it is shown and typed: 26 digits and letters.
+  /// The secret as text, as it is shown and typed: 26 digits and letters.
   package var text: String {
     let value = number.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     let digits = (0..<Self.length).map { Self.digits[Int(value >> UInt128(125 - 5 * $0) & 31)] }
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The hash that the catalog stores.
+  /// The hash of the secret, as stored in the catalog.
   package var hash: [UInt8] { SHA256.hash(number) }
 }

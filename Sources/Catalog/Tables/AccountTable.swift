@@ -1,24 +1,23 @@
 import FoundationEssentials
 
-/// An account for access to a catalog over a network: a person with a role. Changes to accounts and roles are not part
-/// of the history.
+/// An account with which a person can use a catalog over a network. Changes to accounts are not steps in the history.
 public struct Account: Sendable, Hashable, Identifiable {
   /// The id of the person.
   public let id: Person.ID
-  /// The name for logging in, which is the person's name. It is unique among accounts, regardless of case.
+  /// The name for logging in, which is also the person's name. It is unique among accounts, regardless of case.
   public let name: String
   /// The role, which determines the account's permissions.
   public let role: Role
-  /// True if the account has a password. Without one, logging in requires a device token or a proxy that authenticates
+  /// True if the account has a password. Otherwise, logging in requires a device token, or a proxy that authenticates
   /// the user.
   public let hasPassword: Bool
   /// The time at which the account was added.
   public let added: Date
 
-  /// Returns a name in the form in which it is stored.
+  /// Checks a name and returns it in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for a name that a person cannot have, and for a name with a colon. Where a name is sent
-  ///   together with a password, a colon ends the name (RFC 7617, section 2).
+  /// - Throws: ``InvalidValue`` if a person cannot have the name, or if the name contains a colon. In HTTP Basic
+  ///   authentication, a colon separates the name from the password (RFC 7617, section 2).
   static func checked(name: String) throws -> String {
     guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it must not contain a colon") }
     guard let line = try? Person.checked(name: name) else {
@@ -27,18 +26,18 @@ public struct Account: Sendable, Hashable, Identifiable {
     return line
   }
 
-  /// Returns the key by which a name is looked up.
+  /// Returns the key by which a name is looked up. Names that differ only in case have the same key.
   static func key(_ name: String) -> String { name.canonicalLine().lowercased() }
 }
 
-/// An account with its password hash.
+/// An account and its password hash.
 package struct AccountLogin: Sendable, Equatable {
   package let account: Account
   /// The hash in the format of crypt(5), or `nil` if login by password is disabled.
   package let passwordHash: String?
 }
 
-/// Rows of `account`.
+/// The table `account`.
 struct AccountTable {
   private static let columns = "account.id, name, role, password, added_at"
 
@@ -61,16 +60,16 @@ struct AccountTable {
       .first([.text(Account.key(name))], Self.decode)
   }
 
-  /// Returns the account that a row of another table belongs to.
+  /// Returns the account found through a row of another table, such as a session.
   ///
-  /// - Parameter rest: The SQL after `FROM`: the joined tables, and the condition for the row.
+  /// - Parameter rest: The SQL after `FROM`: the tables to join, and the condition for the row.
   func login(of rest: String, _ values: [SQLValue]) throws -> AccountLogin? {
     try connection.statement(
       "SELECT \(Self.columns) FROM \(rest)"
     ).first(values, Self.decode)
   }
 
-  /// Inserts an account, and its person if there is none with that name.
+  /// Inserts an account. If no person has that name yet, also inserts the person.
   func insert(named name: String, role: Role, passwordHash: String?, now: Date) throws {
     let person = try connection.inserted(person: name)
     try connection.run(
@@ -89,7 +88,8 @@ struct AccountTable {
     try connection.run("UPDATE account SET password = ? WHERE id = ?", [SQLValue(passwordHash), .id(id)])
   }
 
-  /// Deletes an account with its tokens and sessions. The person is kept, since the history refers to it.
+  /// Deletes an account together with its tokens and sessions. The person is kept, because steps in the history refer
+  /// to the person.
   func delete(_ id: Person.ID) throws { try connection.run("DELETE FROM account WHERE id = ?", [.id(id)]) }
 
   private static func decode(_ row: Statement) -> AccountLogin {
@@ -102,7 +102,7 @@ struct AccountTable {
 }
 
 extension Connection {
-  /// Returns the id of the person with the given name, and inserts the person if there is none.
+  /// Returns the id of the person with the given name. If there is no such person, inserts one.
   fileprivate func inserted(person name: String) throws -> Int64 {
     try PersonTable(connection: self).insert(named: name)
     return try integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0

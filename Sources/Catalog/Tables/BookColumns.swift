@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A column of `book` other than `id` and `uuid`, with the value that is written to it.
+/// A column of `book`, with the value to write to it. The columns `id` and `uuid` are not included.
 struct BookColumn: Sendable {
-  /// The kind of data in a column.
+  /// The content of a column.
   enum Owner: Equatable, Sendable {
     case field(BookField)
-    /// The details, which are all fields that few books have.
+    /// All fields that only few books have, stored together.
     case details
-    /// Data about the book that is not a field, such as its visibility.
+    /// Data that is not a field of the book, such as its visibility.
     case book
-    /// A key that orders lists. ``BookTable/decode(_:)`` does not read it.
+    /// A key by which lists are sorted. ``BookTable/decode(_:)`` does not read it.
     case key
   }
 
@@ -23,8 +23,8 @@ struct BookColumn: Sendable {
     self.value = value
   }
 
-  /// All columns, in the order in which rows are written. ``BookTable/decode(_:)`` reads its columns in the same order.
-  /// Columns that few books use come last. Tests check the order, and that no field is missing.
+  /// All columns, in the order in which ``BookTable/decode(_:)`` reads them. Columns that few books use come last.
+  /// Tests check the order, and check that no field is missing.
   static let all: [BookColumn] = [
     BookColumn("title", .field(.title)) { book, _ in .text(book.title) },
     BookColumn("authors", .field(.authors)) { book, _ in .text(book.authors.joined(separator: "\n")) },

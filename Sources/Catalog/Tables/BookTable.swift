@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// Reads rows of `book`, and writes them.
+/// The table `book`.
 struct BookTable {
-  /// The number of bits in a book's id. In the search index, a rank occupies the higher bits of the same number.
+  /// The number of bits in a book's id. The search index stores a rank in the higher bits of the same integer.
   static let idBits: Int64 = 40
-  /// The valid ids of books.
+  /// The range of valid book ids.
   static let ids: ClosedRange<Int64> = 0...(1 << idBits - 1)
 
   let connection: Connection
 
-  /// The columns that ``decode(_:)`` reads, in the same order.
+  /// The columns that ``decode(_:)`` reads, in that order.
   static let columns = (["id", "uuid"] + BookColumn.all.filter { $0.owner != .key }.map(\.name)).joined(separator: ", ")
 
-  /// Decodes the book of a row that was selected with ``columns``. The book is created in one expression, since a book
-  /// that is changed after its creation is copied when it is returned. A test checks the column numbers.
+  /// Decodes a book from a row that was selected with ``columns``. A single expression creates the book, because
+  /// changing it afterwards would make Swift copy it. A test checks the column numbers.
   static func decode(_ row: borrowing Statement) -> Book {
     Book(
       stored: row.id(0),
@@ -42,21 +42,21 @@ struct BookTable {
       visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }
 
-  /// The condition for shown books, which every statement about lists and searches contains.
+  /// The SQL condition for shown books, used in every statement for lists and searches.
   static let isShown = Book.Visibility.shown.sql
 
-  /// Returns the book with the given id as the viewer sees it, shown or not.
+  /// Returns the book with the given id, with the viewer's personal values. Hidden books are also returned.
   func book(_ id: Book.ID) throws -> Book? {
     try connection.statement(Self.bookSQL).first([.id(id)], seen)
   }
 
-  /// Returns the book with the given id as it is stored, regardless of the viewer.
+  /// Returns the book with the given id, with the owner's personal values. Hidden books are also returned.
   func storedBook(_ id: Book.ID) throws -> Book? {
     connection.booksRead += 1
     return try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
   }
 
-  /// Decodes the book of a row, as the viewer sees it.
+  /// Decodes a book from a row, with the viewer's personal values.
   func seen(_ row: borrowing Statement) throws -> Book {
     connection.booksRead += 1
     let book = Self.decode(row)
@@ -66,13 +66,13 @@ struct BookTable {
 
   /// Returns the book with the given id.
   ///
-  /// - Throws: ``CatalogError`` if there is no shown book with the id.
+  /// - Throws: ``CatalogError`` if there is no book with that id, or if the book is hidden.
   func shownBook(_ id: Book.ID) throws -> Book {
     guard let book = try book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
     return book
   }
 
-  /// Returns the one-line summary of a book, shown or not.
+  /// Returns the one-line summary of a book. Hidden books are included.
   func line(_ id: Book.ID, withAuthors: Bool) throws -> BookLine? {
     try connection.statement(withAuthors ? Self.lineSQL : Self.lineWithoutAuthorsSQL)
       .first([.id(id)]) { row in
@@ -82,7 +82,7 @@ struct BookTable {
       }
   }
 
-  /// Returns the data of a shown book by which providers look up its metadata.
+  /// Returns the data with which providers look up the metadata of a shown book.
   func metadataInput(_ id: Book.ID) throws -> MetadataInput? {
     try connection.statement(Self.metadataInputSQL)
       .first([.id(id)]) { row in
@@ -104,7 +104,7 @@ struct BookTable {
     return ids
   }
 
-  /// Returns the id for a new book. Ids are never reused, since rows of removed books are kept.
+  /// Returns the id for a new book. Ids are never reused, because removed books stay in the table.
   func nextID() throws -> Book.ID {
     Book.ID(try connection.nextID(in: "book", through: Self.ids.upperBound))
   }
@@ -114,13 +114,13 @@ struct BookTable {
       Self.insertSQL, [.id(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
-  /// Writes every column of a row whose stored values may be wrong.
+  /// Writes all columns of a row, because any of the stored values may be wrong.
   func update(_ book: Book, keys: SortKeys) throws {
     try update(BookColumn.all.map(\.name), Self.values(of: book, keys), of: book.id)
   }
 
-  /// Writes only the columns in which a book changes. If an UPDATE names a column, SQLite removes the row from the
-  /// column's indexes and inserts it again even if the value is the same.
+  /// Writes only the columns that change. If an UPDATE contained other columns, SQLite would delete and insert their
+  /// index entries again, even though the values are the same.
   func update(_ old: StoredBook, to new: StoredBook) throws {
     let before = Self.values(of: old.book, old.keys)
     let after = Self.values(of: new.book, new.keys)
@@ -128,7 +128,7 @@ struct BookTable {
     try update(changed.map { BookColumn.all[$0].name }, changed.map { after[$0] }, of: new.book.id)
   }
 
-  /// Returns the sort keys stored in a book's row.
+  /// Returns the stored sort keys of a book.
   func keys(of id: Book.ID) throws -> SortKeys? {
     try connection.statement("SELECT title_key, author_key, series_key FROM book WHERE id = ?")
       .first([.id(id)], SortKeys.init(row:))
@@ -139,7 +139,8 @@ struct BookTable {
     try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.id(id)])
   }
 
-  // Stored, since these are needed for each row: building the string every time would cost as much as reading a column.
+  // These texts are stored properties, because they are needed for each row. Creating one of them takes as long as
+  // reading a column.
   private static let bookSQL = "SELECT \(columns) FROM book WHERE id = ?"
   private static let lineSQL = lineSQL(authors: "substr(authors, 1, \(BookLine.authorLimit))")
   private static let lineWithoutAuthorsSQL = lineSQL(authors: "''")
@@ -157,21 +158,21 @@ struct BookTable {
     return "INSERT INTO book (\(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
-  /// Returns the values for ``BookColumn/all``.
+  /// Returns the values of a book in the order of ``BookColumn/all``.
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
     BookColumn.all.map { $0.value(book, keys) }
   }
 }
 
 extension Book.Visibility {
-  /// The condition for rows of `book` with this visibility.
+  /// The SQL condition for books with this visibility.
   var sql: String { "hidden = \(rawValue)" }
 }
 
 /// A book with its stored sort keys.
 typealias StoredBook = (book: Book, keys: SortKeys)
 
-/// The stored keys by which lists are ordered.
+/// The sort keys of a book, by which lists are sorted.
 struct SortKeys: Equatable {
   let title: String
   let author: String?
@@ -182,19 +183,19 @@ struct SortKeys: Equatable {
       book, titleWords: SearchWords.words(in: book.title), author: book.authors.first.map(SortKey.author))
   }
 
-  /// Creates the keys of a book from parts that are already known.
+  /// Creates the sort keys of a book from parts that were already computed.
   ///
   /// - Parameters:
   ///   - titleWords: The words of the book's title.
-  ///   - author: The key of the book's first author.
+  ///   - author: The sort key of the book's first author.
   init(_ book: Book, titleWords: [String], author: String?) {
     title = SortKey.title(book.title, words: titleWords, language: book.language)
     self.author = author
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 
-  /// Creates the keys of a book. Keys that are the same as those of another book are copied from that book, since
-  /// comparing is faster than folding.
+  /// Creates the sort keys of a book. Keys are copied from another book where both books have the same values, because
+  /// comparing texts is faster than folding them.
   init(of book: Book, like other: Book, with keys: SortKeys) {
     let isTitleAlike = book.title == other.title && book.language == other.language
     let isSeriesAlike = book.series == other.series && book.seriesNumber == other.seriesNumber
@@ -203,9 +204,9 @@ struct SortKeys: Equatable {
     series = isSeriesAlike ? keys.series : book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 
-  /// Reads the keys of a row.
+  /// Reads the sort keys of a book.
   ///
-  /// - Parameter row: A row with `title_key`, `author_key` and `series_key`.
+  /// - Parameter row: A row with the columns `title_key`, `author_key` and `series_key`.
   fileprivate init(row: borrowing Statement) {
     title = row.text(0)
     author = row.optionalText(1)
@@ -214,7 +215,7 @@ struct SortKeys: Equatable {
 }
 
 extension UUID {
-  /// Creates a UUID from sixteen bytes, or the zero UUID if the number of bytes is different.
+  /// Creates a UUID from sixteen bytes. If there are more or fewer bytes, the UUID is zero.
   init(networkBytes bytes: UnsafeRawBufferPointer) {
     if bytes.count == 16 { self.init(uuid: bytes.loadUnaligned(as: uuid_t.self)) } else { self.init(bytes: 0, 0) }
   }

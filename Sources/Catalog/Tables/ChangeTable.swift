@@ -1,12 +1,12 @@
-/// A log of the books that recent transactions changed. ``Connection`` appends to it at the end of each transaction,
-/// and observers read it.
+/// The table `change`, a log of the books that recent transactions changed. ``Connection`` appends to it at the end of
+/// each transaction. Observers read it.
 struct ChangeTable {
   /// The minimum number of rows to keep.
   static let kept: Int64 = 10_000
-  /// The number of new rows after which old rows are deleted. Rows are not deleted more often, because each deletion
-  /// writes a page of the file.
+  /// The number of new rows after which old rows are deleted. More frequent deletions would write additional pages of
+  /// the file.
   static let slack: Int64 = 1_000
-  /// The number after which counting starts again. Normal use never reaches it.
+  /// The row number after which numbering starts again. It is never reached in normal use.
   private static let end: Int64 = 1 << 62
 
   let connection: Connection
@@ -17,8 +17,8 @@ struct ChangeTable {
   func append(_ change: CatalogChange) throws {
     var last = try newest()
     if last > Self.end {
-      // Another program used up the numbers. Readers that see smaller numbers than before assume that many books
-      // changed.
+      // Only another program can have used so high a number. A reader that sees lower numbers than before treats this
+      // as a change of many books.
       try connection.run("DELETE FROM change")
       last = 0
     }
@@ -31,14 +31,15 @@ struct ChangeTable {
     }
   }
 
-  /// Continues the numbering after a number that was already used. Called when a backup replaces the contents of the
-  /// catalog.
+  /// Makes the next rows have numbers above the given one. Called when a backup, whose log may have lower numbers,
+  /// replaces the contents of the catalog.
   func goOn(after number: Int64) throws {
     guard try newest() < number else { return }
     try connection.run("INSERT INTO change (seq, book_id) VALUES (?, NULL)", [.integer(number)])
   }
 
-  /// Returns the change since a row of the log. It is ``CatalogChange/many`` if rows in between are missing.
+  /// Returns the changes made after a row of the log, combined into one. The result is ``CatalogChange/many`` if rows
+  /// in between have been deleted.
   ///
   /// - Returns: The change, or `nil` if nothing changed; and the number of the last row.
   func changes(after last: Int64) throws -> (change: CatalogChange?, newest: Int64) {

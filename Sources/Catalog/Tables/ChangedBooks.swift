@@ -1,10 +1,10 @@
-/// The books that a transaction changes, collected while it runs.
+/// The books changed by a transaction that is still running.
 struct ChangedBooks {
-  /// The maximum number of changed books that are listed by id. If there are more, the change is `.many`.
+  /// The maximum number of ids to list. If more books change, the change is reported as `.many`.
   static let named = 1_000
 
   private var ids: Set<Book.ID> = []
-  /// True if the books are not listed.
+  /// True if too many books have changed to list their ids.
   private(set) var isMany = false
 
   mutating func insert(_ book: Book.ID) {
@@ -13,7 +13,7 @@ struct ChangedBooks {
     if ids.count > Self.named { insertMany() }
   }
 
-  /// Records that too many books change to list their ids.
+  /// Records that too many books have changed to list their ids.
   mutating func insertMany() {
     isMany = true
     ids = []

@@ -1,11 +1,11 @@
-/// Collects the books that a connection's transaction changes, writes them to the table `change` before the commit, and
-/// notifies observers after the commit.
+/// Collects the books that a transaction changes, writes their ids to the table `change` before the commit, and
+/// notifies observers after it.
 final class CommittedChanges: ConnectionAttachment {
-  /// The books that the current transaction changes.
+  /// The books changed so far by the current transaction.
   var books = ChangedBooks()
-  /// Called after each commit that changed books.
+  /// A closure that is called after each commit that changed books.
   var committed: () -> Void = {}
-  /// True if the commit in progress changes books.
+  /// True if the current transaction changes books. Set just before the commit.
   private var isChanging = false
 
   func willCommit(_ connection: Connection) throws {
@@ -27,7 +27,8 @@ final class CommittedChanges: ConnectionAttachment {
 }
 
 extension Connection {
-  /// The books that the current transaction changes. Code that writes a book, or a layer of it, must add the book here.
+  /// The books changed so far by the current transaction. Code that writes a book, or data from which a book is
+  /// computed, must add the book's id here.
   var changedBooks: ChangedBooks {
     get { attachment(CommittedChanges.self).books }
     _modify { yield &attachment(CommittedChanges.self).books }

@@ -1,33 +1,32 @@
 import FoundationEssentials
 
-/// A table of the derived data that a load has not written yet, recorded in the transaction that wrote the books. If
-/// the table has no rows, the derived data is complete. If a load is killed, the next process continues from these rows
-/// (``DerivedCatchUp``).
+/// The table `derived_pending`, which records derived data that a bulk load has not written yet. Rows are inserted in
+/// the transaction that writes the books, and deleted when the data is written. If a load is killed, the next process
+/// continues from these rows (``DerivedCatchUp``).
 struct DerivedPending {
   let connection: Connection
 
-  /// The number of seconds without an update after which a load counts as interrupted.
+  /// The number of seconds without progress after which a load counts as interrupted.
   static let patience = 20.0
 
   private static let search = "search"
   private static let lists = "lists"
 
-  /// Returns an upper bound for the number of books that are missing in the search index.
+  /// Returns an upper bound for the number of books that are not in the search index yet.
   func count() throws -> Int {
     Int(
       try connection.integer(
         "SELECT total(last_id - first_id + 1) FROM derived_pending WHERE what = ?", [.text(Self.search)]) ?? 0)
   }
 
-  /// Returns the ranges of ids whose shown books are not completely in the search index yet, in ascending order. Some
-  /// terms of these books may be in the index already, since the terms of a run are inserted one after the other, in
-  /// several transactions.
+  /// Returns the ranges of ids whose books may not be in the search index yet, in ascending order. Some terms of these
+  /// books may be in the index already, because a load inserts the terms one after the other, in several transactions.
   func books() throws -> [ClosedRange<Int64>] {
     try books(in: 0 ... .max)
   }
 
-  /// Returns the pending ranges that overlap a range of ids, without clipping them. Invalid ranges, which another
-  /// program may have written, are skipped.
+  /// Returns the recorded ranges that overlap the given range of ids. A returned range may extend beyond the given one.
+  /// Invalid ranges, which another program may have written, are left out.
   func books(in ids: ClosedRange<Int64>) throws -> [ClosedRange<Int64>] {
     var books: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -43,7 +42,7 @@ struct DerivedPending {
     return books
   }
 
-  /// Returns true if a load is still running: it started or reported progress a short time ago.
+  /// Returns true if a load has reported progress recently, so that it is probably still running.
   func isUnderWay(now: Date) throws -> Bool {
     let last = try connection.statement("SELECT max(at) FROM derived_pending").first { row -> Int64? in
       row.isNull(0) ? nil : row.time(0)
@@ -52,12 +51,12 @@ struct DerivedPending {
     return abs(now.milliseconds - last) < Int64(Self.patience * 1000)
   }
 
-  /// Records that a load is running, which will derive all pending data.
+  /// Records that a load is running and will complete the derived data.
   func touch(now: Date) throws {
     try connection.run("UPDATE derived_pending SET at = ?", [.integer(now.milliseconds)])
   }
 
-  /// Records that no load is running, so that another process may continue immediately.
+  /// Records that no load is running, so that another process may complete the derived data immediately.
   func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
 
   var isEmpty: Bool {
@@ -68,7 +67,7 @@ struct DerivedPending {
 // MARK: Search
 
 extension DerivedPending {
-  /// Adds books that were stored without their search terms.
+  /// Records that the books in a range of ids were stored without their search terms.
   func add(_ ids: ClosedRange<Int64>, now: Date) throws {
     try connection.run(
       "UPDATE derived_pending SET last_id = ?1, at = ?2 WHERE what = ?3 AND last_id = ?4",
@@ -79,10 +78,10 @@ extension DerivedPending {
     try insert(ids, at: now.milliseconds)
   }
 
-  /// Removes books from the pending ranges. A range that extends beyond these books on both sides is split. The caller
-  /// has put all of these books into the index, or is doing so.
+  /// Removes a range of ids from the recorded ranges. If the range is in the middle of a recorded range, the latter is
+  /// split. The caller must have indexed the books with these ids, or index them in the same transaction.
   ///
-  /// - Returns: True if at least one of the books was pending, so that the index may lack its terms.
+  /// - Returns: True if at least one id was recorded. The index may then lack terms of these books.
   @discardableResult
   func remove(_ ids: ClosedRange<Int64>) throws -> Bool {
     let ranges = try books(in: ids)
@@ -99,7 +98,7 @@ extension DerivedPending {
     return !ranges.isEmpty
   }
 
-  /// Records that all books are in the index.
+  /// Records that all books are in the search index.
   func finishSearch() throws {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(Self.search)])
   }
@@ -114,7 +113,7 @@ extension DerivedPending {
 // MARK: Lists
 
 extension DerivedPending {
-  /// True if the indexes of lists may be missing.
+  /// True if database indexes for lists may be missing.
   var lacksLists: Bool {
     get throws {
       try connection.integer("SELECT 1 FROM derived_pending WHERE what = ?", [.text(Self.lists)]) != nil

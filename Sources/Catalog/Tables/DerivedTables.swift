@@ -1,5 +1,5 @@
-/// Tables derived from shown books, for trees, filters and matching: one row for each author, tag and identifier of a
-/// book.
+/// Tables with one row for each author, tag and identifier of each shown book. They are derived from `book`, and are
+/// used for trees, filters and matching.
 struct DerivedTables {
   let connection: Connection
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A token with which a program, for example on an e-reader, logs in instead of using a password. Each token can be
-/// revoked separately.
+/// A token with which a program logs in to an account instead of using a password, for example on an e-reader. Each
+/// token can be revoked separately.
 public struct DeviceToken: Sendable, Hashable, Identifiable {
   /// The id of a token.
   @frozen public struct ID: NumericID {
@@ -11,10 +11,10 @@ public struct DeviceToken: Sendable, Hashable, Identifiable {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The maximum number of tokens of an account.
+  /// The maximum number of tokens for each account.
   public static let limit = 100
 
-  /// The id of the token in this catalog.
+  /// The token's id in this catalog.
   public let id: ID
   /// The name of the account.
   public let account: String
@@ -25,7 +25,7 @@ public struct DeviceToken: Sendable, Hashable, Identifiable {
   /// The last day on which the token was used, or `nil` if it was never used.
   public let lastUsed: PartialDate?
 
-  /// Returns a name in the form in which it is stored.
+  /// Checks a name and returns it in the form in which it is stored.
   ///
   /// - Throws: ``InvalidValue`` for an invalid name.
   static func checked(name: String) throws -> String {
@@ -37,14 +37,14 @@ public struct DeviceToken: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Rows of `device_token`.
+/// The table `device_token`.
 struct DeviceTokenTable {
   private static let columns = "device_token.id, person.name, device_token.name, made_at, used_on"
   private static let source = "device_token JOIN person ON person.id = account_id"
 
   let connection: Connection
 
-  /// Returns all tokens, or those of one account, ordered by account and name.
+  /// Returns the tokens of one account, or of all accounts, ordered by account and name.
   func all(of account: Person.ID? = nil) throws -> [DeviceToken] {
     var tokens: [DeviceToken] = []
     try connection.statement(
@@ -61,7 +61,7 @@ struct DeviceTokenTable {
       .first([.id(id)], Self.decode)
   }
 
-  /// Returns the id of the token with the given hash.
+  /// Returns the id of the token whose secret has the given hash.
   func id(of hash: [UInt8]) throws -> DeviceToken.ID? {
     try connection.statement("SELECT id FROM device_token WHERE hash = ?").first([.blob(hash)]) { $0.id(0) }
   }
@@ -72,7 +72,7 @@ struct DeviceTokenTable {
       [.id(account), .text(name), .blob(hash), .integer(now.milliseconds)])
   }
 
-  /// Records the day of a use, unless a later day is stored.
+  /// Records that a token was used on a day. Does nothing if the same day or a later one is already stored.
   func use(_ id: DeviceToken.ID, on day: PartialDate) throws {
     try connection.run(
       "UPDATE device_token SET used_on = ?1 WHERE id = ?2 AND coalesce(used_on, 0) < ?1",

@@ -1,12 +1,12 @@
-/// The state of a book's metadata with a provider: a row of `fetch_state`.
+/// The state of fetching a book's metadata from a provider, stored as a row of `fetch_state`.
 struct FetchStateRow: Equatable {
   let book: Book.ID
   var input: Int64
   var state = FetchState.waiting
   var stage = FetchStage.summary
   var queue: FetchQueue
-  /// The time at which the row is due, in milliseconds since 1970. For a claimed row, the time at which the claim
-  /// expires.
+  /// The time at which the row should be fetched, in milliseconds since 1970. If a process has claimed the row, the
+  /// time at which the claim expires.
   var due: Int64
   var claimedBy: String?
   var attempts: Int64 = 0
@@ -14,12 +14,12 @@ struct FetchStateRow: Equatable {
   var error: String?
 }
 
-/// The result of metadata requests for a row so far.
+/// The result of the metadata requests made for a row so far.
 enum FetchState: Int64, CaseIterable {
   case waiting = 0
   case loaded, notFound, failed
 
-  /// The queue for a row whose claim has expired.
+  /// The queue to which a row returns if its claim expires.
   private var queueAfterClaim: FetchQueue {
     switch self {
     case .waiting, .failed: .seen
@@ -27,14 +27,14 @@ enum FetchState: Int64, CaseIterable {
     }
   }
 
-  /// An SQL expression for the queue of a row whose claim has expired.
+  /// An SQL expression for the queue to which a row returns if its claim expires.
   static let queueAfterClaimSQL: String = {
     let cases = allCases.map { "WHEN \($0.rawValue) THEN \($0.queueAfterClaim.rawValue)" }
     return "CASE state \(cases.joined(separator: " ")) ELSE \(FetchQueue.refresh.rawValue) END"
   }()
 
-  /// An SQL expression for the number of unusable answers for a row. It is 0 for a row that the provider did not know,
-  /// since its attempts are counted for another purpose.
+  /// An SQL expression for the number of unusable answers for a row. It is 0 for a book that the provider does not
+  /// know, because the column `attempts` then counts something else.
   static let attemptsSQL = "CASE state WHEN \(notFound.rawValue) THEN 0 ELSE attempts END"
 }
 
@@ -44,28 +44,28 @@ enum FetchStage: Int64 {
   case rest
 }
 
-/// The queue that a row is in.
+/// A queue of rows whose metadata is to be fetched.
 enum FetchQueue: Int64 {
-  /// Claimed by a process that is fetching the row.
+  /// A process has claimed the row and is fetching its metadata.
   case claimed = 0
-  /// Requested by a person.
+  /// A person has requested the metadata.
   case requested
-  /// Visible now or earlier.
+  /// The book is visible on a screen, or was visible earlier.
   case seen
-  /// Waiting only for the rest of its metadata.
+  /// The most important metadata has been fetched; the rest is still missing.
   case rest
-  /// Answered. It is refreshed when the answer expires.
+  /// The provider has answered. The metadata is fetched again when the answer expires.
   case refresh
 
-  /// The queues in the order in which they are served.
+  /// All queues except ``claimed``, most urgent first.
   static let served: [FetchQueue] = [.requested, .seen, .rest, .refresh]
 }
 
-/// A row in a queue, with the data by which providers look up its book.
+/// A row whose metadata is to be fetched, with the data needed to look up its book.
 struct FetchCandidate {
   let row: FetchStateRow
-  /// The data for the lookup, or `nil` if the book is no longer shown.
+  /// The data with which providers look up the book, or `nil` if the book is hidden.
   let input: MetadataInput?
-  /// True if the catalog has any metadata of the provider about the book.
+  /// True if the catalog already has some metadata of the book from this provider.
   let hasLayer: Bool
 }

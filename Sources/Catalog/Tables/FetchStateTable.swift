@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// The queue of rows to fetch from a provider. It exists only in the file. A claim is a row in the queue
-/// ``FetchQueue/claimed`` that is due when the claim expires.
+/// The table `fetch_state`, for one provider. It is the queue of books whose metadata is to be fetched. A process
+/// claims a row by moving it to the queue ``FetchQueue/claimed``, until the time at which the claim expires.
 struct FetchStateTable {
   let connection: Connection
   let provider: String
 
   private static let columns = "book_id, input, state, stage, queue, due_at, claimed_by, attempts, etag, last_error"
 
-  // These texts are stored properties, since a batch runs some of the statements for each row.
+  // These texts are stored properties, because some statements are run for each row of a batch.
   private static let reading = "SELECT \(columns) FROM fetch_state WHERE provider = ? AND book_id = ?"
   private static let writing = """
     INSERT INTO fetch_state (provider, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -38,8 +38,8 @@ struct FetchStateTable {
     WHERE provider = ? AND book_id = ? AND queue <> \(FetchQueue.claimed.rawValue)
       AND state = \(FetchState.waiting.rawValue) AND claimed_by = ?
     """
-  // There are two statements, since each of them reads a single range of the queue index. With both conditions in one
-  // statement, SQLite would read every row of the provider, and this runs at the start of each batch.
+  // These are two statements, because each reads a single range of the queue's index. They run at the start of each
+  // batch. A statement with both conditions would read all rows of the provider.
   private static let releasingEnded = releasing("due_at <= ?4")
   private static let releasingTooLong = releasing("due_at > ?4")
   private static func releasing(_ condition: String) -> String {
@@ -73,10 +73,11 @@ struct FetchStateTable {
       ])
   }
 
-  /// Queues a row that is not in the table yet. A row that is already in the table is left unchanged.
+  /// Adds a book to the queue. Does nothing if the table already contains the book.
   ///
-  /// - Parameter owner: The only requester of the row, who may withdraw it; `nil` if anyone may need it.
-  /// - Returns: True if the row was inserted.
+  /// - Parameter owner: The name of the requester, who may withdraw the request. `nil` if others may also need the
+  ///   metadata.
+  /// - Returns: True if the book was added.
   func insert(_ book: Book.ID, input: Int64, queue: FetchQueue, due: Int64, owner: String?) throws -> Bool {
     try connection.run(
       Self.inserting,
@@ -86,7 +87,7 @@ struct FetchStateTable {
     return connection.changes == 1
   }
 
-  /// Claims rows for a request.
+  /// Claims rows for a process that is about to fetch their metadata.
   func claim(_ books: [Book.ID], by name: String, until: Int64) throws {
     let list: SQLValue =
       books.count == 1 ? .id(books[0]) : .text("[\(books.map(String.init).joined(separator: ","))]")
@@ -94,9 +95,9 @@ struct FetchStateTable {
       books.count == 1 ? Self.claimingOne : Self.claimingMany, [.text(name), .integer(until), .text(provider), list])
   }
 
-  /// Writes a row and ends its claim, if the claim is still valid (compare-and-swap).
+  /// Writes a row and ends its claim, but only if the claim is still valid (compare-and-swap).
   ///
-  /// - Parameter name: The name of the claim, or `nil` to write the row unconditionally.
+  /// - Parameter name: The name of the claim, or `nil` to write the row in any case.
   /// - Returns: True if the row was written.
   func write(_ row: FetchStateRow, ifClaimedBy name: String?) throws -> Bool {
     guard let name else {
@@ -118,45 +119,47 @@ struct FetchStateTable {
       "DELETE FROM fetch_state WHERE provider = ? AND book_id = ?", [.text(provider), .id(book)])
   }
 
-  /// Removes a row from the queue if nobody else has requested it.
+  /// Removes a book from the queue, unless somebody else has also requested it.
   func withdraw(_ book: Book.ID, owner: String) throws {
     try connection.run(
       Self.withdrawing,
       [.text(provider), .id(book), .text(owner)])
   }
 
-  /// Returns the row of a book, with the data for its lookup.
+  /// Returns the row of a book, with the data needed to look up the book.
   func candidate(_ book: Book.ID) throws -> FetchCandidate? {
     try connection.statement(Self.candidateOfBook).first([.text(provider), .id(book)], Self.decodeCandidate)
   }
 
-  /// Calls the body with the due rows of a queue, in the order of their due times, until it returns false.
+  /// Calls the body with the rows of a queue that are due, earliest first, until the body returns false.
   func forEachDue(in queue: FetchQueue, at now: Int64, _ body: (FetchCandidate) throws -> Bool) throws {
     try connection.statement(Self.candidatesInQueue)
       .scan([.text(provider), .integer(queue.rawValue), .integer(now)]) { try body(Self.decodeCandidate($0)) }
   }
 
-  /// Returns the time at which the next row of a queue is due after a given time, in milliseconds since 1970.
+  /// Returns the earliest due time in a queue that is later than a given time, in milliseconds since 1970.
   func nextDue(in queue: FetchQueue, after time: Int64) throws -> Int64? {
     try connection.integer(
       "SELECT min(due_at) FROM fetch_state WHERE provider = ? AND queue = ? AND due_at > ?",
       [.text(provider), .integer(queue.rawValue), .integer(time)])
   }
 
-  /// Releases claims that have expired, and claims made by a clock that has since been set back.
+  /// Releases claims that have expired. Also releases claims that end later than is possible, because a clock has been
+  /// set back.
   ///
   /// - Parameters:
-  ///   - latest: The latest possible end of a valid claim. A later end comes from a clock that has since been set back.
-  ///   - holder: The prefix of the names of claims to keep, since their holder is still working on them.
+  ///   - latest: The latest time at which a claim can end.
+  ///   - holder: A prefix of claim names. Claims whose names begin with it are kept, because their holder is still
+  ///     working.
   func releaseClaims(at now: Int64, latest: Int64, exceptOf holder: String) throws {
     for (statement, limit) in [(Self.releasingEnded, now), (Self.releasingTooLong, latest)] {
       try connection.run(statement, [.integer(now), .text(provider), .text(holder), .integer(limit)])
     }
   }
 
-  /// Shortens claims that end after a given time, so that they end at that time.
+  /// Shortens claims so that they end at a given time at the latest.
   ///
-  /// - Parameter holder: The prefix of the names of the claims.
+  /// - Parameter holder: A prefix of claim names. Only claims whose names begin with it are shortened.
   func renewClaims(of holder: String, until: Int64) throws {
     try connection.run(
       """
@@ -166,14 +169,14 @@ struct FetchStateTable {
       """, [.integer(until), .text(provider), .text(holder)])
   }
 
-  /// Makes queued rows due immediately if they would wait too long, because a clock was set back.
+  /// Makes queued rows due immediately if they are due later than is possible, because a clock has been set back.
   ///
   /// - Parameters:
-  ///   - attempts: The range of the number of unusable answers in the affected rows. A row that the provider did not
-  ///     know counts as a row without unusable answers, since it waits only for its position in the queue.
-  ///   - latest: The latest possible due time of an affected row.
+  ///   - attempts: A range of numbers of unusable answers. Only rows whose number is in this range are changed. For a
+  ///     book that the provider does not know, the number counts as 0.
+  ///   - latest: The latest possible due time of such a row.
   func clampQueued(attempts: ClosedRange<Int64>, at now: Int64, latest: Int64) throws {
-    // One queue at a time: in a statement for several queues, SQLite would read every row of the provider.
+    // One statement for each queue: a single statement for several queues would read all rows of the provider.
     for queue in [FetchQueue.requested, .seen, .rest] {
       try connection.run(
         """
@@ -188,7 +191,7 @@ struct FetchStateTable {
     }
   }
 
-  /// Makes answered rows due immediately if their refresh is due later than is possible.
+  /// Makes rows with an answer due immediately if their due time is later than is possible.
   func clampRefresh(at now: Int64, latest: Int64) throws {
     try connection.run(
       "UPDATE fetch_state SET due_at = ? WHERE provider = ? AND queue = ? AND due_at > ?",

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The user's edits: the edited value of each field, with the source's value at the time of the edit and its current
-/// value.
+/// The table `field_edit`, with the user's edits. Each row contains a field's edited value, the source's value at the
+/// time of the edit, and the source's current value.
 struct FieldEditTable {
   let connection: Connection
 
@@ -38,7 +38,8 @@ struct FieldEditTable {
         .id(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
         SQLValue(edit.value.storedText), .integer(edit.at.milliseconds),
       ])
-    // The book counts as changed even if the shown value is the same, since a list may be restricted to edited books.
+    // The book is reported as changed even if its shown value stays the same, because a list may be restricted to
+    // edited books.
     connection.changedBooks.insert(book)
   }
 

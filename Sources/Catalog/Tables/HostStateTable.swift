@@ -1,27 +1,29 @@
-/// The state of a provider's host. Times are in milliseconds since 1970.
+/// The state of requests to a provider's host. Times are in milliseconds since 1970.
 struct HostState: Equatable {
   let host: String
-  /// The theoretical arrival time of the next request (GCRA): the earliest time that the rate allows without a burst.
+  /// The theoretical arrival time of the next request (GCRA). At this time, the rate limit allows a request even
+  /// without a burst.
   var theoreticalArrival: Int64 = 0
   var blockedUntil: Int64 = 0
   /// The number of consecutive failures.
   var failures: Int64 = 0
-  /// The number of consecutive times that the circuit breaker opened; 0 while it is closed.
+  /// The number of times that the circuit breaker has opened since the last success; 0 while it is closed.
   var trips: Int64 = 0
-  /// The time until which the circuit breaker is open.
+  /// The time until which the circuit breaker blocks requests.
   var openUntil: Int64 = 0
-  /// The identity of the settings with which the host refused requests.
+  /// The settings with which the host refused requests, as a fingerprint. With other settings, requests are tried
+  /// again.
   var denied: Int64?
   var error: String?
 }
 
-/// The states of providers' hosts, shared by all processes that use the catalog.
+/// The table `host_state`, which all processes that use the catalog share.
 struct HostStateTable {
   let connection: Connection
 
   private static let columns = "host, tat, blocked_until, failures, breaker, breaker_until, denied, last_error"
 
-  /// Returns the state of a host. A host that was never contacted counts as responding.
+  /// Returns the state of a host. A host that has not been contacted yet counts as responding.
   func state(of host: String) throws -> HostState {
     try connection.statement("SELECT \(Self.columns) FROM host_state WHERE host = ?").first([.text(host)], Self.decode)
       ?? HostState(host: host)

@@ -1,9 +1,9 @@
-/// Ranges of ids in ascending order, without overlaps.
+/// Ranges of ids in ascending order that do not overlap.
 extension [ClosedRange<Int64>] {
-  /// The number of ids in all ranges.
+  /// The total number of ids in the ranges.
   var total: Int { reduce(0) { $0 + $1.count } }
 
-  /// Returns true if a range contains an id.
+  /// Returns true if one of the ranges contains an id.
   func contain(_ id: Int64) -> Bool {
     var (low, high) = (0, count)
     while low < high {
@@ -13,7 +13,7 @@ extension [ClosedRange<Int64>] {
     return low < count && self[low].contains(id)
   }
 
-  /// Appends a range of higher ids, and joins it with the last range if they are adjacent.
+  /// Appends a range of higher ids. If it is adjacent to the last range, the two are joined.
   mutating func appendJoining(_ range: ClosedRange<Int64>) {
     if let last, last.upperBound == range.lowerBound - 1 {
       self[count - 1] = last.lowerBound...range.upperBound

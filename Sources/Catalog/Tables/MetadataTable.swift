@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Metadata of books from providers.
+/// The table `metadata`, with metadata of books from providers.
 struct MetadataTable {
   let connection: Connection
 
@@ -9,7 +9,8 @@ struct MetadataTable {
     key, description
     """
 
-  /// Returns the metadata of a book, including metadata for an earlier title or ISBN, ordered by provider name.
+  /// Returns the metadata of a book, ordered by provider name. Metadata that was fetched for an earlier title or ISBN
+  /// of the book is included.
   func layers(of book: Book.ID) throws -> [MetadataLayer] {
     var layers: [MetadataLayer] = []
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")
@@ -36,7 +37,7 @@ struct MetadataTable {
       ])
   }
 
-  /// Records that a provider's metadata is still current.
+  /// Records that the stored metadata of a provider is still current.
   func confirm(_ provider: String, of book: Book.ID, now: Date) throws {
     try connection.run(
       "UPDATE metadata SET fetched_at = ? WHERE book_id = ? AND provider = ?",

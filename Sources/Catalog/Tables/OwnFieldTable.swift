@@ -1,14 +1,14 @@
-/// Rows of `own_field`: the user's custom fields.
+/// The table `own_field`, with the user's custom fields.
 struct OwnFieldTable {
   let connection: Connection
 
   private static let columns = "id, name, kind, choices, removed, first_name"
 
-  /// Returns all fields, including removed ones. There are few, so they are read from the file each time. A cache in
-  /// each connection would have to follow changes by other connections.
+  /// Returns all custom fields, including removed ones. They are not cached, because there are few, and because each
+  /// connection would have to notice changes made by other connections.
   func all() throws -> OwnFields { OwnFields(try everMade()) }
 
-  /// Returns the field with the given id, even if it was removed.
+  /// Returns the custom field with the given id. Removed fields are also returned.
   func row(_ id: OwnField.ID) throws -> OwnField? {
     try connection.statement("SELECT \(Self.columns) FROM own_field WHERE id = ?")
       .first([.id(id)], Self.decode) ?? nil
@@ -27,7 +27,7 @@ struct OwnFieldTable {
     return field
   }
 
-  /// Writes the properties of a field that can change.
+  /// Writes those properties of a custom field that can change.
   func write(_ field: OwnField) throws {
     try connection.run(
       "UPDATE own_field SET name = ?, choices = ?, removed = ? WHERE id = ?",
@@ -37,7 +37,7 @@ struct OwnFieldTable {
       ])
   }
 
-  /// Returns all fields, including removed ones, in the order in which they were created.
+  /// Returns all custom fields, including removed ones, in the order in which they were created.
   func everMade() throws -> [OwnField] {
     var fields: [OwnField] = []
     try connection.statement("SELECT \(Self.columns) FROM own_field ORDER BY id")
@@ -47,7 +47,7 @@ struct OwnFieldTable {
     return fields
   }
 
-  /// Decodes a row. Returns `nil` for an invalid row, which another program may have written.
+  /// Decodes a custom field from a row. Returns `nil` for an invalid row, which another program may have written.
   private static func decode(_ row: Statement) -> OwnField? {
     let id: OwnField.ID = row.id(0)
     guard (1...OwnField.largestID).contains(id.rawValue), let kind = OwnField.Kind(rawValue: row.text(2)) else {

@@ -1,4 +1,4 @@
-/// A person other than the owner who makes steps in the catalog (``BookCatalog/acting(as:)``).
+/// A person, other than the owner, who makes changes to the catalog (``BookCatalog/acting(as:)``).
 public struct Person: Sendable, Hashable, Identifiable {
   /// The id of a person.
   @frozen public struct ID: NumericID {
@@ -8,12 +8,12 @@ public struct Person: Sendable, Hashable, Identifiable {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The id of the person in this catalog.
+  /// The person's id in this catalog.
   public let id: ID
-  /// The person's name: one line of 1 to 100 bytes of UTF-8, unique when compared exactly.
+  /// The person's name: one line of 1 to 100 bytes of UTF-8. It is unique; names are compared exactly.
   public let name: String
 
-  /// Returns a name in the form in which it is stored.
+  /// Checks a name and returns it in the form in which it is stored.
   ///
   /// - Throws: ``InvalidValue`` for an invalid name.
   static func checked(name: String) throws -> String {
@@ -25,7 +25,7 @@ public struct Person: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Rows of `person`. The person for whom a transaction runs is in ``Connection/origin``.
+/// The table `person`. The person who acts in the current transaction is in ``Connection/origin``.
 struct PersonTable {
   let connection: Connection
 
@@ -38,20 +38,21 @@ struct PersonTable {
     return persons
   }
 
-  /// Returns the value of `step.person` for steps of the acting person: NULL for the owner, and an id that no person
-  /// has for a person without steps.
+  /// Returns the value that the column `step.person` has in steps of the acting person. It is NULL for the owner. For a
+  /// person who is not in the catalog yet, it is an id that no person has.
   func acting() throws -> SQLValue {
     guard let name = connection.origin.person else { return .null }
     return .integer(try connection.integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0)
   }
 
-  /// Returns the value of `step.person` for a new step. Adds the acting person to the catalog if necessary.
+  /// Returns the value of the column `step.person` for a new step. If the acting person is not in the catalog yet, adds
+  /// the person.
   func made() throws -> SQLValue {
     if let name = connection.origin.person { try insert(named: name) }
     return try acting()
   }
 
-  /// Inserts a person, unless there is one with that name.
+  /// Inserts a person, unless a person with that name exists.
   func insert(named name: String) throws {
     try connection.run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
   }

@@ -6,31 +6,32 @@ struct QuarantineRow: Sendable, Equatable {
   let remoteID: String
   var payload: [UInt8]
   var reason: String
-  /// The version of the decoder that read the record.
+  /// The version of the decoder that could not read the record.
   var decoder: Int64
   var first: Date
 }
 
-/// Records of sources that could not be used, with the reason. They are stored separately, so that other records can be
-/// used and nothing is lost.
+/// The table `quarantine`, which keeps unusable records from sources, with the reason. One unusable record therefore
+/// does not stop a source's other records from being stored.
 struct QuarantineTable {
   let connection: Connection
 
-  /// The maximum number of bytes to keep of each record.
+  /// The maximum number of bytes to keep from each record.
   static let payloadLimit = 65_536
-  /// The maximum number of records without an id to keep for each source. If there are more, the oldest records are
+  /// The maximum number of records without an id to keep from each source. If there are more, the oldest ones are
   /// deleted.
   static let namelessLimit = 100
   private static let nameless = "bytes "
 
-  /// Returns the key of a record: its id, or a key made from its bytes if it has no id.
+  /// Returns the key under which a record is stored. This is the record's id or, if it has none, a key made from its
+  /// bytes.
   static func name(_ remoteID: String?, _ payload: [UInt8]) -> String {
     remoteID ?? "\(nameless)\(Fingerprint.of(payload))"
   }
 
   private static let columns = "source_id, remote_id, payload, reason, decoder, first_at"
 
-  /// Inserts a record, or updates its data and reason. The time of its first arrival is kept.
+  /// Inserts a record. If the table already contains it, updates everything except the time when it first arrived.
   func write(_ row: QuarantineRow) throws {
     try connection.run(
       """
@@ -45,8 +46,8 @@ struct QuarantineTable {
       ])
   }
 
-  /// Deletes the oldest records without an id if there are too many. If such records contain the current time, they are
-  /// different in each delivery and would accumulate.
+  /// Deletes the oldest records without an id if there are too many. Such records could otherwise accumulate, for
+  /// example if their bytes contain the current time and therefore differ each time.
   func boundNameless(of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -56,7 +57,7 @@ struct QuarantineTable {
       """, [.id(source), .text(Self.nameless), .integer(Int64(Self.namelessLimit))])
   }
 
-  /// Deletes all records of a source except for those whose keys have the given fingerprints.
+  /// Deletes the records of a source, except those whose keys have one of the given fingerprints.
   func keep(only names: Set<Int64>, of source: CatalogSource.ID) throws {
     var absent: [String] = []
     try connection.statement("SELECT remote_id FROM quarantine WHERE source_id = ?").forEachRow([.id(source)]) {
@@ -70,20 +71,20 @@ struct QuarantineTable {
     try connection.run("DELETE FROM quarantine WHERE source_id = ?", [.id(source)])
   }
 
-  /// Deletes a record that turned out to be usable, or that no longer exists.
+  /// Deletes a record that can be used now, or that the source no longer has.
   func delete(source: CatalogSource.ID, remoteID: String) throws {
     try connection.run(
       "DELETE FROM quarantine WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])
   }
 
-  /// Returns true if the quarantine contains any records of a source.
+  /// Returns true if the table contains any records of a source.
   func holds(any source: CatalogSource.ID) throws -> Bool {
     try connection.integer("SELECT 1 FROM quarantine WHERE source_id = ? LIMIT 1", [.id(source)]) != nil
   }
 
-  /// Returns the records of a source after a key, ordered by key.
+  /// Returns records of a source, ordered by key, starting after the given key.
   ///
-  /// - Parameter version: The highest decoder version. Records that a newer decoder has read are left out.
+  /// - Parameter version: The highest version of the decoder. Records that a newer decoder could not read are left out.
   func rows(
     of source: CatalogSource.ID, after remoteID: String?, decoderUpTo version: Int64 = .max, limit: Int
   ) throws -> [QuarantineRow] {

@@ -1,18 +1,19 @@
 import FoundationEssentials
 
-/// The user's statements about the readings of books, and the sources' values that contradict them.
+/// The tables `reading_word` and `reading_conflict`. They contain the readings of books that the user entered, and
+/// values from sources that contradict them.
 struct ReadingWordTable {
   let connection: Connection
 
-  /// Returns the user's statement about a book's readings, or `nil` if there is none.
+  /// Returns the readings that the user entered for a book, or `nil` if there are none.
   func word(of book: Book.ID) throws -> UsersReadingWord? {
     try connection.text("SELECT word FROM reading_word WHERE book_id = ?", [.id(book)])
       .flatMap(UsersReadingWord.init(stored:))
   }
 
-  /// Writes the user's statement about a book's readings.
+  /// Writes the readings that the user entered for a book.
   ///
-  /// - Parameter word: The statement, or `nil` to delete it together with its conflicts.
+  /// - Parameter word: The readings, or `nil` to delete them together with their conflicts.
   func write(_ word: UsersReadingWord?, of book: Book.ID) throws {
     if let word {
       try connection.run(
@@ -26,16 +27,16 @@ struct ReadingWordTable {
     }
   }
 
-  /// A value from a source that contradicts the user.
+  /// A source's value that contradicts the readings entered by the user.
   struct ReadingConflict {
     let field: BookField
     let theirs: FieldValue?
     let mine: FieldValue?
   }
 
-  /// Replaces the conflicts of a book.
+  /// Replaces the conflicts about a book's readings.
   ///
-  /// - Parameter at: The time of the user's statement.
+  /// - Parameter at: The time when the user entered the readings.
   func write(conflicts: [ReadingConflict], of book: Book.ID, at: Date = Date(milliseconds: 0)) throws {
     try connection.run("DELETE FROM reading_conflict WHERE book_id = ?", [.id(book)])
     if connection.changes > 0 { connection.changedBooks.insert(book) }
@@ -52,15 +53,15 @@ struct ReadingWordTable {
 }
 
 extension UsersReadingWord {
-  /// The statement as JSON, with its keys in alphabetical order.
+  /// The readings as JSON, with keys in alphabetical order.
   var storedText: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // All of its values can be encoded as JSON.
+    // Encoding cannot fail, because all values can be represented in JSON.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Reads the format of ``storedText``. Returns `nil` for any other text.
+  /// Reads the JSON format of ``storedText``. Returns `nil` for any other text.
   init?(stored: String) {
     guard let word = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
     self = word

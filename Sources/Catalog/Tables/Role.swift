@@ -1,25 +1,25 @@
 import CatalogModel
 
-/// The permissions of an account on a served catalog. Each predefined role includes the permissions of the roles listed
+/// The role of an account, which determines its permissions. Each predefined role has all permissions of the roles
 /// before it.
 public enum Role: Sendable, Hashable, RawRepresentable {
-  /// Can read some of the books, and cannot detect that other books exist. The server's configuration determines which
-  /// books the role can read. If the configuration does not mention the role, it can read none.
+  /// Permits reading some of the books, without showing that other books exist. The server's configuration determines
+  /// which books. If the configuration does not contain the role, no books can be read.
   case limited(String)
-  /// Can read.
+  /// Permits reading all books.
   case reader
-  /// Can change the data of books that everyone sees.
+  /// Permits changing the book data that everyone sees.
   case editor
-  /// Can do everything, as the owner of the catalog.
+  /// Permits everything, as for the owner of the catalog.
   case owner
 
   /// The predefined roles by name.
   private static let known: [String: Role] = ["reader": .reader, "editor": .editor, "owner": .owner]
-  /// The maximum length of a name in bytes of UTF-8.
+  /// The maximum length of a role's name, in bytes of UTF-8.
   private static let nameLength = 50
 
-  /// Creates the role with the given name. The name is that of a predefined role, or up to 50 bytes of letters, digits
-  /// and hyphens. Any other name must differ from the predefined names by more than case.
+  /// Creates the role with the given name. The name of a limited role consists of letters, digits and hyphens, at most
+  /// 50 bytes. It must differ from the names of predefined roles in more than case.
   ///
   /// - Returns: `nil` if the name is invalid.
   public init?(rawValue name: String) {
@@ -32,8 +32,8 @@ public enum Role: Sendable, Hashable, RawRepresentable {
     }
   }
 
-  /// Creates the role with a stored name. An invalid name, which another program may have written, grants no
-  /// permissions.
+  /// Creates a role from its stored name. If the name is invalid, because another program has written it, the role has
+  /// no permissions.
   init(stored name: String) { self = Role(rawValue: name) ?? .limited(name) }
 
   /// The name of the role.
@@ -46,9 +46,9 @@ public enum Role: Sendable, Hashable, RawRepresentable {
     }
   }
 
-  /// Returns the name under which the role is stored.
+  /// Returns the name to store for the role.
   ///
-  /// - Throws: ``InvalidValue`` for a name that no role can have.
+  /// - Throws: ``InvalidValue`` if no role can have the name.
   func checked() throws(InvalidValue) -> String {
     guard Role(rawValue: rawValue) == self else {
       throw InvalidValue(
@@ -65,7 +65,7 @@ public enum Role: Sendable, Hashable, RawRepresentable {
 }
 
 extension Role: Comparable {
-  /// Returns true if the first role has fewer permissions. Roles with equal permissions are ordered by name.
+  /// Returns true if the first role has fewer permissions. If both have the same permissions, they are ordered by name.
   public static func < (one: Role, other: Role) -> Bool { (one.rank, one.rawValue) < (other.rank, other.rawValue) }
 
   private var rank: Int {

@@ -1,14 +1,15 @@
-/// A named search, which queries refer to as `@unread-sf`. Everyone who uses a catalog shares its saved searches.
+/// A query saved under a name, which other queries can use, for example as `@unread-sf`. All users of a catalog share
+/// its saved searches.
 public struct SavedSearch: Hashable, Sendable, Identifiable {
   /// The name: at most 64 letters, digits, hyphens and underscores. Case is ignored.
   public let name: String
-  /// The text of the query, as it was typed. It may refer to other saved searches.
+  /// The text of the query, as it was typed. It may use other saved searches.
   public let query: String
-  /// The order of the books if the search is used alone, in the form of ``BookOrder/name``, or `nil` for the list's
-  /// order.
+  /// The order of the books if the search is used on its own, in the form of ``BookOrder/name``. If `nil`, the list's
+  /// order is used.
   public let order: String?
 
-  /// The name, which is unique.
+  /// The name, which identifies the search.
   public var id: String { name }
 
   /// The maximum number of saved searches in a catalog.
@@ -18,9 +19,9 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
   /// The maximum number of bytes of UTF-8 in a query.
   public static let queryBytes = 4_096
 
-  /// Creates a search and checks its values.
+  /// Creates a saved search.
   ///
-  /// - Throws: ``InvalidValue`` for an invalid name, or a query that is empty or too long.
+  /// - Throws: ``InvalidValue`` if the name is invalid, or if the query is empty or too long.
   init(checked name: String, query: String, order: String?) throws {
     guard Self.isName(name) else {
       throw InvalidValue(
@@ -35,10 +36,10 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
     self.init(name: name, query: query, order: order)
   }
 
-  /// Creates a search as it is stored.
+  /// Creates a saved search from stored values, without checking them.
   init(name: String, query: String, order: String?) { (self.name, self.query, self.order) = (name, query, order) }
 
-  /// Returns the key by which a name is looked up.
+  /// Returns the key by which a name is looked up. Names that differ only in case have the same key.
   static func key(_ name: String) -> String { name.lowercased() }
 
   static func isName(_ text: some StringProtocol) -> Bool {

@@ -1,4 +1,4 @@
-/// Rows of `saved_search`.
+/// The table `saved_search`.
 struct SavedSearchTable {
   let connection: Connection
 
@@ -17,7 +17,7 @@ struct SavedSearchTable {
       .first([.text(SavedSearch.key(name))], Self.decode)
   }
 
-  /// Writes a search, replacing any search with the same name.
+  /// Writes a search, and replaces any search with the same name.
   func write(_ search: SavedSearch) throws {
     try connection.run(
       "INSERT OR REPLACE INTO saved_search (key, name, query, sort) VALUES (?, ?, ?, ?)",

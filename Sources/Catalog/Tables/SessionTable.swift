@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Rows of `session`.
+/// The table `session`.
 struct SessionTable {
-  /// The maximum number of sessions of an account. A new session beyond this limit ends the oldest session.
+  /// The maximum number of sessions for each account. Starting another session ends the oldest one.
   static let limit = 100
 
   let connection: Connection

@@ -1,12 +1,14 @@
-/// Rows of `shown_reviews`: the people who share their reviews with everyone who has an account.
+/// The table `shown_reviews`, which contains the people who share their reviews with everyone who has an account.
 struct ShownReviewsTable {
-  /// The id of the owner in this table, since the owner is not in `person`. The id 0 denotes a person not in the
-  /// catalog yet (``Connection/marker``).
+  /// The id that represents the owner in this table, since the owner is not in `person`. The id 0 is already used for a
+  /// person who is not in the catalog yet (``Connection/marker``).
   private static let owner = Person.ID(-1)
 
   let connection: Connection
 
-  /// Returns true if a person shares their reviews. `person` is `nil` for the owner.
+  /// Returns true if a person shares their reviews.
+  ///
+  /// - Parameter person: The id of the person, or `nil` for the owner.
   func contains(_ person: Person.ID?) throws -> Bool {
     try connection.integer(
       "SELECT EXISTS (SELECT 1 FROM shown_reviews WHERE person_id = ?)", [.id(person ?? Self.owner)]) == 1
@@ -20,7 +22,7 @@ struct ShownReviewsTable {
     try connection.run("DELETE FROM shown_reviews WHERE person_id = ?", [.id(person ?? Self.owner)])
   }
 
-  /// Returns the marks on a book of all people who share their reviews, ordered by name.
+  /// Returns the marks on a book by all people who share their reviews, ordered by name.
   func marks(of book: Book.ID) throws -> [(person: Person, mark: Mark)] {
     var marks: [(person: Person, mark: Mark)] = []
     try connection.statement(

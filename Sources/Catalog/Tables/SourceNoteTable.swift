@@ -1,4 +1,4 @@
-/// Texts that sources store in addition to their cursors, as a list for each source.
+/// The table `source_note`, with a list of texts that each source stores in addition to its cursor.
 struct SourceNoteTable {
   let connection: Connection
 
@@ -9,7 +9,8 @@ struct SourceNoteTable {
     return notes
   }
 
-  /// Replaces the notes of a source after the first `kept` notes. Must run in the transaction that stores the cursor.
+  /// Keeps the first `kept` notes of a source, and replaces the rest. Must be called in the transaction that stores the
+  /// source's cursor.
   func write(_ notes: [String], after kept: Int, of source: CatalogSource.ID) throws {
     try drop(from: kept, of: source)
     for (index, text) in notes.enumerated() {

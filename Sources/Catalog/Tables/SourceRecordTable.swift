@@ -7,52 +7,55 @@ struct SourceRecordRow: Equatable {
   var bookID: Book.ID
   var hash: Int64
   var unknown: String?
-  /// The record's values of bibliographic fields. `nil` while the book has only this record, since the columns of the
-  /// book then contain the values.
+  /// The bibliographic values of the record. They are `nil` if the record is the only one of its book, because the row
+  /// of the book then contains the same values.
   var payload: FieldPresences?
-  /// The record's values of personal fields, if its source represents the user. They are kept when the source stops
-  /// representing the user. `nil` for other sources, and if the values are not known.
+  /// The personal values of the record, such as the rating, if its source represents the user. They are kept if the
+  /// source stops representing the user. `nil` for other sources, and if the values are unknown.
   var personal: DetailFields?
-  /// The first day on which the record contained its present data about readings, or `nil` if unknown.
+  /// The first day on which the record was received with its present reading data, or `nil` if unknown.
   var statedOn: PartialDate?
-  /// The last full enumeration of the source that included the record.
+  /// The number of the last full enumeration of the source that included the record.
   var seen: Int64 = 0
-  /// The first full enumeration that missed the record, if a single miss does not prove its removal.
+  /// The number of the first full enumeration that did not include the record. Used only for sources where a record
+  /// must be missing twice before it counts as removed.
   var missed: Int64?
-  /// The time since which the source no longer has the record, in milliseconds since 1970; `nil` if the source has it.
-  /// The values of a record with a tombstone are ignored, unless the book has no other record.
+  /// The time, in milliseconds since 1970, at which the source turned out to no longer have the record, or `nil` if the
+  /// source has it. If a record has such a tombstone, its values are ignored, unless the book has no other record.
   var tombstone: Int64?
-  /// The rank among the records of the book; the smallest has the highest priority. Records with equal ranks are
-  /// ordered by the precedence of their sources.
+  /// The rank among the records of the same book. The smallest rank has the highest priority. Records with the same
+  /// rank are ordered by the precedence of their sources.
   var rank: Int64 = 0
 
-  /// True if the record has not been delivered since its fingerprint was forgotten, for example because its source
-  /// became the user's own.
+  /// True if the source should deliver the record again, even if it has not changed. This is the case, for example,
+  /// after the source was set to represent the user.
   var awaitsDelivery: Bool { hash == Self.forgottenHash }
 
-  /// The fingerprint stored for a record that must count as changed. Only one in 2⁶⁴ real fingerprints is 0.
+  /// A fingerprint that makes a record count as changed when it is delivered next. Only one in 2⁶⁴ real fingerprints is
+  /// 0.
   static let forgottenHash: Int64 = 0
 
-  /// Returns the time of a new tombstone. It is later than the tombstones of the book's other records even if the clock
-  /// was set back, since the latest tombstone has the highest priority (``LayerStore/liveRecords(_:)``).
+  /// Returns the time for a new tombstone. Even if the clock was set back, it is later than other tombstones of the
+  /// book, because the latest one has the highest priority (``LayerStore/liveRecords(_:)``).
   static func tombstone(at now: Date, after records: [SourceRecordRow]) -> Int64 {
     max(now.milliseconds, (records.compactMap(\.tombstone).max() ?? .min) &+ 1)
   }
 
-  /// Returns true if both rows are of the same record, regardless of their values.
+  /// Returns true if both rows belong to the same record, whatever their values.
   func isSame(as other: SourceRecordRow) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
 }
 
-/// The records of sources, with the book that each record belongs to. A record's values are stored only if they cannot
-/// be read from the book.
+/// The table `source_record`, with the records of all sources and the book that each record belongs to. A record's
+/// values are stored only if they cannot be read from the book.
 struct SourceRecordTable {
   let connection: Connection
 
   private static let columns =
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal, said"
 
-  /// The condition that finds invalid rows: records of the source `local` that are tombstones. Records of undone books
-  /// are excluded: they may have given up their name temporarily (``RecordMover``).
+  /// An SQL condition that finds invalid rows, which are records of the source `local` with a tombstone. Records of
+  /// books that were added and then undone are excluded, because they may have given up their name temporarily
+  /// (``RecordMover``).
   static let lostLocals = """
     gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
@@ -68,10 +71,10 @@ struct SourceRecordTable {
     try connection.statement(Self.rowSQL).first([.id(source), .text(remoteID)], Self.decode)
   }
 
-  /// Returns the records of a book, ordered by priority, highest first.
+  /// Returns the records of a book, highest priority first.
   func rows(of book: Book.ID) throws -> [SourceRecordRow] {
-    // Nearly every book has one record. Sorting here is free in that case, while in SQL it costs as much as reading the
-    // row.
+    // Nearly every book has a single record, so sorting in Swift is free. Sorting in SQL would cost as much as reading
+    // the row.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(Self.rowsSQL).forEachRow([.id(book)]) {
       rows.append((try Self.decode($0), $0.integer(12)))
@@ -80,12 +83,14 @@ struct SourceRecordTable {
     return rows.map(\.row)
   }
 
-  /// Returns the sources of a book's records in the format of ``Book/sources``.
+  /// Returns the ids of the sources of some records, in the format of ``Book/sources``.
   static func sources(of rows: some Sequence<SourceRecordRow>) -> String {
     sources(of: Set(rows.map(\.sourceID)).sorted())
   }
 
-  /// Returns source ids, which must be in ascending order, in the format of ``Book/sources``.
+  /// Returns source ids in the format of ``Book/sources``.
+  ///
+  /// - Parameter ids: The ids, in ascending order.
   static func sources(of ids: some Collection<CatalogSource.ID>) -> String {
     ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
   }
@@ -117,7 +122,7 @@ struct SourceRecordTable {
     ]
   }
 
-  /// Returns true if a source has exactly one record of a book. After books are merged, it may have several.
+  /// Returns true if a source has exactly one record of a book. After a merge, it may have several.
   func hasOne(of source: CatalogSource.ID, book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) == 1
@@ -130,8 +135,8 @@ struct SourceRecordTable {
       [.id(source), .text(prefix)]) != nil
   }
 
-  /// Returns the rank for a new record of a book. It is the rank of the last record whose source has priority over the
-  /// new record's source. If there is no such record, it is the smallest rank.
+  /// Returns the rank for a new record of a book. This is the rank of the last record whose source takes precedence
+  /// over the new record's source. If there is none, it is the smallest rank of the book's records.
   func rank(forNewOf source: CatalogSource, of book: Book.ID) throws -> Int64 {
     try connection.integer(
       """
@@ -140,28 +145,28 @@ struct SourceRecordTable {
       """, [.id(book), .integer(source.precedence)]) ?? 0
   }
 
-  /// Records that a full enumeration of the source included the record.
+  /// Records that a full enumeration of its source included a record.
   func mark(_ row: SourceRecordRow, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
       [.integer(max(row.seen, generation)), .id(row.sourceID), .text(row.remoteID)])
   }
 
-  /// Records that a full enumeration of the source missed the record for the first time.
+  /// Records that a full enumeration of its source did not include a record, if this is the first such enumeration.
   func mark(source: CatalogSource.ID, remoteID: String, missed generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",
       [.integer(generation), .id(source), .text(remoteID)])
   }
 
-  /// Makes the next delivery of each record of a source count as a change.
+  /// Forgets the fingerprints of a source's records, so that each counts as changed when it is delivered next.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE source_record SET hash = \(SourceRecordRow.forgottenHash) WHERE source_id = ?", [.id(source)])
   }
 
-  /// Returns the books of a source's records whose values of personal fields are unknown, because an older version
-  /// stored the records without them.
+  /// Returns the books with records of a source whose personal values are unknown. An older version did not store these
+  /// values.
   func booksOfUnknownWords(of source: CatalogSource.ID) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement(
@@ -170,8 +175,8 @@ struct SourceRecordTable {
     return books
   }
 
-  /// Drops the personal fields of those records that a source no longer has, if other records of their books are still
-  /// live.
+  /// Deletes the personal values of a source's records that have a tombstone, if their books have other records without
+  /// one.
   ///
   /// - Returns: The books of these records.
   func dropPersonalOfLost(of source: CatalogSource.ID) throws -> [Book.ID] {
@@ -202,12 +207,12 @@ struct SourceRecordTable {
   }
 }
 
-/// The JSON format of a record's values: an object with the fields that the record mentions, each a stored text or
-/// null.
+/// The JSON format of a record's values. It is an object with one key for each field that the record contains. Each
+/// value is a text or null.
 enum RecordPayload {
-  /// Encodes a record's values.
+  /// Encodes the values of a record.
   ///
-  /// - Parameter isWhole: True to include personal fields, which have a column of their own in the record's row.
+  /// - Parameter isWhole: True to include personal fields. In the table, personal fields have a column of their own.
   static func encode(_ values: FieldPresences, isWhole: Bool = false) throws -> String {
     var object: [String: String?] = [:]
     for field in isWhole ? values.mentioned : BookField.bibliographic where values[field] != .absent {
@@ -230,16 +235,15 @@ enum RecordPayload {
 }
 
 extension Sequence<SourceRecordRow> {
-  /// The records whose values of personal fields count as the user's. These are records of the user's own sources that
-  /// still have the book, records that remain without their source, and records of sources that used to be the user's
-  /// own.
+  /// The records whose personal values count as the user's values, because their sources represent the user or used to.
+  /// Records with a tombstone are left out.
   var withPersonal: [(row: SourceRecordRow, personal: DetailFields)] {
     compactMap { row in row.tombstone == nil ? row.personal.map { (row, $0) } : nil }
   }
 }
 
 extension Sequence where Element == (row: SourceRecordRow, personal: DetailFields) {
-  /// Returns the value of a personal field from the records of the user's own sources. If several records have a value,
-  /// the record with the highest priority wins.
+  /// Returns the value of a personal field. If several records have a value, the record with the highest priority is
+  /// used.
   func value(of field: BookField) -> FieldValue? { lazy.compactMap { $0.personal[field] }.first }
 }

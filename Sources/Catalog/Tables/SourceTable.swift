@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Rows of `source`.
+/// The table `source`.
 struct SourceTable {
   let connection: Connection
 
@@ -17,8 +17,8 @@ struct SourceTable {
       .first([.text(name)], Self.decode)
   }
 
-  /// Returns the source that a person means by a name. An exact match has priority; otherwise case is ignored. Removed
-  /// sources are not found.
+  /// Returns the source that a person refers to by a name. If no source has exactly that name, case is ignored. Removed
+  /// sources are not returned.
   func source(called name: String) throws -> CatalogSource? {
     try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
   }
@@ -27,7 +27,7 @@ struct SourceTable {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.id(id)], Self.decode)
   }
 
-  /// Returns the ids of all sources with the given name, ignoring the case of ASCII letters.
+  /// Returns the ids of all sources with the given name. The case of ASCII letters is ignored.
   func ids(named name: String) throws -> [CatalogSource.ID] {
     var ids: [CatalogSource.ID] = []
     try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
@@ -45,22 +45,23 @@ struct SourceTable {
     return sources
   }
 
-  /// Returns the id of the source with the given name, or the id that it would get if it were added now.
+  /// Returns the id of the source with the given name. If there is no such source, returns the id that it would get if
+  /// it were added now.
   func number(ofNamed name: String) throws -> CatalogSource.ID {
     try source(named: name)?.id ?? CatalogSource.ID(connection.nextID(in: "source"))
   }
 
-  /// Returns the source of books added by hand. It is created when the first book is added.
+  /// Returns the source of books added by hand. It is created on first use.
   func local(now: Date) throws -> CatalogSource {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
   }
 
-  /// Adds a source, or restores a removed source of the same kind and location. No other source may have the name,
-  /// except for removed sources.
+  /// Adds a source. If a removed source has the same kind and location, restores that source instead. No other source,
+  /// except for removed ones, may have the name.
   func add(_ name: String, _ kind: CatalogSource.Kind, location: String?, now: Date) throws -> CatalogSource {
     let all = try all()
     let known = all.first {
-      // Without a location, a source is identified by its name.
+      // A source without a location is identified by its name.
       $0.state == .removed && $0.kind == kind && $0.location == location && (location != nil || $0.name == name)
     }
     if var known {
@@ -90,7 +91,7 @@ struct SourceTable {
     return CatalogSource(id: id, name: name, kind: kind, location: location, precedence: precedence)
   }
 
-  /// Writes the properties of a source that can change.
+  /// Writes those properties of a source that can change.
   func write(_ source: CatalogSource) throws {
     try connection.run(
       "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ?, mine = ? WHERE id = ?",
@@ -101,14 +102,15 @@ struct SourceTable {
       ])
   }
 
-  /// Makes the next refresh of the source due now, and makes it request everything after the cursor unconditionally.
+  /// Makes the next refresh due immediately. It will request everything after the cursor, without validators such as an
+  /// `ETag`.
   func forgetValidators(of id: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
   }
 
-  /// Forgets the position in the source and the results of refreshes. A running refresh detects this by the number of
-  /// enumerations and starts over, even if it has not stored anything yet.
+  /// Forgets the position in the source and the results of its refreshes. A refresh in progress detects this by the
+  /// number of enumerations, and starts over.
   func forgetReading(of id: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -120,8 +122,8 @@ struct SourceTable {
     try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
-  /// Renames removed sources that have a name, regardless of case, so that the name can be used. Undo restores them
-  /// under the new name.
+  /// Renames removed sources that have a name, regardless of case, so that another source can have it. If an undo
+  /// restores one of them, it has its new name.
   func free(_ name: String, for id: CatalogSource.ID?) throws {
     let all = try all()
     for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
@@ -132,9 +134,9 @@ struct SourceTable {
     }
   }
 
-  /// Returns the source name for an import of a file. If the file was imported before, this is the name of its source.
-  /// Otherwise it is the name most similar to the preferred name, with a number appended if another source has that
-  /// name.
+  /// Returns the source name to use for the import of a file. If the file was imported before, this is the name of its
+  /// source. Otherwise, it is the preferred name, changed to a valid name if necessary. If another source has that
+  /// name, a number is appended.
   func importName(_ preferred: String, location: String) throws -> String {
     let all = try all()
     if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
@@ -148,19 +150,20 @@ struct SourceTable {
     return name
   }
 
-  /// Returns the existing source of a kind for a preferred name. If a source of another kind has that name, this is the
-  /// source that has the name with a number appended.
+  /// Returns the source of a kind that was added under a preferred name, or `nil` if there is none. If a source of
+  /// another kind has that name, the name of the returned source ends with a number.
   func known(_ name: String, _ kind: CatalogSource.Kind) throws -> CatalogSource? { try lookUp(name, kind).known }
 
-  /// Returns the source of a kind for a name, and adds it if there is none.
+  /// Returns the source of a kind that was added under a preferred name. If there is none, adds it.
   ///
-  /// - Returns: `nil` if the user removed the source, since it must not come back automatically.
-  /// - Throws: ``InvalidValue`` for a name that the user could not choose either.
+  /// - Returns: The source, or `nil` if the user has removed it, so that it does not come back automatically.
+  /// - Throws: ``InvalidValue`` if a source cannot have the name.
   func source(named name: String, _ kind: CatalogSource.Kind, now: Date) throws -> CatalogSource? {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
-    // The name is looked up by its bytes, so another form of the same name would be another source each time.
+    // Names are looked up byte by byte. If the name were stored in another Unicode form, a new source would be added
+    // each time.
     guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
       throw InvalidValue("name", name, "it is not a valid name for a source")
     }

@@ -1,62 +1,61 @@
 import FoundationEssentials
 
-/// The position up to which a source has been read.
+/// The position in a source up to which it has been read.
 struct SyncPosition: Sendable, Equatable {
-  /// The state of a full enumeration of a source, which detects records that the source no longer has.
+  /// The state of a full enumeration, which reads a whole source to find records that it no longer has.
   enum Enumeration: Int64, Sendable {
     /// No enumeration is in progress.
     case none = 0
-    /// An enumeration is in progress, and every item so far could be assigned to a record.
+    /// An enumeration is in progress, and all records so far could be identified.
     case whole = 1
-    /// An enumeration is in progress, but an item could not be assigned to a record. Records that it missed are not
-    /// removed.
+    /// An enumeration is in progress, but a record could not be identified. Therefore, no record will count as removed.
     case broken = 2
-    /// An enumeration has ended. The records that it missed are being removed.
+    /// An enumeration has ended. Records that it did not include are being removed.
     case ended = 3
-    /// An enumeration of an unstable source has ended. The records that both this enumeration and the previous one
-    /// missed are being removed.
+    /// An enumeration of an unstable source has ended. Records that neither it nor the enumeration before it included
+    /// are being removed.
     case endedUnstable = 4
   }
 
-  /// The version of the decoder that read a source.
+  /// The decoder with which a source was read.
   struct Decoder: Sendable, Equatable {
-    /// The version (``BookSource/decoderVersion``). It is 1 if nothing was read.
+    /// The version of the decoder (``BookSource/decoderVersion``). It is 1 if nothing was read yet.
     var version: Int64 = 1
-    /// True if the source is being read again from its beginning, because the decoder is newer than before.
+    /// True if the source is being read again from the beginning, because this decoder is newer than the previous one.
     var isReplacing = false
   }
 
   /// The cursor after the last record that was read, or `nil` at the beginning.
   var cursor: String?
-  /// The epoch in which the source issued the cursor. In another epoch, the cursor is invalid.
+  /// The epoch in which the source issued the cursor. The cursor is invalid in any other epoch.
   var epoch: String?
-  /// The number of full enumerations that were started.
+  /// The number of full enumerations that have been started.
   var generation: Int64 = 0
   var enumeration = Enumeration.none
-  /// The decoder that read everything before the cursor.
+  /// The decoder with which the source was read up to the cursor.
   var decoder = Decoder()
 }
 
 extension SyncPosition.Decoder {
-  /// Reads the stored form, which is negative while another decoder is being replaced.
+  /// Reads the stored form, which is negative if ``isReplacing`` is true.
   init(stored: Int64) { self.init(version: stored == .min ? .max : abs(stored), isReplacing: stored < 0) }
 
   var stored: Int64 { isReplacing ? -version : version }
 }
 
-/// The results of the latest refreshes of a source.
+/// The results of a source's latest refreshes.
 struct SyncHealth: Sendable, Equatable {
-  /// The last time at which the source was read to its end.
+  /// The last time at which the source was read to the end.
   var ok: Date?
-  /// The number of failures since the source was last read to its end.
+  /// The number of failures since the source was last read to the end.
   var failures: Int64 = 0
-  /// The earliest time for the next attempt after a failure.
+  /// The earliest time for another attempt after a failure.
   var next: Date?
   var etag: String?
   var lastModified: String?
 }
 
-/// The positions in all sources, and the results of their latest refreshes.
+/// The table `sync_cursor`, with the position in each source and the results of its latest refreshes.
 struct SyncCursorTable {
   let connection: Connection
 
@@ -81,8 +80,9 @@ struct SyncCursorTable {
     } ?? SyncHealth()
   }
 
-  /// Stores the position in a source, in the transaction that stores what was read. If the decoder changed or the
-  /// position was reset, drops the source's validators, with which the source could answer that nothing is new.
+  /// Stores the position in a source. Must be called in the transaction that stores the records read up to that
+  /// position. If the decoder has changed or the position was reset, deletes the source's validators, so that the
+  /// source cannot answer that nothing has changed.
   func set(_ position: SyncPosition, of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -97,10 +97,10 @@ struct SyncCursorTable {
       ])
   }
 
-  /// Sets the cursor to an earlier or later position, and drops the validators of the source. A running refresh detects
-  /// this by the number of enumerations and starts over, even if the cursor is the same.
+  /// Moves the position in a source to another cursor, and deletes the source's validators. A refresh in progress
+  /// detects this by the number of enumerations and starts over, even if the cursor is the same.
   ///
-  /// - Parameter epoch: The epoch in which the cursor was issued.
+  /// - Parameter epoch: The epoch in which the source issued the cursor.
   func set(_ cursor: String?, epoch: String?, of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -110,8 +110,8 @@ struct SyncCursorTable {
       """, [SQLValue(cursor), SQLValue(epoch), .id(source)])
   }
 
-  /// Moves times in the future back to now, without changing their order. They come from a clock that has since been
-  /// set back. Their order shows which runs came after the last complete read of the source.
+  /// Changes times in the future to the current time. Such times were stored before a clock was set back. The order of
+  /// refreshes relative to the last complete read of the source is kept.
   func bringBack(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
@@ -123,7 +123,7 @@ struct SyncCursorTable {
       [.id(source), .integer(now.milliseconds)])
   }
 
-  /// Records that the source was read to its end, or had nothing new, with a single short write.
+  /// Records, in a single short write, that the source was read to the end or had nothing new.
   func succeed(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
@@ -138,16 +138,16 @@ struct SyncCursorTable {
       [SQLValue(etag), SQLValue(lastModified), .id(source)])
   }
 
-  /// Forgets failures, because the source responds again and has more data.
+  /// Resets the failure count, because the source responds again, although it has not been read to the end yet.
   func goOn(_ source: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.id(source)]
     )
   }
 
-  /// Records a failed run. The cursor is kept.
+  /// Records that a refresh has failed. The cursor is kept.
   ///
-  /// - Parameter next: The earliest time for the next attempt.
+  /// - Parameter next: The earliest time for another attempt.
   func fail(_ source: CatalogSource.ID, error: String, next: Date?, now: Date) throws {
     try connection.run(
       """

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The runs that changed something or failed.
+/// The table `sync_run`, with the imports and refreshes that changed something or failed.
 struct SyncRunTable {
   let connection: Connection
 
@@ -26,30 +26,30 @@ struct SyncRunTable {
   }
 }
 
-/// The numbers of records in a run, by result.
+/// The results of an import or refresh, as numbers of records unless stated otherwise.
 public struct RunCounts: Sendable, Hashable {
-  /// Records that added a new book, or restored a book whose import or refresh was undone.
+  /// Records that added a book, or that restored a book whose addition had been undone.
   public var added = 0
-  /// Records that changed, or that are this source's first records of an existing book.
+  /// Records that have changed, or that are new but describe a book already in the catalog.
   public var updated = 0
-  /// Records that did not change.
+  /// Records that have not changed.
   public var unchanged = 0
-  /// Records that were rejected.
+  /// Records that could not be used.
   public var rejected = 0
-  /// Records that the source no longer has, whose books are now hidden or show the values of other sources.
+  /// Records that the source no longer has and whose books are now hidden, or now show the values of other sources.
   public var removed = 0
-  /// Records that the source no longer has, whose books are kept because of the user's edits or personal data.
+  /// Records that the source no longer has, but whose books are kept because of the user's edits or personal data.
   public var kept = 0
-  /// Values of personal fields in the records that differ from the user's values, which are kept.
+  /// The number of personal values in the records that differ from the user's values. The user's values are kept.
   public var keptYours = 0
-  /// Books whose shown readings differ from the source's readings, since another source has more complete data.
+  /// The number of books that show readings from another source, because that source has more complete data.
   public var otherReadings = 0
-  /// Records that were stored without an invalid value, or without unknown keys that are too long.
+  /// Records that were stored without some of their data, because a value was invalid or unknown keys were too long.
   public var leftOut = 0
 
-  /// Creates the counts of a run that has not read anything yet.
+  /// Creates counts that are all 0.
   public init() {}
 
-  /// The number of records that were read.
+  /// The number of records read.
   public var total: Int { added + updated + unchanged + rejected }
 }

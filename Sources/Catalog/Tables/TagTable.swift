@@ -1,10 +1,11 @@
-/// The tags of shown books.
+/// The tags of shown books, in the table `book_tag`.
 struct TagTable {
   let connection: Connection
 
-  /// Calls the body once for each tag, in byte order. Uses one seek for each tag, however many books have it, whereas
-  /// `SELECT DISTINCT` would read all rows. The seeks run inside one statement, which continues from each tag as it is
-  /// stored. If a tag is not valid UTF-8, the body receives it in repaired form, from which a seek could not continue.
+  /// Calls the body once for each distinct tag, in byte order. This takes one index seek for each tag, however many
+  /// books have it, while `SELECT DISTINCT` would read all rows. A single recursive statement makes all seeks, so that
+  /// each seek continues from the stored bytes of the previous tag. The body may receive different bytes, because
+  /// invalid UTF-8 is replaced.
   func forEachTag(_ body: (String) throws -> Void) throws {
     try connection.statement(
       """

@@ -1,4 +1,4 @@
-/// A key that titles share if they may be different spellings of one title.
+/// A hash key for finding different spellings of the same title, which have equal keys.
 ///
 /// The key is a hash of the letters in the main title, without a leading article (see ``TitleParts``). It is computed
 /// for every book in a catalog, so Latin text is read in place, without copying.
@@ -17,7 +17,7 @@ package enum AlikeKey {
     return Int64(bitPattern: key.value)
   }
 
-  /// Returns the offset at which a title continues after its leading article; 0 if it has no article. Returns `nil` if
+  /// Returns the byte offset of the end of a title's leading article; 0 if the title has no article. Returns `nil` if
   /// the title begins with white space, or if its first word may contain non-ASCII characters.
   private static func bareStart(of title: Bytes) -> Int? {
     for index in 0..<min(title.count, maxArticleLength + 1) {
@@ -38,8 +38,8 @@ package enum AlikeKey {
   /// The number of letters in the longest article of any language.
   private static let maxArticleLength = 4
 
-  /// Returns the offset at which the main title ends: at the divider before a subtitle, or at the end of the text.
-  /// Returns `nil` if the title ends with a bracket, or if a non-ASCII dash may divide it.
+  /// Returns the byte offset of the end of the main title, which is the divider before the subtitle or the end of the
+  /// text. Returns `nil` if the title ends with a bracket, or if a non-ASCII dash may divide it.
   private static func mainEnd(of title: Bytes) -> Int? {
     if title.last == UInt8(ascii: ")") || title.last == UInt8(ascii: "]") { return nil }
     let space = UInt8(ascii: " ")
@@ -54,10 +54,10 @@ package enum AlikeKey {
     return title.count
   }
 
-  /// Mixes a terminator and the letters of a text, as ``Fold/letters(of:)`` returns them, into a key.
+  /// Mixes the letters of a text, as ``Fold/letters(of:)`` returns them, and a terminator into a key.
   ///
-  /// - Returns: True if the text contains letters and the tables contain the folded form of each. Otherwise the key is
-  ///   unchanged.
+  /// - Returns: True if the text contains letters, and the tables contain the folded form of each letter. Otherwise the
+  ///   key is unchanged.
   private static func mixPlain(_ text: Bytes, into key: inout Fingerprint) -> Bool {
     var mixed = key
     var hasLetters = false
@@ -91,15 +91,14 @@ package enum AlikeKey {
     return true
   }
 
-  /// The folded letters of each scalar. The three tables cover ASCII, U+0000 to U+037F, and U+2000 to U+203F.
+  /// The folded letters of Unicode scalars, in three tables: ASCII, U+0000 to U+037F, and U+2000 to U+203F.
   private static let ascii = (0..<128).map(letters)
   private static let latin = (0..<0x380).map(letters)
   private static let punctuation = (0x2000..<0x2040).map(letters)
   /// The table entry for a scalar that folds to more than four bytes.
   private static let unknown = UInt32.max
 
-  /// Returns the folded letters of a scalar, packed into a number with the first letter in the lowest byte. The scalar
-  /// is folded as a text of one scalar.
+  /// Returns the folded letters of a single scalar, packed into a number with the first letter in the lowest byte.
   private static func letters(of value: Int) -> UInt32 {
     guard let scalar = UnicodeScalar(value) else { return unknown }
     let bytes = Array(Fold.letters(of: String(scalar)).utf8)

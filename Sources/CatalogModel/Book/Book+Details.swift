@@ -2,7 +2,7 @@ import FoundationEssentials
 
 // The fields of ``DetailFields``, as typed properties.
 extension Book {
-  /// The subtitle: one line of at most 2,000 bytes of UTF-8; `nil` if there is none or it is unknown.
+  /// The subtitle, one line of at most 2,000 bytes of UTF-8; `nil` if the book has none or if it is unknown.
   public package(set) var subtitle: String? {
     get { details[.subtitle].text }
     set { details[.subtitle] = newValue.map(FieldValue.text) }
@@ -12,7 +12,7 @@ extension Book {
     get { details[records: .contributors] }
     set { details[records: .contributors] = newValue }
   }
-  /// The identifiers of the book at services and libraries, other than its ISBN.
+  /// The book's identifiers at services and libraries, other than its ISBN.
   public package(set) var identifiers: [BookIdentifier] {
     get { details[records: .identifiers] }
     set { details[records: .identifiers] = newValue }
@@ -22,7 +22,7 @@ extension Book {
     get { details[.firstPublished].date }
     set { details[.firstPublished] = newValue.map(FieldValue.date) }
   }
-  /// The form of the edition; `nil` if it is unknown.
+  /// The format of the edition, such as paperback or e-book; `nil` if it is unknown.
   public package(set) var format: BookFormat? {
     get { details[.format].text.flatMap(BookFormat.init(rawValue:)) }
     set { details[.format] = newValue.map { .text($0.rawValue) } }
@@ -37,7 +37,7 @@ extension Book {
     get { details[.review].text }
     set { details[.review] = newValue.map(FieldValue.text) }
   }
-  /// The series that the book belongs to, other than ``series``, in order.
+  /// The further series that the book belongs to, in addition to ``series``.
   public package(set) var otherSeries: [SeriesPlace] {
     get { details[records: .otherSeries] }
     set { details[records: .otherSeries] = newValue }
@@ -71,12 +71,13 @@ extension Book {
   public var isOwned: Bool { !copies.isEmpty }
   /// True if one of the user's copies is lent out.
   public var isLent: Bool { copies.contains { $0.lentTo != nil } }
-  /// The readings before the one that ``readState``, ``started`` and ``finished`` describe, earliest first.
+  /// The readings before the current one, earliest first. ``readState``, ``started`` and ``finished`` describe the
+  /// current reading.
   public package(set) var earlierReadings: [Reading] {
     get { details[records: .earlierReadings] }
     set { details[records: .earlierReadings] = newValue }
   }
-  /// The number of times that the user has read the book to the end, earlier readings included.
+  /// The number of times that the user has read the book to the end, including earlier readings.
   public var readCount: Int {
     earlierReadings.reduce(readState == .read ? 1 : 0) { $0 + ($1.outcome == .read ? $1.times : 0) }
   }

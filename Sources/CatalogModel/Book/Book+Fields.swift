@@ -63,11 +63,11 @@ extension Book {
     set { details[field.field] = newValue }
   }
 
-  /// The user-defined fields that have a value in this book, in the order in which they were made. Removed fields are
+  /// The user-defined fields that have a value in this book, in the order of their creation. Removed fields are
   /// included.
   public var ownFields: [BookField] { details.ownFields }
 
-  /// The rarely used fields that have a value in this book, user-defined ones included.
+  /// The rarely used fields that have a value in this book, including user-defined fields.
   package var detailFields: [BookField] { details.fields }
 }
 
@@ -79,7 +79,7 @@ extension FieldValue? {
   package var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
 
-  /// True if the value is an empty list. In a book, a field without entries has no value instead.
+  /// True if the value is an empty list. Books contain no empty lists: a field without entries has no value.
   package var isEmptyList: Bool {
     switch self {
     case .list(let items): items.isEmpty

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A book as lists show it: the combined values from its sources and from the user.
+/// A book as it is shown in lists, with the values from its sources and from the user combined.
 ///
 /// A `Book` is a read-only value. To change the book in the catalog, call ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
 ///
@@ -12,7 +12,7 @@ import FoundationEssentials
 public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The number by which people refer to a book.
   @frozen public struct ID: NumericID {
-    /// The number, as it is stored in the file.
+    /// The number as it is stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -67,7 +67,8 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The rarely used fields.
   package var details = DetailFields()
 
-  /// The ids of the sources that have a record of the book, in ascending order, each between spaces: ` 1 12 `.
+  /// The ids of the sources that have a record of the book, in ascending order, as in ` 1 12 `. A space precedes and
+  /// follows each id.
   package var sources = ""
 
   /// The visibility of the book: shown in lists, or the reason why it is hidden.
@@ -81,7 +82,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
     case removed = 1
     /// The source no longer has the book.
     case removedFromSource = 2
-    /// Another program wrote the row; `check --repair` adopts it.
+    /// Another program wrote the row. `check --repair` adds the book to the lists.
     case foreign = 3
     /// The step that added the book was undone; `redo` brings it back.
     case undone = 4
@@ -110,7 +111,7 @@ extension Book {
       sources: sources, visibility: visibility)
   }
 
-  /// Creates a new book that has only the values that every book needs.
+  /// Creates a new book with only the values that every book must have.
   package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }

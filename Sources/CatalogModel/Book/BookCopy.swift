@@ -10,7 +10,7 @@ public struct BookCopy: Hashable, Codable, Sendable {
   public var price: String?
   /// The person who has the copy now; `nil` while the user has it.
   public var lentTo: String?
-  /// The date on which the copy was lent.
+  /// The date on which the copy was lent out.
   public var lentSince: PartialDate?
   /// The number of copies that this entry describes, 1 to 10,000.
   public var count: Int
@@ -39,8 +39,8 @@ extension BookCopy: FieldRecordConvertible {
     FieldPart("count", .integer(1...10_000)),
   ]
 
-  /// The record that represents the copy. If nothing is known about a single copy, the record contains its count,
-  /// because a record without values is not stored.
+  /// The record that represents the copy. A count of 1 is included only if the copy has no other values, because empty
+  /// records are not stored.
   package var record: FieldRecord {
     let isKnown = [place, condition, price, lentTo].contains { $0 != nil } || acquired != nil || lentSince != nil
     return FieldRecord([

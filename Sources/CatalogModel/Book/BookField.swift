@@ -95,22 +95,21 @@ extension BookField: CaseIterable {
   public static let personal = allCases.filter(\.isPersonal)
   /// The personal fields about readings. They change together (``Readings``).
   package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
-  /// The personal fields that each person who shares a catalog has separately: the person's progress with a book and
-  /// opinion of it. Other personal fields, such as copies, belong to the owner of the books.
+  /// The personal fields that each person who shares a catalog has separately, such as progress, rating and notes.
+  /// Other personal fields, such as copies, belong to the owner of the books.
   package static let marked: [BookField] = [
     .readState, .started, .finished, .earlierReadings, .rating, .review, .notes,
   ]
 }
 
 extension BookField {
-  /// The definition of the field: its values, its names and its text form. For a user-defined field, it covers only the
-  /// kind; ``OwnFields`` knows the name.
+  /// The definition of the field: its values, its names and its text form. The definition of a user-defined field
+  /// depends only on its kind. For its name, see ``OwnFields``.
   package var definition: FieldDefinition {
     ownKind.map(FieldDefinition.own) ?? Self.definitions[ordinal]
   }
 
-  /// True if the field belongs to the user, such as the read state or the copies. No refresh changes a value that the
-  /// user has set.
+  /// True if the field belongs to the user, such as the read state. No refresh changes a value that the user has set.
   public var isPersonal: Bool { isOwn || Self.definitions[ordinal].isPersonal }
 
   /// True if the field holds a list whose values can be added and removed one by one.
@@ -151,7 +150,7 @@ extension BookField {
   private static let ownBit: UInt32 = 1 << 31
   private static let kindBits: UInt32 = 4
 
-  /// Returns the user-defined field with a number.
+  /// Returns the user-defined field with the given number and kind.
   ///
   /// - Parameter id: The number, at most ``OwnField/largestID``.
   package static func own(_ id: OwnField.ID, _ kind: OwnField.Kind) -> BookField {
@@ -181,19 +180,19 @@ extension BookField: Comparable {
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   /// Returns true if one field sorts before another. Built-in fields sort in their order of declaration, followed by
-  /// user-defined fields in the order in which they were made.
+  /// user-defined fields in the order of their creation.
   public static func < (one: BookField, other: BookField) -> Bool { one.code < other.code }
 }
 
 extension BookField: RawRepresentable, Codable {
-  /// The name in the file and in JSON: `readState`. For a user-defined field, the field's number and kind, such as
-  /// `own.3.text`; the field's current name does not matter.
+  /// The name in the file and in JSON: `readState`. The raw value of a user-defined field contains the field's number
+  /// and kind, but not its name: `own.3.text`.
   public var rawValue: String {
     guard let id = ownID, let kind = ownKind else { return definition.name }
     return "\(Self.ownPrefix)\(id).\(kind.rawValue)"
   }
 
-  /// Creates the field with a raw value; `nil` if the raw value is unknown.
+  /// Creates the field with the given raw value; `nil` if the raw value is unknown.
   public init?(rawValue: String) {
     if let field = Self.byName[rawValue] {
       self = field

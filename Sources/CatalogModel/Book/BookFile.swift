@@ -11,7 +11,7 @@ public struct BookFile: Hashable, Codable, Sendable {
   /// The time of the last modification, to the millisecond; `nil` if it is unknown.
   public var modified: Date?
 
-  /// Creates a file at an address.
+  /// Creates a reference to the file at the given address.
   public init(address: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
     self.address = address
     self.mediaType = mediaType
@@ -19,7 +19,7 @@ public struct BookFile: Hashable, Codable, Sendable {
     self.modified = modified
   }
 
-  /// Creates a file on this machine.
+  /// Creates a reference to a file on this machine.
   ///
   /// - Parameter path: The absolute path.
   public init(path: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
@@ -27,9 +27,9 @@ public struct BookFile: Hashable, Codable, Sendable {
       address: FileAddress.text(ofPath: path), mediaType: mediaType, size: size, modified: modified)
   }
 
-  /// The kind of file, taken from its extension: `epub`; `nil` if there is no extension.
+  /// The file's extension in lower case, such as `epub`; `nil` if there is no extension.
   public var type: String? {
-    // Loading calls this for each file. An extension without escapes is the same in the address and in the path, so the
+    // Loading calls this for each file. An extension without percent escapes can be read from the address itself. The
     // address is parsed only if the name contains escapes.
     let shown = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     if let plain = Self.ending(of: shown) { return plain }
@@ -72,8 +72,8 @@ extension BookFile: FieldRecordConvertible {
     ])
   }
 
-  /// Creates a file from a record. Returns `nil` if the record has no valid address, since earlier versions stored any
-  /// text.
+  /// Creates a file from a record. Returns `nil` if the record has no valid address. Earlier versions accepted any text
+  /// as an address.
   package init?(record: FieldRecord) {
     guard let address = record["address"].text, FileAddress.isOne(address) else { return nil }
     self.init(
@@ -83,7 +83,7 @@ extension BookFile: FieldRecordConvertible {
 }
 
 /// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored, because the catalog normalises lines:
-/// it removes extra spaces, tabs and line ends, and composes letters. File names may contain any of these.
+/// it removes extra spaces, tabs and line ends, and composes letters. These changes would damage file names.
 package enum FileAddress {
   /// The maximum size of an address in bytes.
   package static let bytes = 4_096
@@ -109,10 +109,10 @@ package enum FileAddress {
   /// Returns true if a text is the address of a file or a web address.
   package static func isOne(_ text: String) -> Bool { problem(of: text) == nil }
 
-  /// Returns the reason why a text is not an address that can be followed; `nil` if the address is valid.
+  /// Returns the reason why a text is not a valid address; `nil` if it is valid.
   ///
-  /// Other schemes are rejected because some run programs. Control characters are rejected because addresses reach
-  /// other programs and terminals.
+  /// Other schemes are rejected because some run programs. Control characters are rejected because addresses are passed
+  /// to other programs and terminals.
   static func problem(of text: String) -> String? {
     guard schemes.contains(where: { begins(text.utf8, $0.utf8) }) else {
       return "it must begin with https://, http:// or file://"

@@ -1,8 +1,8 @@
-/// The form of an edition.
+/// The format of an edition.
 public enum BookFormat: String, CaseIterable, Sendable, Codable {
   case hardcover, paperback, ebook, audiobook, comic, other
 
-  /// The format that each word of other programs denotes.
+  /// The words that other programs use for formats, mapped to the raw values.
   static let otherWords: [String: String] = [
     "hardback": "hardcover", "hard cover": "hardcover", "library binding": "hardcover", "cloth": "hardcover",
     "leather bound": "hardcover", "board book": "hardcover", "gebundene ausgabe": "hardcover",

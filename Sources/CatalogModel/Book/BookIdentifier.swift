@@ -6,8 +6,8 @@
 /// try await catalog.edit(book.id) { $0.identifiers.append(BookIdentifier("goodreads", "234225")) }
 /// ```
 public struct BookIdentifier: Hashable, Codable, Sendable {
-  /// The kind of identifier, in lower case: at most 40 letters, digits, hyphens, underscores and dots. For example
-  /// `goodreads`, `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.
+  /// The type of the identifier, in lower case: at most 40 letters, digits, hyphens, underscores and dots. Examples are
+  /// `goodreads`, `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `uri`, and `isbn` for additional ISBNs.
   public var type: String
   /// The identifier: one line of at most 500 bytes of UTF-8.
   public var value: String
@@ -20,9 +20,9 @@ public struct BookIdentifier: Hashable, Codable, Sendable {
 }
 
 extension BookIdentifier {
-  /// True if two books that share this identifier are the same book. Some identifiers denote a work with many editions,
-  /// a set of volumes, or the location of a file. A UUID does not name one edition either: an e-book that was made from
-  /// a copy of another e-book, such as a translation, keeps that book's UUID.
+  /// True if two books that share this identifier are the same book. False if the identifier denotes a work with many
+  /// editions, a set of volumes, or the location of a file. UUIDs are not unique to one edition either: an e-book that
+  /// was made from another e-book, such as a translation, may keep that book's UUID.
   package var namesOneEdition: Bool {
     if isPlaceholder || type == "openlibrary" && value.hasSuffix("W") { return false }
     return !Self.widerTypes.contains(type)

@@ -4,7 +4,7 @@ public struct BookLine: Hashable, Sendable {
   public let id: Book.ID
   /// The book's title.
   public let title: String
-  /// The authors, starting with the first one, limited to ``authorLimit`` characters; empty if they were not requested.
+  /// The authors, truncated to ``authorLimit`` characters in total; empty if they were not requested.
   public let authors: [String]
   /// The date of the first publication.
   public let published: PartialDate?
@@ -19,6 +19,6 @@ public struct BookLine: Hashable, Sendable {
     self.seriesNumber = seriesNumber
   }
 
-  /// The maximum number of characters to read from the authors' names: more than any terminal shows on one line.
+  /// The maximum number of characters to read from the authors' names. No terminal shows more on one line.
   public static let authorLimit = 4_000
 }

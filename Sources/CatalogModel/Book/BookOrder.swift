@@ -1,5 +1,5 @@
-/// An order of a list: by a key of the books, or by relevance. Books without a value for the key come last, whether the
-/// order is ascending or descending. The id breaks ties, so that pages neither skip nor repeat books.
+/// The order of a list of books: by a key, such as the title, or by relevance. Books without a value for the key come
+/// last, whether the order is ascending or descending. The id breaks ties, so that pages neither skip nor repeat books.
 ///
 /// ```swift
 /// let page = try await catalog.page(order: .rating.descending)
@@ -26,7 +26,7 @@ public struct BookOrder: Hashable, Sendable {
   public var key: Key? { if case .key(let order) = kind { order.key } else { nil } }
   /// The user-defined field of the order; `nil` for other orders.
   public var ownField: OwnField? { if case .terms(let order) = kind { order.own } else { nil } }
-  /// True if the largest key comes first: the last title, the newest book.
+  /// True if the largest key comes first, such as the newest book.
   public var isDescending: Bool {
     switch kind {
     case .key(let order): order.isDescending
@@ -47,9 +47,9 @@ public struct BookOrder: Hashable, Sendable {
 
   /// Creates an order by a user-defined field. Books without a value are last.
   ///
-  /// Numbers sort by value, and dates by the first day that they may denote. “No” sorts before “yes”. Choices sort in
-  /// the order of ``OwnField/choices``. Texts and lists sort by their words, and numbers within them by value; only the
-  /// first 80 bytes count.
+  /// Numbers sort by value, and dates by the first day that they cover. “No” sorts before “yes”. Choices sort in the
+  /// order of ``OwnField/choices``. Texts and lists sort word by word, and numbers in them by value. Only the first 80
+  /// bytes of a value count.
   public init(_ field: OwnField, descending: Bool = false) {
     self.init(TermOrder(field, descending: descending))
   }
@@ -62,7 +62,7 @@ public struct BookOrder: Hashable, Sendable {
   /// Books whose whole title matches the query come first. Next come books whose title begins with the words of the
   /// query. Then come books that contain the words in the title, in the title and authors, and anywhere. Whole words
   /// rank before prefixes of words. Among equal matches, books with more ratings come first; for a query without words,
-  /// only the number of ratings counts. The first page costs about the same however many books match.
+  /// only the number of ratings counts. The cost of the first page hardly depends on the number of matches.
   public static let bestMatch = BookOrder(.match)
 
   /// The order by title, ignoring a leading article.
@@ -96,8 +96,9 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
-  /// Creates an order from a text as people type it: `title` or `-title`, or the name of a user-defined field, with or
-  /// without the prefix `own.`. A key takes precedence over a field of the same name. The best match cannot be typed.
+  /// Creates an order from a typed name: `title` or `-title`, or the name of a user-defined field, with or without the
+  /// prefix `own.`. If a key and a user-defined field have the same name, the key is used. The name `match` is not
+  /// accepted.
   ///
   /// ```swift
   /// let fields = try await catalog.fields()
@@ -121,15 +122,15 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
-  /// Returns the names of the orders as people type them: the keys, `started` and `finished`, and the user-defined
+  /// Returns the names that ``init(_:fields:)`` accepts: the keys, `started` and `finished`, and the user-defined
   /// fields.
   public static func names(with fields: OwnFields = OwnFields()) -> [String] {
     Key.allCases.map(\.rawValue) + TermOrder.common.map(\.name)
       + fields.shown.map { Key(rawValue: $0.name.lowercased()) == nil ? $0.name : BookField.ownPrefix + $0.name }
   }
 
-  /// The name of the order: `title`, or `-title` if descending; `own.shelf` for a user-defined field; `match` for the
-  /// best match.
+  /// The name of the order, such as `title`, or `-title` if it is descending. An order by a user-defined field has a
+  /// name such as `own.shelf`; the order by best match is called `match`.
   public var name: String {
     switch kind {
     case .key(let order): order.name

@@ -108,7 +108,7 @@ package enum ContributorRole: String, CaseIterable, Sendable {
     }
   }
 
-  /// Creates the role that a word denotes, in a table of another program or as a user types it; `nil` if the word is
+  /// Creates a role from a word that a user typed or that another program's table contains; `nil` if the word is
   /// unknown.
   package init?(named name: String) {
     let plain = name.trimmed().lowercased()

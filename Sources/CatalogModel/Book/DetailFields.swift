@@ -1,8 +1,7 @@
-/// The values of several fields, combined into one value.
+/// The values of several fields, stored together as one value.
 ///
-/// A book stores its rarely used fields in this form. A book without such fields costs a list nothing extra, and a
-/// stored value is decoded only when it is read. Records from the user's own sources store their values of personal
-/// fields in this form, too.
+/// A book stores its rarely used fields in this form. The values are decoded only when they are read, so that lists do
+/// no extra work for them. Records from the user's own sources also store their values of personal fields in this form.
 package struct DetailFields: Sendable {
   private enum Storage: Sendable {
     case none
@@ -63,7 +62,7 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// The fields that have a value, user-defined ones included.
+  /// The fields that have a value, including user-defined fields.
   package var fields: [BookField] {
     switch storage {
     case .none: []
@@ -75,7 +74,7 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// The user-defined fields that have a value, in the order in which they were made.
+  /// The user-defined fields that have a value, in the order of their creation.
   package var ownFields: [BookField] {
     switch storage {
     case .none: []
@@ -86,9 +85,9 @@ package struct DetailFields: Sendable {
 }
 
 extension DetailFields {
-  /// The text that is stored in the file; `nil` if there are no values. Each field with a value takes one line: the
-  /// field's name, a tab, and the value's ``FieldValue/storedText``, in which `\n` denotes a line break and `\\` a
-  /// backslash.
+  /// The text that is stored in the file; `nil` if there are no values. Each field with a value takes one line, which
+  /// contains the field's name, a tab, and the value's ``FieldValue/storedText``. In the value, `\n` denotes a line
+  /// break and `\\` a backslash.
   package var storedText: String? {
     switch storage {
     case .none: nil
@@ -107,7 +106,7 @@ extension DetailFields {
     line(of: field.rawValue, in: text).flatMap { field.decode(unescaped($0)) }
   }
 
-  /// Returns the rest of the line that begins with a name and a tab. The search compares bytes, not characters.
+  /// Returns the rest of the line that begins with the given name and a tab. The search compares bytes, not characters.
   private static func line(of name: String, in text: String) -> Substring? {
     var start = text.utf8.startIndex
     while start < text.utf8.endIndex {
@@ -123,7 +122,7 @@ extension DetailFields {
   }
 
   private static func ownFields(in text: String) -> [BookField] {
-    // Hardly any book has user-defined fields.
+    // Few books have user-defined fields, so texts without them are skipped quickly.
     guard text.utf8.contains(ownLetter), text.contains(BookField.ownPrefix) else { return [] }
     return text.utf8.split(separator: newline).compactMap { line in
       guard line.starts(with: BookField.ownPrefix.utf8), let tabIndex = line.firstIndex(of: tab) else { return nil }
@@ -175,7 +174,7 @@ extension DetailFields {
 }
 
 extension DetailFields: Hashable {
-  /// Returns true if the two contain the same values, whether the values are stored or decoded.
+  /// Returns true if both contain the same values, whether stored or decoded.
   package static func == (one: DetailFields, other: DetailFields) -> Bool {
     switch (one.storage, other.storage) {
     case (.none, .none): true

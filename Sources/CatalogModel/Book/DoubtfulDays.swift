@@ -1,17 +1,17 @@
-/// Checks for implausible dates of readings: an end before the beginning, a year such as 0024, or a day in the future.
+/// Checks for implausible reading dates: an end before the beginning, a year such as 0024, or a day in the future.
 ///
-/// Implausible dates are stored as given, and a warning is reported. They are not rejected, because a user who corrects
-/// two dates enters one of them first, and files may contain anything.
+/// Implausible dates are stored as given, and a warning is reported. They are not rejected, because files may contain
+/// anything, and because a user who corrects two dates must enter one of them first.
 package enum DoubtfulDays {
   /// The first plausible year of a reading.
   private static let firstYear = 1800
 
-  /// Returns a one-line warning for each implausible date of a book's readings, starting with the current reading.
+  /// Returns a one-line warning for each implausible reading date of a book, starting with the current reading.
   package static func lines(of book: Book, today: PartialDate) -> [String] {
     lines(started: book.started, finished: book.finished, earlier: book.earlierReadings, today)
   }
 
-  /// Returns a one-line warning for each implausible date of the readings in a source's record.
+  /// Returns a one-line warning for each implausible reading date in a source's record.
   package static func lines(of values: FieldPresences, today: PartialDate) -> [String] {
     var earlier: [Reading] = []
     if case .records(let records)? = values[.earlierReadings].value {
@@ -23,7 +23,7 @@ package enum DoubtfulDays {
   private static func lines(
     started: PartialDate?, finished: PartialDate?, earlier: [Reading], _ today: PartialDate
   ) -> [String] {
-    // Nearly all books have no dates of readings.
+    // Most books have no reading dates.
     if started == nil, finished == nil, earlier.isEmpty { return [] }
     return ([Reading(started: started, finished: finished)] + earlier).flatMap { lines(of: $0, today) }
   }
@@ -44,7 +44,7 @@ package enum DoubtfulDays {
 }
 
 extension PartialDate {
-  /// Returns true if this date is certainly earlier than another date, whatever their unknown parts are: 2024 is not
-  /// before 2024-05.
+  /// Returns true if this date is certainly earlier than another date. For example, 2024 is not certainly earlier than
+  /// 2024-05.
   fileprivate func isBefore(_ other: PartialDate) -> Bool { self < other && !isCompatible(with: other) }
 }

@@ -1,5 +1,4 @@
-/// The definition of one field of a book. Everything that commands, files and the catalog do with a field follows from
-/// it.
+/// The definition of one field of a book. It determines how commands, files and the catalog handle the field.
 ///
 /// A field is built in or user-defined (``OwnField``). The definition is a class, so that looking it up copies nothing;
 /// imports look up a definition for each value.
@@ -10,7 +9,7 @@ package final class FieldDefinition: Sendable {
     case words
     /// The value is indexed for conditions such as `year:1965`, or its presence for conditions such as `has:cover`.
     case facet
-    /// The value contributes to a book's rank.
+    /// The value affects the book's rank in search results.
     case rank
   }
 
@@ -26,13 +25,13 @@ package final class FieldDefinition: Sendable {
   package let isPersonal: Bool
   /// True if few books have a value for the field. All such fields share one column.
   package let isDetail: Bool
-  /// The reason why the field must have a value, as the end of a sentence; `nil` if the field may be empty.
+  /// The reason why the field must have a value, as the second half of a message; `nil` if the field may be empty.
   package let whyRequired: String?
   /// Alternative names that people type, in lower case, without spaces and hyphens.
   package let otherNames: [String]
-  /// Other JSON keys for the field, used if its own key is missing.
+  /// Alternative JSON keys for the field, used if its main key is missing.
   package let otherKeys: [String]
-  /// Names of columns in tables of other programs, in lower case with spaces, in order of preference.
+  /// The column names that other programs' tables use for the field, in lower case with spaces, in order of preference.
   package let columns: [String]
   /// The way in which the search index covers the field; `nil` if the field is not indexed.
   package let indexing: Indexing?
@@ -86,8 +85,7 @@ package final class FieldDefinition: Sendable {
   ///   - name: One line of at most 200 bytes that is not the name of a built-in field.
   ///   - help: The accepted values, in words for people.
   ///   - field: The field that is defined.
-  /// - Throws: ``InvalidValue`` if the name is not valid, or if values of the kind could not be told apart when they
-  ///   are read back.
+  /// - Throws: ``InvalidValue`` if the name is not valid, or if two values of the kind would have the same text form.
   package static func own(
     _ name: String, _ kind: FieldKind, help: String = "", field: BookField? = nil
   ) throws -> FieldDefinition {
@@ -106,7 +104,7 @@ package final class FieldDefinition: Sendable {
     self.init(own: field.name, field.field, kind, help: help)
   }
 
-  /// Returns the definition that all user-defined fields of a kind share. It does not depend on a catalog.
+  /// Returns the definition that all user-defined fields of a kind share. It contains neither a name nor choices.
   static func own(_ kind: OwnField.Kind) -> FieldDefinition { ownDefinitions[kind.code] }
 
   private static let ownDefinitions = OwnField.Kind.allCases.map { kind in

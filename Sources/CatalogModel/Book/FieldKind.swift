@@ -7,11 +7,11 @@ package enum FieldKind: Equatable, Sendable {
   case text(bytes: Int)
   /// The address of a file, or a web address.
   case address(bytes: Int)
-  /// A name that programs assign: letters, digits, hyphens, underscores and dots, in lower case.
+  /// A code that programs assign: letters, digits, hyphens, underscores and dots, in lower case.
   case code(bytes: Int)
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A number, rounded to two decimals. If `isZeroNone`, zero means no value.
+  /// A number, rounded to two decimals. If `isZeroNone` is true, zero means no value.
   case decimal(ClosedRange<Double>, isZeroNone: Bool = false)
   /// Any number.
   case number
@@ -23,7 +23,7 @@ package enum FieldKind: Equatable, Sendable {
   case instant
   /// One of a set of words.
   case vocabulary(FieldVocabulary)
-  /// Lines in order, without duplicates.
+  /// An ordered list of lines, without duplicates.
   case names(bytes: Int)
   /// A set of lines, in alphabetical order.
   case tags(bytes: Int)
@@ -32,7 +32,7 @@ package enum FieldKind: Equatable, Sendable {
   /// A list of records with the same parts, such as people and their roles.
   case records([FieldPart])
 
-  /// The kind of a field's list of choices: words in the order in which they are offered.
+  /// The kind of a list of choices. The words keep the order in which they are offered to the user.
   static let choices = FieldKind.names(bytes: FieldLimits.tagBytes)
 
   /// True if values of the kind are arrays in JSON.
@@ -55,7 +55,7 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// True if values of the kind fit into a part of a record. A part shares one line with the record's other parts.
+  /// True if values of the kind fit on one line, so that a part of a record can hold them.
   private var isOneLine: Bool {
     switch self {
     case .line, .address, .code, .integer, .decimal, .number, .flag, .date, .instant, .vocabulary, .isbn: true
@@ -63,9 +63,9 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// Checks that all values of the kind can be told apart when they are read back.
+  /// Checks the words of a vocabulary or the parts of a record: each must fit on one line, and none may occur twice.
   ///
-  /// - Throws: ``InvalidValue`` with the subject if some values cannot be told apart.
+  /// - Throws: ``InvalidValue``, with `subject` as its subject, if a word or a part is not valid.
   func check(subject: String) throws {
     switch self {
     case .vocabulary(let vocabulary):
@@ -111,13 +111,13 @@ package struct FieldPart: Equatable, Sendable {
   }
 }
 
-/// A set of words, one of which is the value of a field.
+/// A set of words, one of which is the field's value.
 package struct FieldVocabulary: Sendable {
   /// The words as they are stored and shown, in order.
   package let words: [String]
   private let value: @Sendable (String) -> FieldValue?
-  /// The word of the vocabulary for each synonym. Synonyms are keyed by their letters (``Fold/letters(of:)``), because
-  /// programs write them in many ways.
+  /// The vocabulary's word for each synonym. Synonyms are keyed by their letters only (``Fold/letters(of:)``), because
+  /// programs punctuate them differently.
   private let meanings: [String: String]
   private let otherwise: String?
 
@@ -137,8 +137,7 @@ package struct FieldVocabulary: Sendable {
     self.otherwise = otherwise
   }
 
-  /// The words for ``ReadState``, including the names of services' shelves. Shelves that users add have no meaning as a
-  /// read state.
+  /// The words for ``ReadState``, including the names of services' shelves. Custom shelves do not denote read states.
   static let readState = FieldVocabulary(
     ReadState.allCases.map(\.rawValue),
     otherWords: [
@@ -151,7 +150,8 @@ package struct FieldVocabulary: Sendable {
     ]
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
 
-  /// Returns the read state for a word of another program, such as `to-read`; `nil` if the word means something else.
+  /// Returns the read state that another program's word denotes, such as `to-read`; `nil` if the word does not denote
+  /// one.
   package static func readState(of word: String) -> ReadState? {
     if case .readState(let state)? = readState.known(word) { state } else { nil }
   }
@@ -161,28 +161,28 @@ package struct FieldVocabulary: Sendable {
     Reading.outcomes.first { $0.rawValue == word }.map(FieldValue.readState)
   }
 
-  /// The words for ``BookFormat``. Other programs have many more words than there are formats.
+  /// The words for ``BookFormat``, including many synonyms that other programs use.
   static let format = FieldVocabulary(
     BookFormat.allCases.map(\.rawValue), otherWords: BookFormat.otherWords, otherwise: BookFormat.other.rawValue
   ) { BookFormat(rawValue: $0).map { .text($0.rawValue) } }
 
-  /// Returns the value of a stored word; `nil` for an unknown word.
+  /// Returns the value that a stored word denotes; `nil` for an unknown word.
   func stored(_ word: String) -> FieldValue? { value(word) }
 
-  /// Returns the value of a word as people type it, in upper or lower case; `nil` for an unknown word.
+  /// Returns the value that a typed word denotes, in upper or lower case; `nil` for an unknown word.
   package func typed(_ word: String) -> FieldValue? {
     let plain = word.lowercased()
     return words.first { $0.lowercased() == plain }.flatMap(value)
   }
 
-  /// Returns the value of a word of the vocabulary or of another program, in any case and with any spaces and
+  /// Returns the value that a word or synonym of the vocabulary denotes, in any case and with any spaces and
   /// punctuation; `nil` for an unknown word.
   package func known(_ word: String) -> FieldValue? {
     typed(word) ?? meanings[Fold.letters(of: word)].flatMap(value)
   }
 
-  /// Returns the value of a word in another program's table. An unknown word gives the vocabulary's default value, or
-  /// `nil` if there is no default.
+  /// Returns the value that a word in another program's table denotes. For an unknown word, returns the vocabulary's
+  /// default value, or `nil` if there is no default.
   package func inTable(_ word: String) -> FieldValue? {
     known(word) ?? otherwise.flatMap(value)
   }

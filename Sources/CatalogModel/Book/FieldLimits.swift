@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The maximum sizes of values. Larger values are rejected with an error, because a title of a megabyte is a mistake.
-/// Limits that apply to a single field are in its ``FieldDefinition``.
+/// The maximum sizes of values. Larger values are rejected with an error, because a title of one megabyte, for example,
+/// is certainly a mistake. Limits that apply to a single field are in its ``FieldDefinition``.
 package enum FieldLimits {
   /// The maximum size of a one-line text, such as a title, a name, a publisher or a series, in UTF-8 bytes.
   package static let lineBytes = 2_000
-  /// The maximum size, in UTF-8 bytes, of a tag, and of a name that a user gives to a field or to a part of a field.
+  /// The maximum size, in UTF-8 bytes, of a tag, of the name of a user-defined field, and of short parts of records.
   package static let tagBytes = 200
   /// The maximum number of entries in a list.
   package static let listItems = 500
@@ -30,8 +30,8 @@ extension BookField {
 extension FieldDefinition {
   /// Returns a value in the canonical form in which it is compared and stored. `nil` means that the field has no value.
   ///
-  /// - Throws: ``InvalidValue`` if the field cannot hold the value: an empty title, a rating of 7, a title of a
-  ///   megabyte.
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value, such as an empty title, a rating of 7 or a title of
+  ///   one megabyte.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? {
     guard let value, !value.isEmpty else {
       guard let whyRequired else { return nil }
@@ -63,7 +63,7 @@ extension FieldKind {
     case (.decimal(let range, let isZeroNone), .decimal(let given)):
       let number = try Self.checked(given, in: range, subject: subject)
       guard isZeroNone, number == 0 else { return .decimal(number) }
-      // A number that rounds to zero does not mean “no value”.
+      // Only an exact zero means “no value”; a number that rounds to zero is an error.
       guard given == 0 else { throw InvalidValue(subject, given.shortest, "it is less than 0.01") }
       return nil
     case (.number, .decimal(let number)):
@@ -103,7 +103,7 @@ extension FieldKind {
     return number
   }
 
-  /// Checks that a number is in a range, and returns it rounded to two decimals. No service gives more decimals.
+  /// Checks that a number is in a range, and returns it rounded to two decimals, the precision that services use.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
       let limits = "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
@@ -139,7 +139,7 @@ extension FieldKind {
   }
 }
 
-/// The items of a list seen so far. Most lists are short, and comparing a few items is faster than hashing them.
+/// The distinct items of a list so far. Most lists are short, and comparing a few items is faster than hashing them.
 private struct SeenItems<Item: Hashable> {
   private static var linearLimit: Int { 8 }
 
@@ -158,7 +158,7 @@ private struct SeenItems<Item: Hashable> {
 }
 
 extension [FieldPart] {
-  /// The names of the parts, in the form in which people type values: `name | role`.
+  /// The names of the parts, separated by vertical bars as in typed values: `name | role`.
   package var names: String { map(\.name).joined(separator: " | ") }
 }
 

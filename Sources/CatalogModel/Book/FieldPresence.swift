@@ -1,26 +1,26 @@
-/// A record's statement about one field: not mentioned, without a value, or with a value. Not mentioning a field
-/// differs from stating that it has no value: a field that a source does not mention stays unchanged.
+/// A record's value for one field. Omitting a field differs from clearing it: a field that a source does not mention
+/// keeps its value.
 public enum FieldPresence: Hashable, Sendable {
   /// The record does not mention the field.
   case absent
-  /// The record states that the field has no value.
+  /// The record contains the field without a value.
   case null
-  /// The record states a value.
+  /// The record contains a value for the field.
   case value(FieldValue)
 
-  /// The stated value; `nil` if the record states none.
+  /// The value; `nil` if the record contains none.
   public var value: FieldValue? {
     if case .value(let value) = self { value } else { nil }
   }
 }
 
-/// One ``FieldPresence`` for each field of a book: a record's statements, in canonical form.
+/// The values of a record in canonical form: one ``FieldPresence`` for each field.
 public struct FieldPresences: Hashable, Sendable {
   private var entries: [FieldPresence]
-  /// The presences of the user-defined fields that are mentioned.
+  /// The user-defined fields that the record mentions, and their values.
   private var own: [BookField: FieldPresence] = [:]
 
-  /// Creates a record that mentions no field.
+  /// Creates a record that mentions no fields.
   package init() {
     entries = Array(repeating: .absent, count: BookField.allCases.count)
   }
@@ -37,10 +37,10 @@ public struct FieldPresences: Hashable, Sendable {
     }
   }
 
-  /// The fields that are mentioned.
+  /// The fields that the record mentions.
   public var mentioned: [BookField] { BookField.allCases.filter { self[$0] != .absent } + ownFields }
 
-  /// The user-defined fields that are mentioned.
+  /// The user-defined fields that the record mentions.
   package var ownFields: [BookField] { own.isEmpty ? [] : own.keys.sorted() }
 
   /// The values of personal fields, except the date added.
@@ -52,7 +52,7 @@ public struct FieldPresences: Hashable, Sendable {
     return personal
   }
 
-  /// Returns this record with the values of all personal fields replaced, except the date added.
+  /// Returns this record with the given values in place of all personal values, except the date added.
   package func saying(_ personal: DetailFields) -> FieldPresences {
     var result = self
     for field in BookField.personal + ownFields where field != .added { result[field] = .absent }
@@ -60,8 +60,8 @@ public struct FieldPresences: Hashable, Sendable {
     return result
   }
 
-  /// Returns this record updated by a newer one: fields that the newer record mentions are replaced, and other fields
-  /// stay unchanged. A field that requires a value, such as the title, cannot be cleared.
+  /// Returns this record, updated by a newer one. Fields that the newer record mentions are replaced; other fields stay
+  /// unchanged. A field that requires a value, such as the title, cannot be cleared.
   package func updated(by newer: FieldPresences) -> FieldPresences {
     var result = self
     for field in BookField.allCases where newer[field] != .absent {

@@ -1,4 +1,4 @@
-/// A record in a field that holds a list of records. It consists of named parts with values.
+/// One entry of a field that holds a list of records, such as a contributor. It consists of named parts with values.
 public struct FieldRecord: Hashable, Sendable {
   /// One part of the record.
   public struct Part: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct FieldRecord: Hashable, Sendable {
   }
 }
 
-/// A type that represents a record: a contributor, an identifier, a file.
+/// A type that can be converted to and from a record, such as a contributor, an identifier or a file.
 protocol FieldRecordConvertible {
   /// The record that represents the value.
   var record: FieldRecord { get }

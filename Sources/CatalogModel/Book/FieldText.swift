@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Checks for the texts that fields hold.
+/// Checks for texts in fields.
 enum FieldText {
   /// Returns a text as one line in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` with the subject if the text is empty or has too many bytes.
+  /// - Throws: ``InvalidValue``, with `subject` as its subject, if the text is empty or has too many bytes.
   static func line(_ text: String, limit: Int, subject: String) throws -> String {
     let canonical = text.canonicalLine()
     if canonical.isEmpty { throw InvalidValue(subject, text, "it contains only white space") }
@@ -13,7 +13,7 @@ enum FieldText {
 
   /// Returns a text unchanged if it is within the limit and contains no NUL character.
   ///
-  /// - Throws: ``InvalidValue`` with the subject otherwise.
+  /// - Throws: ``InvalidValue``, with `subject` as its subject, for any other text.
   static func checked(_ text: String, limit: Int, subject: String) throws -> String {
     guard text.utf8.count <= limit else {
       throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
@@ -24,10 +24,10 @@ enum FieldText {
 }
 
 extension FieldText {
-  /// Returns a code, which is a name that programs assign, in lower case.
+  /// Checks a code, which is a name that programs assign, and returns it in lower case.
   ///
-  /// - Throws: ``InvalidValue`` with the subject if the text is too long, or if it contains characters other than
-  ///   letters from a to z, digits, hyphens, underscores and dots.
+  /// - Throws: ``InvalidValue``, with `subject` as its subject, if the text is too long, or if it contains characters
+  ///   other than letters from a to z, digits, hyphens, underscores and dots.
   static func code(_ text: String, limit: Int, subject: String) throws -> String {
     let code = try line(text, limit: limit, subject: subject).lowercased()
     let isCode = code.utf8.allSatisfy { byte in
@@ -51,8 +51,8 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Returns the value that a typed text represents; `nil` if the text is empty. Lists are divided at semicolons, the
-  /// parts of a record at vertical bars (``ListDivision``).
+  /// Returns the value that a typed text represents; `nil` if the text is empty. Lists are divided at semicolons, and
+  /// the parts of a record at vertical bars (``ListDivision``).
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   package func value(of text: String) throws -> FieldValue? {
@@ -61,11 +61,11 @@ extension FieldDefinition {
     return try canonical(kind.parsed(trimmed, subject: name))
   }
 
-  /// Returns the value of a text that a person typed for this field. It reads the text like ``value(of:)``, and also
-  /// accepts languages by name.
+  /// Returns the value of a text that a person typed for this field. It accepts the same texts as ``value(of:)``, and
+  /// also the names of languages.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field. A language must be a known name or a code of
-  ///   two or three letters (RFC 5646, section 2.2). No search would find the book by any other text.
+  ///   two or three letters (RFC 5646, section 2.2), because searches by language accept nothing else.
   package func typedValue(of text: String) throws -> FieldValue? {
     guard field == .language, !text.trimmed().isEmpty else { return try value(of: text) }
     let text = text.trimmed()
@@ -157,8 +157,8 @@ extension FieldKind {
 }
 
 extension FieldDefinition {
-  /// Returns the records that the items of a list represent. Each item contains the parts of one record, as people type
-  /// them.
+  /// Returns the records that the items of a list represent. Each item contains the parts of one record, separated by
+  /// vertical bars.
   ///
   /// - Throws: ``InvalidValue`` if a record has too many parts or an invalid part.
   package func records(_ items: [String], of parts: [FieldPart]) throws -> FieldValue {
@@ -172,19 +172,20 @@ extension FieldDefinition {
     try FieldKind.record(texts, of: parts, subject: name)
   }
 
-  /// Returns the value that a text has in the part with a given name; `nil` if the field's records have no such part.
+  /// Converts a text to a value of the part with the given name. Returns `nil` if the field's records have no such
+  /// part, or if the text is empty.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, inPart name: String) throws -> FieldValue? {
     try part(name).flatMap { try value(of: text, in: $0) }
   }
 
-  /// Returns the part with a given name in the field's records; `nil` if there is no such part.
+  /// Returns the part of the field's records that has the given name; `nil` if there is no such part.
   package func part(_ name: String) -> FieldPart? {
     if case .records(let parts) = kind { parts.first { $0.name == name } } else { nil }
   }
 
-  /// Returns the value that a text has in a given part of a record; `nil` if the text is empty.
+  /// Converts a text to a value of the given part of a record; `nil` if the text is empty.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, in part: FieldPart) throws -> FieldValue? {

@@ -6,7 +6,7 @@ public enum FieldValue: Hashable, Sendable {
   case text(String)
   /// A whole number: the pages, the count of ratings.
   case integer(Int)
-  /// A number: a number in a series or a rating, rounded to two decimals, or a user-defined number.
+  /// A number: the number in a series or a rating, each rounded to two decimals, or the value of a user-defined field.
   case decimal(Double)
   /// Yes or no, for user-defined fields.
   case flag(Bool)
@@ -25,8 +25,8 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as people read it: lists joined by `; `, the parts of a record by ` | `. For text that can be typed
-  /// back, use ``typedText``.
+  /// The value in words for people, with lists joined by `; ` and the parts of a record by ` | `. For text that can be
+  /// read back, use ``typedText``.
   public var description: String {
     switch self {
     case .text(let text): text
@@ -45,7 +45,7 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension FieldValue {
-  /// The value as people type it, which ``BookField/value(of:)`` reads back. It equals ``description``, except that
+  /// The value as people type it. ``BookField/value(of:)`` reads it back. It equals ``description``, except that
   /// separators are escaped. In the items of a list, `\;` denotes a semicolon and `\\` a backslash. In the parts of a
   /// record, `\|` also denotes a vertical bar.
   public var typedText: String {
@@ -58,7 +58,7 @@ extension FieldValue {
   }
 
   /// The stored text, which ``FieldDefinition/decode(_:)`` reads back. A list has one item per line. An ISBN is stored
-  /// as its digits, followed by the text as given if it differs from the digits. Records take one line each, with their
+  /// as its digits, followed by the original text if it differs from the digits. Records take one line each, with their
   /// parts separated by tabs.
   package var storedText: String {
     switch self {
@@ -77,7 +77,8 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Returns the value of a stored text; `nil` if the text does not have the form of ``FieldValue/storedText``.
+  /// Returns the value that a stored text represents; `nil` if the text does not have the form of
+  /// ``FieldValue/storedText``.
   package func decode(_ stored: String) -> FieldValue? { kind.decode(stored) }
 }
 

@@ -1,4 +1,5 @@
-/// A validated International Standard Book Number. It is compared by its thirteen digits and shown as it was given.
+/// A validated International Standard Book Number. Two numbers are equal if their thirteen digits are equal. A number
+/// is shown as it was given.
 ///
 /// Ten-digit numbers belong to the 978 range (ISO 2108). Hyphens, spaces and an `ISBN` prefix are accepted.
 ///

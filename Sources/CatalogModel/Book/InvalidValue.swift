@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An error that reports a value that a field cannot hold. Nothing was stored or changed.
+/// An error for a value that a field cannot hold. Nothing was stored or changed.
 ///
 /// ```swift
 /// do {
@@ -10,11 +10,11 @@ import FoundationEssentials
 /// }
 /// ```
 public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The name of the field that the value was meant for, or a kind of value such as `ISBN`.
+  /// The name of the field, or another name for the value, such as `ISBN`.
   public let subject: String
   /// The value as it was given, shortened to 80 characters.
   public let value: String
-  /// The reason why the value is invalid, as the end of a sentence: “its check digit should be 7”.
+  /// The reason why the value is invalid, as the second half of a message: “its check digit should be 7”.
   public let reason: String
 
   /// Creates an error. Each parameter sets the property of the same name. An empty value is left out of the message.

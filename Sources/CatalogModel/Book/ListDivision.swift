@@ -1,16 +1,17 @@
-/// A rule that divides a text into items and joins items into a text, for typed lists and table cells. It works on
-/// bytes, because a separator followed by a combining mark is not a `Character` of its own.
+/// A rule for dividing a text into items and for joining items into a text, as in typed lists and table cells. It works
+/// on bytes, because a separator followed by a combining mark is not a `Character` of its own.
 package struct ListDivision: Sendable {
   /// The groups of separators, in order of precedence. Only the separators of the first group that occurs in a text
   /// divide it.
   private let separators: [[[UInt8]]]
-  /// The escape sequences written within an item, in place of bytes that would be misread.
+  /// The escape sequences that are written in items, in place of text such as a separator.
   private let escapes: [Escape]
-  /// The escape sequences that are understood: ``escapes``, and escape sequences that are never written.
+  /// The escape sequences that are read: ``escapes`` and further sequences that are never written.
   private let readEscapes: [Escape]
-  /// The first bytes of all separators and understood escape sequences. Most texts contain none of these bytes.
+  /// The first bytes of all separators and of all escape sequences that are read. Most texts contain none of these
+  /// bytes.
   private let readStarts: [UInt8]
-  /// The first bytes of the texts that are escaped.
+  /// The first bytes of all texts that must be escaped.
   private let writtenStarts: [UInt8]
 
   private struct Escape: Sendable {
@@ -27,7 +28,7 @@ package struct ListDivision: Sendable {
   /// - Parameters:
   ///   - separators: The groups of separators, in order of precedence.
   ///   - escapes: Pairs of an escape sequence and the text that it denotes.
-  ///   - otherEscapes: Escape sequences that are understood but never written.
+  ///   - otherEscapes: Escape sequences that are read but never written.
   package init(
     _ separators: [String]..., escapes: [(written: String, meant: String)] = [],
     otherEscapes: [(written: String, meant: String)] = []
@@ -51,10 +52,10 @@ package struct ListDivision: Sendable {
   private static let backslash = (written: #"\\"#, meant: #"\"#)
 
   /// The rule for typed lists and for this program's exports, which divides at semicolons. Within an item, `\;` denotes
-  /// a semicolon and `\\` a backslash. A vertical bar needs no escape, but may have one.
+  /// a semicolon and `\\` a backslash. A vertical bar may be escaped but does not have to be.
   package static let ours = ListDivision([";"], escapes: [semicolon, backslash], otherEscapes: [stroke])
-  /// The rule for lists of records, which divides at semicolons. The items keep their escape sequences for ``parts`` to
-  /// read.
+  /// The rule for lists of records, which divides at semicolons. Escape sequences stay in the items; ``parts`` decodes
+  /// them.
   package static let records = ListDivision(
     [";"], escapes: [semicolon, stroke, backslash].map { ($0.written, $0.written) })
   /// The rule for the parts of one record, which divides an item of ``records`` at vertical bars. `\|` denotes a bar
@@ -93,7 +94,7 @@ package struct ListDivision: Sendable {
     return items + [String(decoding: item, as: UTF8.self)]
   }
 
-  /// Returns a rule that has only the first group of separators that occurs in any of the cells; `nil` if no group
+  /// Returns this rule, restricted to the first group of separators that occurs in any of the cells; `nil` if no group
   /// occurs.
   package func narrowed(to cells: [String]) -> ListDivision? {
     let cells = cells.map { Array($0.utf8) }

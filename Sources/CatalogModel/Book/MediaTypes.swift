@@ -1,7 +1,7 @@
 /// The media types of book files.
 enum MediaTypes {
   /// The media types by file extension, from https://www.iana.org/assignments/media-types. For extensions that are not
-  /// listed there, they are the types that reading apps send.
+  /// listed there, the types that reading apps send are used.
   static let byType = [
     "epub": "application/epub+zip", "original_epub": "application/epub+zip", "kepub": "application/kepub+zip",
     "pdf": "application/pdf", "mobi": "application/x-mobipocket-ebook", "prc": "application/x-mobipocket-ebook",

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The metadata that a provider has for a book, in addition to the values of the book's sources. It fills absent values
-/// and never overrides existing values.
+/// The metadata that a provider has for a book. It fills absent values, and never overrides values from the book's
+/// sources or the user.
 public struct ProviderMetadata: Sendable, Hashable {
   /// The title. It is shown only if neither a source nor the user gives a title, as for a book that was added by its
   /// ISBN alone.
@@ -17,13 +17,13 @@ public struct ProviderMetadata: Sendable, Hashable {
   public var averageRating: Double?
   /// The number of ratings that the average is based on.
   public var ratingsCount: Int?
-  /// The subjects of the book, in the provider's words. They are not tags, which come from the user and the sources.
+  /// The subjects of the book, in the provider's words. Tags, in contrast, come from the user and the sources.
   public var subjects: [String] = []
   /// A description of the book, some paragraphs long.
   public var description: String?
   /// The absolute address of a cover image.
   public var cover: String?
-  /// The provider's own identifier of the work, used to request more about it.
+  /// The provider's identifier of the work, for requests for more details.
   public var key: String?
 
   /// Creates metadata without any values.
@@ -65,8 +65,8 @@ extension ProviderMetadata {
     return values
   }
 
-  /// Returns the metadata in the form in which it is stored. Invalid values are left out: third parties write
-  /// providers, so nothing is assumed about the values.
+  /// Returns the metadata in the form in which it is stored. Invalid values are left out, because third parties may
+  /// write providers.
   package func canonical() -> ProviderMetadata {
     func value(_ field: BookField, _ value: FieldValue?) -> FieldValue? { (try? field.canonical(value)) ?? nil }
     var result = self
@@ -83,7 +83,7 @@ extension ProviderMetadata {
     } else {
       result.averageRating = nil
     }
-    // Subjects keep their order, like authors and unlike tags.
+    // Subjects keep their order, as authors do. Tags would be sorted.
     result.subjects = value(.authors, .list(Array(subjects.prefix(FieldLimits.listItems)))).items
     if case .text(let text)? = value(.notes, description.map(FieldValue.text)) {
       result.description = text
@@ -101,7 +101,7 @@ extension ProviderMetadata {
   }
 }
 
-/// The values of one book that a request to a provider is based on.
+/// The values of a book that requests to a provider are based on.
 package struct MetadataInput: Equatable {
   package let book: Book.ID
   package let isbn: ISBN?
@@ -115,8 +115,8 @@ package struct MetadataInput: Equatable {
     self.authors = authors
   }
 
-  /// A fingerprint of the ISBN; if there is no ISBN, of the title and the authors. If a book has an ISBN, correcting a
-  /// typo in its title therefore keeps the metadata.
+  /// A fingerprint of the ISBN or, for a book without an ISBN, of the title and the authors. If a book has an ISBN,
+  /// correcting a typo in its title therefore keeps the metadata.
   package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     if let isbn {
@@ -130,6 +130,6 @@ package struct MetadataInput: Equatable {
 }
 
 extension Book {
-  /// The values that a request to a provider is based on.
+  /// The book's values that requests to a provider are based on.
   package var metadataInput: MetadataInput { MetadataInput(book: id, isbn: isbn, title: title, authors: authors) }
 }

@@ -1,5 +1,5 @@
-/// A user-defined field, for example for where a book is kept, its price, or who recommended it. Its values are
-/// personal. A refresh changes a value only if the source is one of the user's own and the user has not set the value.
+/// A user-defined field, such as a book's shelf, its price, or the person who recommended it. Its values are personal.
+/// A refresh changes a value only if the source belongs to the user and the user has not set the value.
 ///
 /// ```swift
 /// let shelf = try await catalog.addField("shelf", .text)
@@ -43,12 +43,12 @@ public struct OwnField: Identifiable, Hashable, Sendable {
   public let kind: Kind
   /// The words that a field of kind ``Kind/choice`` accepts, in order.
   public let choices: [String]
-  /// The name that the field was created with. Sources keep using this name after the field is renamed.
+  /// The original name of the field. Sources keep using this name after the field is renamed.
   package let firstName: String
   /// True if the user removed the field. Its values are kept, but nothing shows them.
   package let isRemoved: Bool
 
-  /// The largest number that the id of a field can have.
+  /// The largest valid id of a field.
   package static let largestID: Int64 = 1 << 24
   /// The maximum number of user-defined fields in a catalog.
   public static let limit = 200
@@ -63,14 +63,15 @@ public struct OwnField: Identifiable, Hashable, Sendable {
     (self.firstName, self.isRemoved) = (firstName ?? name, isRemoved)
   }
 
-  /// Returns a copy of the field with a new name or new choices, marked as removed or not.
+  /// Returns a copy of the field with the given name and choices. If `isRemoved` is true, the copy is marked as
+  /// removed.
   package func with(name: String? = nil, choices: [String]? = nil, isRemoved: Bool = false) -> OwnField {
     OwnField(
       id: id, name: name ?? self.name, kind: kind, choices: choices ?? self.choices, firstName: firstName,
       isRemoved: isRemoved)
   }
 
-  /// The key of the field among the fields of a book.
+  /// The field as a ``BookField``, for reading and changing its value in a book.
   public var field: BookField { .own(id, kind) }
 
   /// The definition of the field.
@@ -80,7 +81,7 @@ public struct OwnField: Identifiable, Hashable, Sendable {
 }
 
 extension OwnField.Kind {
-  /// The index of this kind in `allCases`, which ``BookField`` stores.
+  /// The index of this kind in `allCases`. A ``BookField`` stores this index.
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   init?(code: Int) {
@@ -88,7 +89,8 @@ extension OwnField.Kind {
     self = Self.allCases[code]
   }
 
-  /// The ``FieldKind`` of the values. For a choice, it allows any line, because only the field knows its choices.
+  /// The ``FieldKind`` of the values. For a choice, it allows any line, because the choices belong to the field and not
+  /// to the kind.
   package var fieldKind: FieldKind {
     switch self {
     case .text: .text(bytes: OwnField.textBytes)
@@ -135,7 +137,7 @@ extension OwnField {
     return canonical
   }
 
-  /// The names that have another meaning in queries and files.
+  /// The reserved names, which have another meaning in queries and files.
   private static let reserved: Set<String> = [
     "id", "uuid", "isbn13", "changed", "reason", "source", "is", "has", "no", "file", "own", "mine", "average", "or",
   ]

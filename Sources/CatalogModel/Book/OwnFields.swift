@@ -1,18 +1,18 @@
 /// The user-defined fields of a catalog at one point in time.
 public struct OwnFields: Sendable, Hashable {
-  /// All fields. Removed fields are included, because the history still describes changes to them.
+  /// All fields. Removed fields are included, because the history may contain changes to them.
   private let fields: [OwnField.ID: OwnField]
-  /// The fields that are not removed, in the order in which they were made.
+  /// The fields that are not removed, in the order of their creation.
   public let shown: [OwnField]
-  /// The fields that a lower-case name may refer to, in order of preference: fields with that name, then fields that
-  /// were created with that name, then removed fields with that name, newest first. The table is computed once, because
-  /// a refresh looks up a field for each value of each book.
+  /// The fields for each lower-case name, in order of preference: first the field that has the name, then fields that
+  /// had it originally, then removed fields with the name, newest first. The table is computed once, because a refresh
+  /// looks up a field for each value of each book.
   private let called: [String: [OwnField]]
 
-  /// Creates an empty collection.
+  /// Creates an empty collection of fields.
   public init() { self.init([]) }
 
-  /// Creates the collection of a catalog's fields.
+  /// Creates a collection from the fields of a catalog.
   package init(_ fields: [OwnField]) {
     self.fields = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
     let all = self.fields.values.sorted { $0.id < $1.id }
@@ -26,7 +26,7 @@ public struct OwnFields: Sendable, Hashable {
     self.called = called
   }
 
-  /// True if the catalog has no fields other than removed ones.
+  /// True if the catalog has no user-defined fields, not counting removed ones.
   public var isEmpty: Bool { shown.isEmpty }
 
   /// The field with the given name, regardless of case, with or without the prefix `own.`; `nil` if there is no such
@@ -40,16 +40,16 @@ public struct OwnFields: Sendable, Hashable {
   /// The field with the given number, even if it was removed; `nil` if there is no such field.
   public subscript(id: OwnField.ID) -> OwnField? { fields[id] }
 
-  /// Returns the field that a typed name refers to. A built-in field takes precedence over a user-defined one, which
-  /// can always be reached by its name with the prefix `own.`.
+  /// Returns the field that a typed name refers to. If a built-in and a user-defined field match, the built-in field is
+  /// returned. The prefix `own.` always selects the user-defined field.
   public func field(named name: String) -> BookField? { BookField(named: name) ?? self[name]?.field }
 
-  /// Returns the field that a source's value belongs to, and the value converted for that field; `nil` if there is no
-  /// such field.
+  /// Finds the field that a source's value belongs to, and returns it with the value converted for it; `nil` if no
+  /// field matches.
   ///
-  /// A field matches if its current or original name is the name that the source gives. In addition, it must have the
-  /// kind of the value, or the value must be convertible to its kind. If no field matches, the name is tried with a
-  /// number appended: `shelf-2`. Among fields with the same name, removed fields match last.
+  /// A field matches if it has, or originally had, the name that the source gives. In addition, it must have the kind
+  /// of the value, or the value must be convertible to its kind. If no field matches, the search continues with a
+  /// number appended to the name: `shelf-2`. Removed fields match only if no other field with the name does.
   package func field(for ownValue: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? ownValue.name : "\(ownValue.name)-\(number)").lowercased()
@@ -73,19 +73,19 @@ public struct OwnFields: Sendable, Hashable {
     return free
   }
 
-  /// Returns the name of a field as people see it.
+  /// Returns the name of a field in words for people.
   public func words(of field: BookField) -> String {
     guard let id = field.ownID else { return field.words }
     return fields[id]?.name ?? field.rawValue
   }
 
-  /// Returns the name of a field as programs and JSON see it: `own.shelf` for a user-defined field.
+  /// Returns the name of a field for programs and JSON, such as `own.shelf` for a user-defined field.
   public func name(of field: BookField) -> String {
     field.ownID.flatMap { fields[$0] }.map { BookField.ownPrefix + $0.name } ?? field.rawValue
   }
 
-  /// Returns the values of a book's user-defined fields, in the order in which the fields were made. Removed fields are
-  /// left out.
+  /// Returns the values of a book's user-defined fields, in the order of the fields' creation. Removed fields are left
+  /// out.
   public func values(of book: Book) -> [(field: OwnField, value: FieldValue)] {
     book.ownFields.compactMap { field in
       guard let id = field.ownID, let own = fields[id], !own.isRemoved, own.field == field else { return nil }

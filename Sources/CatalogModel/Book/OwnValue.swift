@@ -1,14 +1,14 @@
-/// A record's value for a user-defined field. The field is given by name, because a source does not know the catalog.
-/// If the source is one of the user's own, a field that the catalog lacks is created. Values from other sources are
+/// A record's value for a user-defined field. The field is identified by its name, because a source does not know the
+/// catalog's fields. If the source belongs to the user, missing fields are created. Values from other sources are
 /// ignored.
 public struct OwnValue: Hashable, Sendable {
   /// The name of the field.
   public let name: String
   /// The kind of values that the field holds.
   public let kind: OwnField.Kind
-  /// The choices that a new field of kind ``OwnField/Kind/choice`` gets.
+  /// The choices for creating a field of kind ``OwnField/Kind/choice``.
   public let choices: [String]
-  /// The value; `nil` if the record states that there is none.
+  /// The value; `nil` if the record gives the field no value.
   public let value: FieldValue?
 
   /// Creates a value.

@@ -6,7 +6,7 @@ import FoundationEssentials
   import Darwin
 #endif
 
-// Days in the time zone of this machine (mktime(3), localtime(3)).
+// Conversions between dates and points in time, in this machine's time zone (mktime(3), localtime(3)).
 
 extension PartialDate {
   /// Returns the local day of a point in time; the first valid day if the system cannot convert the time.
@@ -18,19 +18,19 @@ extension PartialDate {
     return PartialDate(encoded: day) ?? PartialDate(firstOf: years.lowerBound)
   }
 
-  /// The first moment of the first day that the date may denote.
+  /// The first moment of the first day that the date covers.
   package var start: Date { Self.midnight(year, month ?? 1, day ?? 1) }
 
-  /// The first moment after the last day that the date may denote.
+  /// The first moment after the last day that the date covers.
   package var end: Date {
     // mktime(3) normalises days and months that are out of range to the next month or year.
     if let month, let day { return Self.midnight(year, month, day + 1) }
     return month.map { Self.midnight(year, $0 + 1, 1) } ?? Self.midnight(year + 1, 1, 1)
   }
 
-  /// Returns the day that is the given number of days later.
+  /// Returns the date that is the given number of days later.
   package func adding(days: Int) -> PartialDate {
-    // Noon is used, because no change of the clocks is large enough to move noon to another day.
+    // Noon is used, because daylight saving time never moves noon to another day.
     let noon = Self.moment(year, month ?? 1, (day ?? 1) + days, hour: 12)
     return Self.day(at: noon)
   }
@@ -50,7 +50,7 @@ extension PartialDate {
     parts.tm_mon = Int32(clamping: month - 1)
     parts.tm_mday = Int32(clamping: day)
     parts.tm_hour = hour
-    // The system determines daylight saving time.
+    // A negative value lets the system determine if daylight saving time is in effect.
     parts.tm_isdst = -1
     return Date(timeIntervalSince1970: Double(mktime(&parts)))
   }

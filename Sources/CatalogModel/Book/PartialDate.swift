@@ -1,5 +1,5 @@
-/// A date with a precision: a year, a month of a year, or a day. Years range from −4000 to 2100. In calendar
-/// arithmetic, the year 0 is 1 BC; as the year of a book, −750 is the year that people write as 750 BC.
+/// A date that may be only a year or a month. Years range from −4000 to 2100. In calendar arithmetic, the year 0 is 1
+/// BC. In a book's dates, however, the year −750 stands for 750 BC.
 ///
 /// ```swift
 /// let month = try PartialDate("1965-08")
@@ -33,8 +33,8 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Creates a date from `1965`, `1965-08`, `1965-08-01`, `-750`, or the date in an RFC 3339 time. Slashes are accepted
-  /// in place of hyphens if the year has at least four digits.
+  /// Creates a date from a text such as `1965`, `1965-08`, `1965-08-01` or `-750`. If the text is an RFC 3339 time, the
+  /// date in it is used. Slashes are accepted in place of hyphens if the year has at least four digits.
   ///
   /// - Throws: ``InvalidValue`` for any other text.
   public init(_ text: String) throws {
@@ -52,8 +52,7 @@ public struct PartialDate: Hashable, Sendable {
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     guard (1...3).contains(parts.count) else { throw problem }
-    // Dates with slashes must begin with a year of four digits. Others may end with the year, and the order is never
-    // guessed.
+    // A date with slashes must begin with a year of four digits. Otherwise the order of its parts is ambiguous.
     guard !rest.contains("/") || parts[0].count >= 4 else { throw problem }
     let numbers = try parts.map { part -> Int in
       guard !part.isEmpty, part.count <= 6, part.isDigits, let number = Int(part)
@@ -66,8 +65,8 @@ public struct PartialDate: Hashable, Sendable {
       day: numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// Returns the date of a text in the form of nearly all dates: `1965`, `1965-08` or `1965-08-01`; `nil` for any other
-  /// text.
+  /// Returns the date that a text in one of the most common forms represents: `1965`, `1965-08` or `1965-08-01`; `nil`
+  /// for any other text.
   private static func plain(_ text: String) -> PartialDate? {
     var text = text
     return text.withUTF8 { bytes in
@@ -81,7 +80,7 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Creates a date in a year, or in the nearest valid year.
+  /// Creates a date in the given year, or in the nearest valid year.
   private init(nearest year: Int, _ month: Int, _ day: Int?) {
     self.init(unchecked: min(max(year, Self.years.lowerBound), Self.years.upperBound), month, day)
   }
@@ -92,12 +91,12 @@ public struct PartialDate: Hashable, Sendable {
     self.day = month == nil ? nil : day
   }
 
-  /// Creates the first day of a year, or of the nearest valid year.
+  /// Creates the first day of the given year, or of the nearest valid year.
   package init(firstOf year: Int) {
     self.init(nearest: year, 1, 1)
   }
 
-  /// Creates the last day of a year, or of the nearest valid year.
+  /// Creates the last day of the given year, or of the nearest valid year.
   package init(lastOf year: Int) {
     self.init(nearest: year, 12, 31)
   }
@@ -146,7 +145,7 @@ extension PartialDate {
     let rest = ((value % 10_000) + 10_000) % 10_000
     let month = rest / 100
     let day = rest % 100
-    // The throwing initialiser builds error messages and would be too slow, because lists read a date from each row.
+    // Lists read a date from each row, and the throwing initialiser is slow because it builds error messages.
     self.init(unchecked: (value - rest) / 10_000, month == 0 ? nil : month, month == 0 || day == 0 ? nil : day)
     guard Self.years.contains(year), month <= 12, self.day ?? 1 <= GregorianCalendar.days(in: max(month, 1), of: year)
     else {

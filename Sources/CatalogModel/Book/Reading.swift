@@ -11,8 +11,8 @@ public struct Reading: Hashable, Codable, Sendable {
   public var finished: PartialDate?
   /// The outcome: ``ReadState/read``, ``ReadState/abandoned`` or ``ReadState/paused``.
   public var outcome: ReadState
-  /// The number of readings that this entry describes, 1 to 10,000. Services count readings without knowing their
-  /// dates.
+  /// The number of readings that this entry describes, 1 to 10,000. Some services give only the number of readings,
+  /// without dates.
   public var times: Int
 
   /// Creates a reading.

@@ -1,9 +1,9 @@
-/// The series in parentheses at the end of a title, as Goodreads writes them: `(The Hunger Games, #1)`, `(The Locked
-/// Tomb #1)`, `(Discworld, #8; City Watch, #1)`.
+/// A parser for the series at the end of a title, in parentheses as Goodreads writes them: `(The Hunger Games, #1)`,
+/// `(The Locked Tomb #1)`, `(Discworld, #8; City Watch, #1)`.
 package struct SeriesInTitle: Equatable {
   /// The title before the parentheses; the whole title if nothing precedes them.
   package let title: String
-  /// The series, at least one, with the book's number in each. The book's own series comes first.
+  /// The series, at least one, with the book's number in each. The main series comes first.
   package let places: [SeriesPlace]
 
   package init?(_ whole: String) {
@@ -11,8 +11,7 @@ package struct SeriesInTitle: Equatable {
     let scalars = whole.unicodeScalars
     guard scalars.last == ")", let open = scalars.lastIndex(of: "(") else { return nil }
     let places = scalars[scalars.index(after: open)...].dropLast().split(separator: ";").map(Self.place)
-    // An entry without a number is not a series. It ends the list, because the entries after it may not be series
-    // either.
+    // An entry without a number is not a series. Entries after it are ignored, because they may not be series either.
     self.places = places.prefix { $0 != nil }.compactMap(\.self)
     if self.places.isEmpty { return nil }
     let bare = String(scalars[..<open]).trimmed()

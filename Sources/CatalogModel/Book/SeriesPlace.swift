@@ -2,7 +2,7 @@
 public struct SeriesPlace: Hashable, Codable, Sendable {
   /// The name of the series: one line of at most 2,000 bytes of UTF-8.
   public var name: String
-  /// The number, 0 to 100,000, with two decimals: 1.5 is between the first and the second book; `nil` if it is unknown.
+  /// The number, 0 to 100,000, with two decimals; `nil` if it is unknown. 1.5 is between the first and the second book.
   public var number: Double?
 
   /// Creates a place in a series.

@@ -1,5 +1,5 @@
-/// An ascending or descending order by a field that has no list index. It uses the search index, which has a term for
-/// each value of the field; the terms are sorted.
+/// An ascending or descending order by a field that has no index for lists. It sorts the field's terms in the search
+/// index, which has one term for each value.
 package struct TermOrder: Hashable, Sendable {
   /// The field whose values decide the order.
   package let field: BookField
@@ -24,10 +24,9 @@ package struct TermOrder: Hashable, Sendable {
   static let started = TermOrder(BookField.started, .date, descending: false)
   /// The order by the end of the current reading.
   static let finished = TermOrder(BookField.finished, .date, descending: false)
-  /// The order by the rating that a person other than the owner gave a book. Lists have an index of the owner's ratings
-  /// only.
+  /// The order by the ratings of a person other than the owner. Only the owner's ratings have an index for lists.
   package static let markedRating = TermOrder(BookField.rating, .number, descending: false)
-  /// The orders by built-in fields.
+  /// The orders by built-in fields that users can request.
   package static let common = [started, finished]
 
   /// Returns this order, with the largest value first if `isDescending` is true.

@@ -1,10 +1,10 @@
-/// The parts of a title, for comparing the title with a longer or shorter form of it.
-/// `Dune: A Novel (Dune, #1) [Paperback]` has a main title, a subtitle, and a place in a series.
+/// The parts of a title, for comparing it with longer or shorter forms of the same title. The parts are a main title, a
+/// subtitle, and the book's number in a series: `Dune: A Novel (Dune, #1) [Paperback]`.
 package struct TitleParts {
   /// The letters of the main title (``Fold/letters(of:)``); the folded title if it has no letters.
   package let main: String
-  /// The letters of the main title without a leading article of any language. The article is kept if nothing follows
-  /// it.
+  /// The letters of the main title without a leading article of any language. The article is kept if it is the whole
+  /// title.
   package let bare: String
   /// The title without brackets at its end.
   package let unbracketed: String
@@ -36,19 +36,20 @@ package struct TitleParts {
     afterDivider = ""
   }
 
-  /// The letters of the subtitle, which follows a colon or dash or is in brackets; empty if there is no subtitle.
+  /// The letters of the subtitle, which follows a colon or a dash or is in brackets; empty if there is no subtitle.
   package var subtitle: String { Fold.letters(of: afterDivider + notes) }
 
-  /// The places in series that the title states: the series in brackets at the end, a volume at the start of the
-  /// subtitle, and a volume at the end of the title (`Dune, Vol. 2`). In the last two cases, the series has the name of
-  /// the book.
+  /// The series that the title names, with the book's number in each. They come from brackets at the end of the title,
+  /// from a volume number at the start of the subtitle, and from a volume number at the end of the title: “Dune, Vol.
+  /// 2”. In the last two cases, the main title serves as the name of the series.
   package var places: [SeriesPlace] {
     let words = SearchWords.words(in: title)
     let atEnd = words.count > 2 ? Self.place(in: words.suffix(2), of: SearchWords.joined(words.dropLast(2))) : []
     return series + Self.place(in: SearchWords.words(in: afterDivider).prefix(2), of: title.trimmed()) + atEnd
   }
 
-  /// Returns a title without the brackets at its end, the series that the brackets name, and the other bracketed texts.
+  /// Returns a title without the brackets at its end, the series that these brackets name, and the texts in the
+  /// remaining brackets.
   private static func divided(_ title: String) -> (title: String, series: [SeriesPlace], notes: String) {
     var (rest, places, notes) = (title.trimmed(), [SeriesPlace](), "")
     // Unicode scalars are used, because a bracket followed by a combining mark is not a `Character` of its own.
@@ -76,7 +77,7 @@ package struct TitleParts {
 
   private static let brackets: [UnicodeScalar: UnicodeScalar] = [")": "(", "]": "["]
 
-  /// Returns a text's letters without its leading article.
+  /// Returns the letters of a text without a leading article.
   private static func bare(_ text: String, _ letters: String) -> String {
     let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
     guard let end = scalars.firstIndex(where: { $0.properties.isWhitespace || apostrophes.contains($0) }),
@@ -103,8 +104,8 @@ package struct TitleParts {
 
   private static let dashes: Set<UnicodeScalar> = ["-", "\u{2010}", "\u{2011}", "\u{2013}", "\u{2014}"]
 
-  /// Returns the place in a series that “Volume 2”, “Book Three” or “Part IV” denotes; empty if the words mean
-  /// something else.
+  /// Returns the series and number that words such as “Volume 2”, “Book Three” or “Part IV” denote; empty if the words
+  /// mean something else.
   private static func place(in words: ArraySlice<String>, of series: String) -> [SeriesPlace] {
     guard words.count == 2, let word = words.first, let last = words.last, volumeWords.contains(word),
       let number = number(of: last)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The assignable values of a book that is being edited, added, or described by a source, as typed properties.
+/// The values of a book that is being edited, added, or described by a source. Each value is a property that can be
+/// assigned.
 ///
 /// The assignments in the closure of ``BookCatalog/edit(_:_:)-(Book.ID,_)`` become one step of the history; properties
 /// that are not assigned stay unchanged. `nil`, an empty text and an empty list clear a field. If a field cannot hold
@@ -23,10 +24,10 @@ public struct BookDraft: Sendable {
   /// The assigned user-defined fields, as the caller passed them.
   package private(set) var assignedOwn: [OwnField] = []
 
-  /// Creates a draft of a book as it is shown.
+  /// Creates a draft with the values of a book.
   package init(_ book: Book) { self.book = book }
 
-  /// Creates a draft without values, for a book to be added or a source's record.
+  /// Creates a draft without values, for a new book or a source's record.
   package init() {
     book = Book(id: 0, uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), title: "", added: Date())
   }
@@ -219,7 +220,7 @@ public struct BookDraft: Sendable {
   }
 }
 
-// Access to fields that are known only at run time: fields named by importers, the command line, or bindings to text.
+// Access to fields that are known only at run time, as in importers, the command line and bindings to text.
 extension BookDraft {
   /// Assigns a value to a field.
   ///
@@ -248,7 +249,7 @@ extension BookDraft {
     assigned.reduce(into: [:]) { $0[$1] = value(of: $1) }
   }
 
-  /// The assigned values in the form of a record, including cleared fields.
+  /// The assigned values as a record, including cleared fields.
   package var presences: FieldPresences {
     assigned.reduce(into: FieldPresences()) { $0[$1] = value(of: $1).map(FieldPresence.value) ?? .null }
   }

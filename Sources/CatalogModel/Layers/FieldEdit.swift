@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// The result of a user's edit: the new value of the field, which is `nil` if the user cleared it, or the tags that
-/// were added and removed.
+/// The result of a user's edit: the field's new value, or the tags that were added and removed. The value is `nil` if
+/// the user cleared the field.
 package enum EditedValue: Equatable, Sendable {
   case value(FieldValue?)
   case tags(TagChange)
 }
 
-/// A user's edit of one bibliographic field of a book: the edited value, and the source's values at the time of the
-/// edit and now.
+/// A user's edit of one bibliographic field: the edited value, the source's value at the time of the edit, and the
+/// source's current value.
 package struct FieldEdit: Equatable, Sendable {
   package let field: BookField
   /// The source's value at the time of the edit.
@@ -39,8 +39,8 @@ package struct FieldEdit: Equatable, Sendable {
   }
 }
 
-/// An edit of tags. It is stored as a change, so that tags that the source adds later still appear, and conflicts are
-/// impossible.
+/// An edit of a book's tags, stored as additions and removals. Tags that the source adds later therefore appear, and
+/// conflicts are impossible.
 package struct TagChange: Equatable, Sendable {
   package var added: Set<String> = []
   package var removed: Set<String> = []
@@ -52,13 +52,13 @@ package struct TagChange: Equatable, Sendable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-  /// Returns a source's tags after this change: (theirs − removed) ∪ added, in alphabetical order.
+  /// Returns a source's tags with this change applied, in alphabetical order: (theirs − removed) ∪ added.
   package func applied(to theirs: [String]) -> [String] {
     Set(theirs).subtracting(removed).union(added).sorted()
   }
 
-  /// Returns the change after which a book shows the given tags. Earlier additions and removals stay in effect unless
-  /// the given tags contradict them.
+  /// Returns the change that makes a book show the given tags. Earlier additions and removals stay in effect unless the
+  /// given tags contradict them.
   package func changed(toShow tags: Set<String>, over theirs: [String]) -> TagChange {
     let source = Set(theirs)
     return TagChange(
@@ -68,7 +68,7 @@ package struct TagChange: Equatable, Sendable {
 }
 
 extension TagChange {
-  /// The stored text: a line `+tag` for each added and `-tag` for each removed tag.
+  /// The stored text, with a line `+tag` for each added tag and a line `-tag` for each removed tag.
   package var storedText: String {
     (added.sorted().map { "+" + $0 } + removed.sorted().map { "-" + $0 }).joined(separator: "\n")
   }

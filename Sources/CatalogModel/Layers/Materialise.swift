@@ -1,5 +1,5 @@
-/// Computes the values of a book from its sources, the user's edits and providers' metadata. This is the only code that
-/// turns layers into columns.
+/// Computes the values of a book from its sources, the user's edits and providers' metadata. No other code combines
+/// these layers.
 package enum Materialise {
   /// Returns the book with every bibliographic field computed from its layers. Personal fields are unchanged, since
   /// they have no layers.
@@ -19,8 +19,8 @@ package enum Materialise {
     return result
   }
 
-  /// Fills fields with providers' metadata where neither a source nor the user gives a value. This must run last,
-  /// because requests to providers depend on the ISBN, title and authors that the other layers determine.
+  /// Uses providers' metadata for fields that have no value from a source or the user. This must run last, because the
+  /// requests to providers depend on the ISBN, title and authors from the other layers.
   private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {
@@ -37,17 +37,17 @@ package enum Materialise {
     }
   }
 
-  /// Returns the title that is shown for a book that is known only by its ISBN.
+  /// Returns the title that is shown for a book until its real title is known.
   package static func title(of isbn: ISBN) -> String { "ISBN \(isbn.asGiven)" }
 
-  /// Computes one field of a book from its layers, for a change that affects no other field.
+  /// Computes a single field of a book from its layers, for a change that affects no other field.
   package static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {
     let value = Merge.visible(theirs: sources[field].value, edit: edit)
     if value == nil, !field.isClearable { return }
     if book[field]?.storedText != value?.storedText { book[field] = value }
   }
 
-  /// Returns the edits with the current values of the sources.
+  /// Returns the edits, updated with the current values of the sources.
   package static func updated(_ edits: [FieldEdit], from sources: FieldPresences) -> [FieldEdit] {
     edits.map { edit in
       var edit = edit
@@ -56,8 +56,9 @@ package enum Materialise {
     }
   }
 
-  /// Returns the values of a book's only source, derived from the book itself: for an edited field,
-  /// ``FieldEdit/theirs``; for other fields, the column.
+  /// Returns the source's values of a book that has only one source. They are derived from the book and its edits: an
+  /// edit contains the source's value (``FieldEdit/theirs``), and the book shows the source's values of all other
+  /// fields.
   package static func onlySource(of book: Book, edits: [FieldEdit]) -> FieldPresences {
     var values = FieldPresences()
     for field in BookField.bibliographic {

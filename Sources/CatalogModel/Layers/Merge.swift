@@ -1,5 +1,5 @@
-/// The rules that combine the values of sources and of the user into the visible values of a book. The functions are
-/// pure; edits, imports, undo and refresh all use them.
+/// The rules that combine the values of sources and of the user into a book's visible values. Edits, imports, undo and
+/// refresh all use these functions, which are pure.
 package enum Merge {
   /// Returns the visible value of a field, given the source's value (*theirs*) and the user's edit (*mine*), if there
   /// is one.
@@ -17,14 +17,15 @@ package enum Merge {
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)
     case .value(let mine):
-      // If the source's value has not changed since the edit, the user knew that value and chose another one, even if
-      // it is less precise.
+      // If the source's value has not changed since the edit, the user chose another value deliberately, even if it is
+      // less precise.
       return theirs == edit.base ? mine : morePrecise(mine, theirs) ?? mine
     }
   }
 
-  /// Returns the combined values of several sources. For each field, the first value by precedence counts. A compatible
-  /// date from a later source may make a date more precise, and the identifiers and files from all sources are united.
+  /// Returns the combined values of several sources. For each field, the value of the source with the highest
+  /// precedence is used. A more precise compatible date from another source replaces it, and the identifiers and files
+  /// of all sources are united.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
@@ -44,9 +45,8 @@ package enum Merge {
   /// The fields whose values from several sources are united.
   package static let addedUp: Set<BookField> = [.identifiers, .files]
 
-  /// Returns the union of the identifiers or files of two sources; `nil` for other fields. Each source has its own
-  /// identifiers for the book and its own files. If both sources have the same file, the first source's description of
-  /// the file is used.
+  /// Returns the union of two sources' identifiers or files; `nil` for other fields. If both sources list the same
+  /// file, the first source's entry is used.
   package static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
     guard case .records(let first)? = one, case .records(let second)? = other else { return nil }
     let more: [FieldRecord]

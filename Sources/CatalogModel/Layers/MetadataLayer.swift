@@ -3,8 +3,8 @@ import FoundationEssentials
 /// The metadata of a provider for a book, which ranks below the values of sources and of the user.
 package struct MetadataLayer: Equatable {
   package let provider: String
-  /// The fingerprint of the request's ``MetadataInput``. The layer is ignored if the book's current input has another
-  /// fingerprint.
+  /// The fingerprint of the ``MetadataInput`` that the request was based on. If the book's current input has a
+  /// different fingerprint, the layer is ignored.
   package let input: Int64
   package let fetched: Date
   package let metadata: ProviderMetadata
@@ -16,7 +16,7 @@ package struct MetadataLayer: Equatable {
     self.metadata = metadata
   }
 
-  /// Returns the first layer with a value for a field of a book, and the value.
+  /// Returns the first layer that has a value for the given field, together with that value.
   package static func first(for field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (
     MetadataLayer, FieldValue
   )? {

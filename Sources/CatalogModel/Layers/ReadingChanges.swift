@@ -1,12 +1,12 @@
 extension [FieldChange] {
-  /// Returns these changes to a book, together with the changes to its readings that follow from them. A reading that
-  /// has ended is never dropped. Fields that these changes already set are left alone.
+  /// Returns these changes to a book, plus the changes to its readings that follow from them. A finished reading is
+  /// never dropped. Fields that these changes already set are not changed further.
   ///
-  /// - If the current reading has ended, setting a state other than read or abandoned begins a new reading. The ended
-  ///   reading becomes an earlier one, unless the changes set its last day. Setting the state to read or abandoned
-  ///   corrects the outcome of the ended reading.
-  /// - Setting a last day without a state means that the book was read; setting a first day means that it is being
-  ///   read.
+  /// - If the current reading is finished, setting a state other than read or abandoned begins a new reading. The
+  ///   finished reading becomes an earlier one, unless the changes set its last day. Setting the state to read or
+  ///   abandoned corrects the outcome of the finished reading.
+  /// - Setting a last day without a state means that the book was read. Setting a first day without a state means that
+  ///   the book is being read.
   package func withReadings(of book: Book) -> [FieldChange] {
     guard contains(where: { BookField.readings.contains($0.field) }) else { return self }
     var changes = self
@@ -29,7 +29,7 @@ extension [FieldChange] {
     return nil
   }
 
-  /// Returns the state that follows from the dates that these changes set; `nil` if no state follows.
+  /// Returns the read state that follows from the dates that these changes set; `nil` if no state follows.
   private func stateOfDays(in book: Book) -> ReadState? {
     guard !sets(.readState) else { return nil }
     func setsDay(_ field: BookField) -> Bool {
@@ -41,7 +41,7 @@ extension [FieldChange] {
 }
 
 extension [Reading] {
-  /// Returns these readings with an ended reading added. Undated readings with the same outcome share one entry, which
+  /// Returns these readings plus a finished reading. Undated readings with the same outcome share one entry, which
   /// counts them.
   func adding(_ ended: Reading) -> [Reading] {
     var readings = self
@@ -53,9 +53,9 @@ extension [Reading] {
     return readings
   }
 
-  /// Returns these readings after correcting the one that is most similar to an ended reading. It takes over the last
-  /// day and the outcome, unless its own last day is more precise. If no reading is similar, the ended reading is
-  /// added.
+  /// Returns these readings after correcting the one that is most similar to the given finished reading. The corrected
+  /// reading takes over the last day and the outcome, unless its own last day is more precise. If no reading is
+  /// similar, the finished reading is added.
   func correctedOrAdding(_ ended: Reading) -> [Reading] {
     let days = ReadingPeriod(ended)
     let fits = indices.compactMap { index in ReadingPeriod(self[index]).fit(days).map { (fit: $0, index: index) } }

@@ -35,7 +35,7 @@ extension BookDraft {
     mark(state, on: day, today: PartialDate.day(at: Date()))
   }
 
-  /// Sets the user's progress with the book, taking a given day as today.
+  /// Sets the user's progress with the book. The caller passes the current day.
   package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
     let (before, day) = (readState, given ?? today)
     if before.hasEnded, before != state, !isSlip(of: state, on: day) { endReading() }
@@ -57,14 +57,14 @@ extension BookDraft {
     }
   }
 
-  /// Returns true if a new state corrects the reading that ended on the given day. It corrects the outcome, or removes
-  /// a reading that took place only on that day.
+  /// Returns true if a new state corrects the reading that ended on the given day. Either the state replaces the
+  /// outcome, or it removes a reading that took place only on that day.
   private func isSlip(of state: ReadState, on day: PartialDate) -> Bool {
     finished == day && !state.isOpen && (state.hasEnded || started == nil || started == day)
   }
 
-  /// Ends the current reading on a day. An earlier reading that ended on that day is the same reading: the current
-  /// reading replaces it and takes over its first day.
+  /// Ends the current reading on the given day. If an earlier reading ended on the same day, the current reading
+  /// replaces it and takes over its first day.
   private mutating func end(on day: PartialDate) {
     finished = day
     guard started?.isEntirely(after: day) ?? true,
@@ -75,8 +75,8 @@ extension BookDraft {
     earlierReadings = earlier
   }
 
-  /// Takes in the last day of a reading with the state that the book already has. The day corrects the current reading
-  /// or an earlier one, or adds a reading.
+  /// Handles a last day for a book that is already in the new state. The day corrects the current reading, corrects an
+  /// earlier reading, or adds a reading.
   private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
     let further = Reading(finished: day, outcome: readState)
     guard let end = finished, end != today, !Reading(finished: end).mayBe(further) else {
@@ -92,15 +92,15 @@ extension BookDraft {
     }
   }
 
-  /// Removes the current reading from the earlier readings. They contain it if an earlier reading was marked again and
-  /// thus became the current one.
+  /// Removes the current reading from the list of earlier readings. It is still in that list if the user marked an
+  /// earlier reading again and thus made it the current one.
   private mutating func takeFromEarlierReadings() {
     let current = Reading(started: started, finished: finished, outcome: readState)
     guard !current.isUndated, earlierReadings.contains(current) else { return }
     earlierReadings = earlierReadings.filter { $0 != current }
   }
 
-  /// Turns the current reading, which has ended, into an earlier reading.
+  /// Turns the current reading, which is finished, into an earlier reading.
   private mutating func endReading() {
     earlierReadings = earlierReadings.adding(Reading(started: started, finished: finished, outcome: readState))
     if started != nil { started = nil }

@@ -1,7 +1,7 @@
 /// The tags of a book that is being edited, in alphabetical order and without duplicates.
 ///
-/// Insertions and removals are recorded individually, so that they never conflict with a source's other tags. Assigning
-/// a whole set gives the book exactly these tags. Each of them then belongs to the user and stays even if its source
+/// Insertions and removals are recorded one by one, so that they do not affect other tags from sources. Assigning a
+/// whole set gives the book exactly these tags. Each of them then belongs to the user and stays even if its source
 /// drops it.
 ///
 /// ```swift
@@ -13,9 +13,9 @@
 /// ```
 public struct TagSet: Sendable {
   private var items: [String]
-  /// The tags of the book; `nil` for a set that was created independently.
+  /// The tags that the book had initially; `nil` for a set that was created independently of a book.
   private var base: [String]?
-  /// The changes made to the base, in order.
+  /// The insertions and removals so far, in order.
   private var changes: [FieldChange] = []
 
   /// Creates a set that is independent of a book. Assigning it to a book gives the book exactly these tags.
@@ -62,8 +62,8 @@ public struct TagSet: Sendable {
     return true
   }
 
-  /// Returns the changes that give a book these tags: the insertions and removals if the set was made from the book's
-  /// current tags, otherwise the whole set.
+  /// Returns the changes that give a book these tags. They are the insertions and removals if the set was created from
+  /// the book's current tags, otherwise an assignment of the whole set.
   package func changes(of book: Book) -> [FieldChange] {
     base == book.tags ? changes : [.set(.tags, items.isEmpty ? nil : .list(items))]
   }
@@ -74,7 +74,7 @@ extension TagSet: RandomAccessCollection {
   public var startIndex: Int { items.startIndex }
   /// The position after the last tag.
   public var endIndex: Int { items.endIndex }
-  /// The tag at a position.
+  /// The tag at the given position.
   public subscript(position: Int) -> String { items[position] }
 }
 

@@ -1,4 +1,4 @@
-/// A change to the texts of a field: to its single text, or to each entry of its list.
+/// A change to the texts of a field, which are its single text or the entries of its list.
 package enum TextRewriting: Equatable, Sendable {
   /// Replaces the matches of a pattern.
   case replacing(TextReplacement)

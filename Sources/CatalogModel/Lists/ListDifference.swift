@@ -1,10 +1,10 @@
-/// The difference between two states of a list, described for the loaded rows. Applying the difference to the old rows
-/// and the old count yields exactly the new rows and the new count.
+/// The difference between two states of a list. It is detailed only for the loaded rows, called the window. Applying
+/// the difference to the old window and the old count yields exactly the new window and the new count.
 ///
-/// Rows before the window are described only by counts (``insertedBefore`` and ``removedBefore``). A changed row that
-/// stays before the window is included in both counts.
+/// Rows before the window are only counted (``insertedBefore`` and ``removedBefore``). A row before the window that
+/// changed but did not move is included in both counts.
 public struct ListDifference<Item: Identifiable & Equatable> {
-  /// A row that was inserted or changed, at an offset in the new window.
+  /// A row that was inserted or changed, with its offset in the new window.
   public struct Row {
     /// The offset from the first row of the new window.
     public let offset: Int
@@ -28,7 +28,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
   public let insertedBefore: Int
   /// The number of rows that were removed before the window.
   public let removedBefore: Int
-  /// The offsets in the old window of the rows that are not in the new window, in order.
+  /// The offsets, in the old window, of the rows that are not in the new window, in ascending order.
   public let removed: [Int]
   /// The rows that were inserted into the window, in order.
   public let inserted: [Row]
@@ -42,8 +42,8 @@ public struct ListDifference<Item: Identifiable & Equatable> {
   /// - Parameters:
   ///   - old: The window as it was.
   ///   - new: The window as it is.
-  ///   - insertedBefore: The number of rows that were inserted before the window, if it is known; otherwise the
-  ///     smallest number that explains the new position is used.
+  ///   - insertedBefore: The number of rows that were inserted before the window, if it is known. If the given number
+  ///     is too small to explain the new position, the smallest sufficient number is used.
   public init(from old: ListWindow<Item>, to new: ListWindow<Item>, insertedBefore: Int = 0) {
     let shift = new.start - old.start
     self.insertedBefore = max(insertedBefore, shift, 0)
@@ -113,9 +113,9 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     return ListWindow(start: old.start + insertedBefore - removedBefore, rows: rows, count: newCount)
   }
 
-  /// Returns the indices of a longest increasing subsequence of distinct numbers: the rows that need not move.
+  /// Returns the indices of a longest increasing subsequence of distinct numbers. Rows at these indices need not move.
   private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
-    // For each length, the index at which a subsequence of that length ends with the smallest number.
+    // For each subsequence length, the index of the smallest number with which a subsequence of that length can end.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
     for index in numbers.indices {
@@ -150,10 +150,10 @@ public enum ListUpdate<Item: Identifiable & Equatable> {
   case changed(ListDifference<Item>)
   /// Too much changed to describe the changes row by row.
   case reloaded(ListWindow<Item>, anchor: ListAnchor?)
-  /// Loading the rows failed for this reason, and no rows are shown any more.
+  /// Loading the rows failed with this error, and no rows are shown any more.
   case failed(any Error)
 
-  /// The reason why no rows are shown; `nil` for other updates.
+  /// The error if loading the rows failed; `nil` for other updates.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }

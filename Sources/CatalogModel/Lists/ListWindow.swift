@@ -30,13 +30,13 @@ public struct ListWindow<Item> {
     (self.start, self.rows, self.count) = (start, rows, count)
   }
 
-  /// The indices of the loaded rows in the list.
+  /// The range of list indices that the loaded rows occupy.
   public var range: Range<Int> { start..<(start + rows.count) }
 
-  /// Returns true if the list may have a row at an index, according to the count so far.
+  /// Returns true if the list may have a row at the given index, according to the count so far.
   package func mayHave(_ index: Int) -> Bool { !count.isExact || index < count.known }
 
-  /// The row at an index of the list; `nil` if it is not loaded or the index is after the end.
+  /// The row at the given index of the list; `nil` if the row is not loaded or the index is after the end.
   public subscript(index: Int) -> Item? { range.contains(index) ? rows[index - start] : nil }
 }
 

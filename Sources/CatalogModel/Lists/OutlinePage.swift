@@ -1,4 +1,4 @@
-/// Some of the child items of an outline item.
+/// A page of the items below an item of an outline.
 public struct OutlinePage<Item> {
   /// The items, in order.
   public var items: [Item]
@@ -11,7 +11,8 @@ public struct OutlinePage<Item> {
 
 extension OutlinePage: Sendable where Item: Sendable {}
 
-/// An error that is thrown if the last loaded item no longer exists, so that the items after it cannot be found.
+/// An error that is thrown if the last loaded item no longer exists. Without that item, the position of the next items
+/// is unknown.
 package struct OutlineMoved: Error {
   package init() {}
 }

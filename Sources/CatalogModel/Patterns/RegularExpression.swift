@@ -3,11 +3,11 @@ import CPCRE2
 /// A regular expression in Perl's syntax, as implemented by the library PCRE2, which is loaded on first use. Letters,
 /// digits and word characters are those of Unicode: `\w` also matches `é`.
 ///
-/// Matching is case-sensitive unless the expression is created with `ignoresCase` or contains `(?i)`. A match fails
-/// after ``stepLimit`` steps. Only patterns with excessive backtracking reach that limit, after some tenths of a
+/// Matching is case-sensitive unless the expression is created with `ignoresCase` or contains `(?i)`. Matching fails
+/// after ``stepLimit`` steps. Only patterns with excessive backtracking reach that limit, after a few tenths of a
 /// second.
 package final class RegularExpression: @unchecked Sendable {
-  // @unchecked Sendable: the compiled pattern is only read after its creation, and each match has memory of its own.
+  // @unchecked Sendable: the compiled pattern is never modified, and each match uses its own memory.
   private let compiled: OpaquePointer
   /// The pattern as it was given.
   package let pattern: String
@@ -17,7 +17,7 @@ package final class RegularExpression: @unchecked Sendable {
   /// The maximum size of a pattern in UTF-8 bytes.
   static let lengthLimit = 2_000
   /// The maximum number of steps in one match. Each attempt to match a part of the pattern is a step, and so is each
-  /// byte that the attempt consumes. A pattern that reads through a text once takes few steps per byte.
+  /// byte that the attempt consumes. A pattern that scans a text once takes only a few steps for each byte.
   static let stepLimit = 5_000_000
 
   /// Creates a regular expression.
@@ -62,14 +62,14 @@ package final class RegularExpression: @unchecked Sendable {
     return try text.withUTF8 { try firstMatch(in: $0, groups: 0) != nil }
   }
 
-  /// Returns the first match at or after an offset.
+  /// Returns the first match at or after the given offset.
   ///
   /// - Parameters:
   ///   - text: The text, as well-formed UTF-8.
-  ///   - start: The byte offset to start at, on a character boundary.
-  ///   - groups: The number of groups to return; `nil` for all.
-  /// - Returns: The byte ranges of the whole match and of the groups, with `nil` for a group that did not participate.
-  ///   Returns `nil` if there is no match.
+  ///   - start: The byte offset at which to start, on a character boundary.
+  ///   - groups: The number of capture groups to return; `nil` for all.
+  /// - Returns: The byte ranges of the whole match and of the groups; `nil` if there is no match. The range of a group
+  ///   that did not take part in the match is `nil`.
   /// - Throws: ``InvalidValue`` if matching takes too many steps.
   func firstMatch(
     in text: UnsafeBufferPointer<UInt8>, from start: Int = 0, groups: Int? = nil

@@ -6,10 +6,10 @@
 ///   `\n` a line break. `$$` and `\$` denote a dollar sign, and `\\` a backslash.
 /// - After the last delimiter, `g` replaces every match instead of only the first, and `i` ignores case.
 package struct TextReplacement: Equatable, Sendable {
-  /// A piece of the replacement.
+  /// A part of the replacement.
   private enum Piece: Equatable {
     case text(String)
-    /// The match of a group; 0 denotes the whole match.
+    /// The match of a capture group; 0 denotes the whole match.
     case group(Int)
   }
 
@@ -83,7 +83,7 @@ package struct TextReplacement: Equatable, Sendable {
       && scalar.properties.numericType == nil
   }
 
-  /// Returns the texts between the delimiters, ignoring delimiters after a backslash.
+  /// Returns the texts between the delimiters. A delimiter after a backslash is part of a text.
   private static func parts(of text: Substring.UnicodeScalarView, dividedBy stroke: UnicodeScalar) -> [String] {
     var parts = [String.UnicodeScalarView()]
     var isEscaped = false
@@ -123,7 +123,7 @@ package struct TextReplacement: Equatable, Sendable {
       if !digits.isEmpty {
         pieces.append(.text(String(literal)))
         literal.removeAll()
-        // A number that is too large for an integer cannot be a group of any pattern.
+        // A number that is too large for an integer exceeds the number of groups in any pattern.
         pieces.append(.group(Int(digits) ?? .max))
         continue
       }

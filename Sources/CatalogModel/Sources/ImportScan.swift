@@ -1,25 +1,25 @@
 import FoundationEssentials
 
-/// A summary of a service's export, by which exports from the same account are recognised whatever the names of the
-/// files. It contains the ids of the records, the days on which their owner added them, and the newest day in the
+/// A summary of a service's export, for recognising exports from the same account even if the files have different
+/// names. It contains the ids of the records, the days on which their owner added them, and the newest day in the
 /// export.
 public struct ImportScan: Sendable, Equatable {
   /// The program or service that wrote the export.
   package let format: String
   /// The newest day in the export that is not in the future.
   public private(set) var newest: PartialDate?
-  /// The day on which each record was added, by a fingerprint of the record's id. It is counted in days since 1970, and
-  /// is ``noDay`` if the record does not give the day.
+  /// The day on which each record was added, keyed by a fingerprint of the record's id. Days are counted from 1970;
+  /// ``noDay`` means that the record does not contain the day.
   package private(set) var days: [UInt32: Int32] = [:]
   private var newestAdded = noDay
 
   private static let noDay = Int32.min
-  /// The maximum number of records to compare. Personal exports have fewer.
+  /// The maximum number of records to compare. Exports by individual readers have fewer records.
   package static let limit = 200_000
 
-  /// Reads an input to its end, or up to the first error.
+  /// Reads an import's input to its end, or up to the first error, and returns its summary.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task was cancelled.
   public static func read(_ reader: any RecordReader, format: String, today: PartialDate) async throws -> ImportScan {
     var scan = ImportScan(format: format)
     do {
@@ -30,15 +30,15 @@ public struct ImportScan: Sendable, Equatable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // The import itself reports the error.
+      // The import itself will report this error.
     }
     return scan
   }
 
-  /// Creates the scan of an export without records.
+  /// Creates the summary of an export without records.
   package init(format: String) { self.format = format }
 
-  /// Adds a record, given only its id and the time of its addition.
+  /// Adds a record, given its id and the time at which it was added.
   package mutating func add(_ remoteID: String, addedAt time: Date) { days[Self.name(remoteID)] = Self.day(of: time) }
 
   private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
@@ -50,7 +50,7 @@ public struct ImportScan: Sendable, Equatable {
     var day = Self.noDay
     if case .instant(let time)? = values[.added].value {
       day = Self.day(of: time)
-      // Most days are not the newest, so only a candidate is converted.
+      // A day is converted to a date only if it may be the newest, because the conversion is slow.
       if day > newestAdded, let date = try? PartialDate(time.rfc3339), date.encoded <= today.encoded {
         newestAdded = day
         dates.append(date)
@@ -73,17 +73,17 @@ public struct ImportScan: Sendable, Equatable {
 // MARK: - Comparing
 
 extension ImportScan {
-  /// The likelihood that two exports are from one account.
+  /// The result of comparing two exports to find out if they are from the same account.
   package enum Relation {
     case other
-    /// Both exports have the same books, but one export does not give the days on which they were added.
+    /// Both exports contain the same books, but one of them lacks the days on which the books were added.
     case unclear
     case same
   }
 
-  /// Returns the relation to another export. Two exports are from the same account if nine tenths of the records in the
-  /// smaller export are also in the other one. In addition, nine tenths of these shared records must have been added on
-  /// the same days.
+  /// Compares this export with another one. Two exports are from the same account if nine tenths of the records in the
+  /// smaller export are also in the larger one. In addition, nine tenths of these shared records must have been added
+  /// on the same days.
   package func relation(to other: ImportScan) -> Relation {
     guard format == other.format else { return .other }
     let shared = days.keys.filter { other.days[$0] != nil }
@@ -95,7 +95,7 @@ extension ImportScan {
 
   private var hasDays: Bool { days.values.contains { $0 != Self.noDay } }
 
-  /// Returns true if the newest day in this export is before the newest day in another one; false if either is unknown.
+  /// Returns true if the newest day in this export is before the given day; false if either day is unknown.
   public func isOlder(than newest: PartialDate?) -> Bool {
     guard let mine = self.newest, let newest else { return false }
     return mine.encoded < newest.encoded
@@ -105,7 +105,7 @@ extension ImportScan {
 // MARK: - As notes of a source
 
 extension ImportScan {
-  /// Creates the scan from texts that ``notes`` returned; `nil` for any other texts.
+  /// Creates a summary from texts that ``notes`` returned; `nil` for any other texts.
   package init?(notes: [String]) {
     guard notes.count == 3, let records = Data(base64Encoded: notes[2]), records.count.isMultiple(of: 8) else {
       return nil
@@ -123,7 +123,7 @@ extension ImportScan {
     }
   }
 
-  /// The scan as the notes of a source: the format, the newest day, and the records as 32-bit numbers in Base64.
+  /// The summary as notes of a source: the format, the newest day, and the records as 32-bit numbers in Base64.
   package var notes: [String] {
     var bytes = Data(capacity: 8 * days.count)
     for (name, day) in days.sorted(by: { $0.key < $1.key }) {
@@ -134,8 +134,8 @@ extension ImportScan {
     return [format, newest?.description ?? "", bytes.base64EncodedString()]
   }
 
-  /// Returns this scan with the records of earlier exports added, because an export of one shelf does not cover other
-  /// shelves.
+  /// Returns this summary plus the records of an earlier export. This is needed because an export of one shelf does not
+  /// contain the books on other shelves.
   package func adding(_ earlier: ImportScan?) -> ImportScan {
     guard let earlier, earlier.format == format else { return self }
     var all = self

@@ -1,48 +1,49 @@
 import FoundationEssentials
 
-/// A service that has more information about books: covers, descriptions, ratings. A provider keeps no state: it
-/// answers requests, and ``MetadataFetcher`` decides which rows to request, when, and what to store.
+/// A service that provides more information about books, such as covers, descriptions and ratings. A provider keeps no
+/// state: it answers requests, and ``MetadataFetcher`` decides which books to request, when, and which answers to
+/// store.
 public protocol MetadataProvider: Sendable {
   /// The name under which the catalog stores the provider's metadata. It must never change.
   var name: String { get }
-  /// The name of the host that answers. Providers on one host share its limits.
+  /// The name of the host that answers. Providers on the same host share its limits.
   var host: String { get }
   /// The limits on the rate and the size of requests.
   var limits: MetadataLimits { get }
-  /// A fingerprint of the settings used for requests, such as a contact address. If a host has refused requests, they
-  /// are sent again once the fingerprint changes.
+  /// A fingerprint of the settings used for requests, such as a contact address. Requests that a host has refused are
+  /// sent again after the fingerprint changes.
   var settings: Int64 { get }
-  /// True if ``rest(of:)`` can return more about a row that was already answered.
+  /// True if ``rest(of:)`` can return further metadata for a book whose first answer has arrived.
   var hasMore: Bool { get }
 
-  /// Returns true if a query can share a request with other queries; otherwise the query is sent alone.
+  /// Returns true if a query can share a request with other queries. Otherwise it needs a request of its own.
   func joins(_ query: MetadataQuery) -> Bool
 
   /// Looks up books in one request.
   ///
   /// - Parameter queries: The queries, 1 to ``MetadataLimits/batch`` of them.
   /// - Returns: An answer for each query, in the same order.
-  /// - Throws: ``SourceFailure`` if the request as a whole was not answered. `busy`, `unreachable`, `timedOut` and
-  ///   `denied` are the host's fault and do not count against the rows; any other failure counts as an unusable answer.
-  ///   `CancellationError` if the task was cancelled.
+  /// - Throws: ``SourceFailure`` if the request as a whole was not answered. The codes `busy`, `unreachable`,
+  ///   `timedOut` and `denied` are the host's fault and do not count against the books. Any other failure counts as an
+  ///   unusable answer. `CancellationError` if the task was cancelled.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
   /// Looks up further metadata of a book, such as the description, in one request.
   ///
   /// - Parameter query: A query whose ``MetadataQuery/known`` metadata came from this provider.
-  /// - Returns: `found` with the complete metadata, including what was known before.
+  /// - Returns: `found` with the complete metadata, including the metadata from earlier answers.
   /// - Throws: The errors of ``answers(to:)``.
   func rest(of query: MetadataQuery) async throws -> MetadataAnswer
 }
 
 extension MetadataProvider {
-  /// 0, because requests use no settings.
+  /// 0: requests do not depend on settings.
   public var settings: Int64 { 0 }
-  /// False: the first answer contains everything.
+  /// False: the first answer contains all metadata.
   public var hasMore: Bool { false }
-  /// Returns true: queries share requests up to the limits.
+  /// Returns true: any queries can share a request.
   public func joins(_ query: MetadataQuery) -> Bool { true }
-  /// Returns `notFound`: there is nothing more.
+  /// Returns `notFound`: there is no further metadata.
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .notFound }
 }
 
@@ -50,15 +51,15 @@ extension MetadataProvider {
 public struct MetadataQuery: Sendable, Equatable {
   /// The book's number in this catalog.
   public let book: Book.ID
-  /// The book's ISBN. If there is one, it alone identifies the book.
+  /// The book's ISBN. If it is known, the title and authors are not used to find the book.
   public let isbn: ISBN?
-  /// The book's title; for a book that was added by its ISBN alone, the text shown as its title.
+  /// The book's title. For a book that was added by its ISBN alone, this is the text that is shown in place of a title.
   public let title: String
   /// The authors, in order.
   public let authors: [String]
   /// The validator of the last answer, for a conditional request.
   public let etag: String?
-  /// The provider's last answer, if it still matches this query.
+  /// The metadata from the provider's last answer, if that answer still applies to this query.
   public let known: ProviderMetadata?
 
   /// Creates a query. Each parameter sets the property of the same name.
@@ -75,7 +76,7 @@ public enum MetadataAnswer: Sendable, Equatable {
   /// The provider knows the book.
   ///
   /// - Parameters:
-  ///   - maxAge: The time for which the answer stays valid, if the provider states it.
+  ///   - maxAge: The time for which the answer stays valid, if the provider gives it.
   ///   - etag: A validator for the next request.
   case found(ProviderMetadata, maxAge: Duration? = nil, etag: String? = nil)
   /// The metadata is unchanged (304).

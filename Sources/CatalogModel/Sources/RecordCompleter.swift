@@ -1,7 +1,7 @@
-/// A service that finds the book for an ISBN or another key. It supplies titles for rows of an import that contain only
-/// such a key.
+/// A service that finds books by ISBN or by another key. It supplies titles for rows of an import that contain only a
+/// key.
 public protocol RecordCompleter: Sendable {
-  /// The name of the service, as people know it.
+  /// The name of the service, for messages.
   var name: String { get }
   /// The maximum number of records in one request.
   var batch: Int { get }
@@ -9,18 +9,13 @@ public protocol RecordCompleter: Sendable {
   /// Returns true if a record has an identifier of a kind that the service supports.
   func knowsKind(of record: SourceRecord) -> Bool
 
-  /// Requests the books that records denote.
-  ///
-  /// - Parameter records: The records, 1 to ``batch`` of them, each with an identifier of a supported kind.
-  /// - Returns: The known values of each record's book, in the same order; `nil` if the book is unknown.
-  /// - Throws: ``SourceFailure`` if the service did not answer; `CancellationError`.
+  /// Requests the books that the given records identify.
   func completions(of records: [SourceRecord]) async throws -> [BookDraft?]
 
-  /// Returns the locally known values of the books that records denote, without a request. It is called when the
-  /// service cannot be reached.
+  /// Returns the values that are known locally for the books that the given records identify. It is called when the
+  /// service cannot be reached, and sends no requests.
   ///
-  /// - Returns: The values for each record's book, in the same order. `nil` means only that the book is not known
-  ///   locally.
+  /// - Returns: The values for each record's book, in the same order; `nil` for a book that is not known locally.
   /// - Throws: ``CatalogError`` if the local data cannot be read.
   func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?]
 }

@@ -12,7 +12,7 @@ public struct ImportBatch: Sendable {
   public var rows: [ImportRow]
   /// The number of bytes read from the input so far.
   public var bytesRead: Int64
-  /// True if the batch took long to produce. Such a batch is stored before the next one is read.
+  /// True if the batch took a long time to read. Such a batch is stored before the next one is read.
   public var isSlow = false
 
   /// Creates a batch. Each parameter sets the property of the same name.
@@ -22,7 +22,7 @@ public struct ImportBatch: Sendable {
   }
 }
 
-/// One row of an import: its contents, or the reason why it cannot be used.
+/// One row of an import: its record, or the reason why it cannot be used.
 public struct ImportRow: Sendable {
   /// The contents of a row.
   public enum Content: Sendable {
@@ -32,18 +32,18 @@ public struct ImportRow: Sendable {
     case field(OwnValue)
     /// The row cannot be read, with the reason in words for people.
     case rejected(reason: String)
-    /// The record has no title and could not be completed now, with the reason in words for people. Importing the same
-    /// input again retries it.
+    /// The record has no title and could not be completed now, with the reason in words for people. If the same input
+    /// is imported again, the row is retried.
     case waiting(SourceRecord, reason: String)
   }
 
   /// The row number, from 1, not counting a header.
   public let number: Int
-  /// The record, or the reason why it cannot be read.
+  /// The contents of the row, or the reason why it cannot be read.
   public let content: Content
   /// The unchanged bytes of the row, for a file of rejected rows.
   public let raw: [UInt8]
-  /// The source's id of the book in a row that cannot be read, if at least the id is readable.
+  /// The source's id of the book, if the row cannot be read but the id in it can.
   public let remoteID: String?
 
   /// Creates a row. Each parameter sets the property of the same name.

@@ -9,15 +9,15 @@ import FoundationEssentials
 /// ```
 ///
 /// Each refresh reads all records, one page at a time, and treats records that no longer occur as removed: the coverage
-/// is ``SourceCoverage/fullEnumeration(begins:isStable:)``. If a refresh is interrupted, the next one continues where
-/// it stopped if it uses the same object; otherwise it starts over. Two pages of records are held in memory. For a
-/// source that can report only the changes since a position, implement ``BookSource``.
+/// is ``SourceCoverage/fullEnumeration(begins:isStable:)``. After an interruption, a refresh that uses the same object
+/// continues from the same position; a refresh that uses another object starts over. The object holds up to two pages
+/// of records in memory. For a source that can report only the changes since a position, implement ``BookSource``.
 public struct SimpleSource: BookSource {
   /// The name of the source; see ``BookSource/name``.
   public let name: String
   private let pages: RecordPages
 
-  /// Creates a source of records that arrive over time.
+  /// Creates a source from a sequence of records that arrive over time.
   ///
   /// ```swift
   /// let archive = SimpleSource("archive") {
@@ -30,8 +30,8 @@ public struct SimpleSource: BookSource {
   ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
-  ///   - records: A closure that is called for each refresh and returns all records from the first one. An error that
-  ///     the closure or the sequence throws ends the refresh; a ``SourceFailure`` determines how the engine reacts.
+  ///   - records: A closure that is called for each refresh and returns all records, starting with the first. An error
+  ///     from the closure or the sequence ends the refresh. A ``SourceFailure`` determines how the engine reacts.
   public init<Records: AsyncSequence & Sendable>(
     _ name: String, _ records: @escaping @Sendable () async throws -> Records
   ) where Records.Element == SourceRecord {
@@ -42,7 +42,7 @@ public struct SimpleSource: BookSource {
     }
   }
 
-  /// Creates a source of records that are available at once.
+  /// Creates a source from an array of records.
   ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
@@ -65,8 +65,8 @@ public struct SimpleSource: BookSource {
   }
 }
 
-/// The records, divided into pages. The most recent page is kept, because it is requested again if it could not be
-/// stored.
+/// The records, divided into pages. The most recent page is kept in memory, because it is requested again if storing it
+/// fails.
 private actor RecordPages {
   typealias Next = (isolated RecordPages) async throws -> SourceRecord?
 
@@ -88,7 +88,7 @@ private actor RecordPages {
     guard let next, request.cursor == cursor else {
       throw SourceFailure(.cursorRefused, name, cause: "the source starts again at its first record")
     }
-    // If reading fails, the incomplete page cannot be continued.
+    // If reading fails, this page cannot be continued.
     (self.next, cursor) = (nil, nil)
     let size = max(1, request.size)
     var records: [SourceRecord] = []

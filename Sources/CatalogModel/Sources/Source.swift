@@ -2,7 +2,7 @@
 public struct CatalogSource: Sendable, Hashable, Identifiable {
   /// The number of a source in its catalog.
   @frozen public struct ID: NumericID {
-    /// The number, as it is stored in the file.
+    /// The number as it is stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -33,11 +33,11 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     /// An app's own source, which no other program can refresh. The default for a ``BookSource``.
     case app
 
-    /// True if a new source of this kind belongs to the user by default.
+    /// True if a new source of this kind counts as the user's own source by default.
     package var isMine: Bool { self == .import || self == .calibreLibrary || self == .koreader }
   }
 
-  /// The participation of a source in refreshes. The raw values are stored in the file.
+  /// The refresh status of a source. The raw values are stored in the file.
   public enum State: Int64, Sendable {
     /// The source is refreshed.
     case active = 0
@@ -60,10 +60,10 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public package(set) var user: String?
   /// The interval between refreshes, in whole seconds; `nil` if the source is refreshed only on request.
   public package(set) var every: Duration?
-  /// The participation of the source in refreshes.
+  /// The refresh status of the source.
   public package(set) var state = State.active
-  /// True if the source is the user's own. Its values of personal fields then count as the user's own statements, until
-  /// the user sets the field.
+  /// True if this is the user's own source. Its values of personal fields then count as the user's values, until the
+  /// user sets the field in the catalog.
   public package(set) var isMine: Bool
 
   package init(

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A failure of a source: it did not answer, or its answer as a whole cannot be used.
+/// A failure of a source: either there is no answer, or the whole answer is unusable.
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kinds of failure that lead to different reactions.
+  /// The categories of failure, which lead to different reactions.
   public enum Code: String, Sendable {
     /// The source no longer accepts the cursor (410, another epoch). It is read again from the beginning.
     case cursorRefused
@@ -10,7 +10,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case unreachable
     /// The source took too long to answer.
     case timedOut
-    /// The source cannot answer now (429, 5xx). The source may have stated how long to wait.
+    /// The source cannot answer now (429, 5xx). The failure may contain the time to wait.
     case busy
     /// The source requires other credentials or refuses access (401, 403).
     case denied
@@ -28,7 +28,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case failed
   }
 
-  /// A remedy for a failure that a program can offer.
+  /// A step that can fix a failure and that a program can offer to the user.
   public enum Remedy: String, Sendable {
     /// Enter a user name and a password for the source, or correct them.
     case giveCredentials
@@ -44,7 +44,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// The kind of failure.
+  /// The category of the failure.
   public let code: Code
   /// The subject of the request: an address without credentials, or a file's path.
   public let subject: String
@@ -54,7 +54,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public let hint: String?
   /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
-  /// The time for which the source must not be contacted, if the source stated it.
+  /// The time for which the source must not be contacted, if the source gives it.
   public let retryAfter: Duration?
 
   /// Creates a failure. Each parameter sets the property of the same name. If `hint` is `nil`, the words for the remedy

@@ -1,18 +1,19 @@
 /// A request to a source for one page.
 public struct SourceRequest: Sendable, Equatable {
-  /// The cursor that the previous page returned; `nil` requests the beginning.
+  /// The cursor of the previous page; `nil` to start from the beginning.
   public var cursor: String?
-  /// The epoch in which the cursor was issued. A source that has since begun another epoch refuses the cursor
+  /// The epoch in which the cursor was issued. If the source has begun another epoch since then, it refuses the cursor
   /// (``SourceFailure/Code/cursorRefused``).
   public var epoch: String?
-  /// The validators of the source's last answer, so that the source can report that nothing changed; `nil` to request
-  /// all records.
+  /// The validators of the source's last answer, with which the source can find out that nothing changed; `nil` to
+  /// request all records.
   public var validators: SourceValidators?
-  /// The maximum number of records: at first enough to fill a screen, then as many as one transaction stores.
+  /// The maximum number of records. The first page fills a screen; later pages are as large as one transaction can
+  /// store.
   public var size: Int
-  /// The notes stored with the cursor; if there is no cursor, the notes left by an earlier one. `nil` if there are no
-  /// notes. Also `nil` if this source object itself returned the cursor with its last page, because it then still has
-  /// the notes.
+  /// The notes that are stored for the source; `nil` if there are none. Also `nil` if this source object has just
+  /// returned the page with this cursor, because the object then still knows the notes. A request without a cursor
+  /// contains the notes that belonged to an earlier cursor.
   public var notes: [String]?
 
   /// Creates a request. Each parameter sets the property of the same name.
@@ -28,11 +29,11 @@ public struct SourceRequest: Sendable, Equatable {
   }
 }
 
-/// The values by which a server can tell if its answer has changed (RFC 9110, section 8.8).
+/// The values from which a server can tell if its answer has changed (RFC 9110, section 8.8).
 public struct SourceValidators: Sendable, Equatable {
   /// The header `ETag`, including the quotes.
   public var etag: String?
-  /// The unchanged header `Last-Modified`; for a file, any text that identifies its state.
+  /// The header `Last-Modified`, unchanged. For a file, any text that identifies its version.
   public var lastModified: String?
 
   /// Creates validators.
@@ -42,7 +43,7 @@ public struct SourceValidators: Sendable, Equatable {
   }
 }
 
-/// The answer of a source to a request.
+/// A source's answer to a request.
 public enum SourceAnswer: Sendable {
   /// Nothing has changed since the validators were issued.
   case unchanged
@@ -50,20 +51,20 @@ public enum SourceAnswer: Sendable {
   case page(SourcePage)
 }
 
-/// One page of records from a source. It is stored together with the cursor that follows it.
+/// One page of records from a source. It is stored together with its cursor.
 public struct SourcePage: Sendable {
-  /// The items, newest first, as feeds list them. Pages of up to 500 items and 4 MiB work best, whatever page size a
-  /// server sends. A page is prepared as a whole, and stored in one transaction unless another writer is waiting.
-  /// Larger pages are accepted and take proportionally more memory and time; a page is never accepted in part.
+  /// The items, newest first, as in feeds. Pages of up to 500 items and 4 MiB work best, whatever page size a server
+  /// sends. A page is prepared as a whole, and stored in one transaction unless another writer is waiting. Larger pages
+  /// take proportionally more memory and time. A page is never accepted in part.
   public var items: [SourceItem]
-  /// The position of the next page; on the last page, the position at which the next refresh begins.
+  /// The cursor of the next page. The cursor of the last page is used to begin the next refresh.
   public var cursor: String?
   /// True if the source has no further records for now.
   public var isLast: Bool
   /// The coverage of the page, which decides what happens to records that the page does not mention.
   public var coverage: SourceCoverage
   /// The name of the source's current epoch; `nil` if the source has only one epoch. A source begins a new epoch when
-  /// its cursors become invalid, such as after a reinstallation.
+  /// its cursors become invalid, such as after a reinstallation of the server.
   public var epoch: String?
   /// The validators for the first request of the next refresh.
   public var validators: SourceValidators?
@@ -100,8 +101,8 @@ public enum SourceCoverage: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - begins: True if the enumeration begins with this page.
-  ///   - isStable: True if no record can be skipped between two pages. Otherwise a missing record is first noted as
-  ///     missed, and becomes a tombstone only if the next full enumeration does not mention it either.
+  ///   - isStable: True if no record can be skipped between two pages. If false, a record becomes a tombstone only
+  ///     after two consecutive full enumerations do not mention it.
   case fullEnumeration(begins: Bool, isStable: Bool)
 }
 
@@ -110,9 +111,9 @@ public enum SourceItem: Sendable {
   /// The record of a book, and the bytes from which it was read. The bytes are kept if the record turns out to be
   /// unusable.
   case record(SourceRecord, raw: [UInt8] = [])
-  /// The source still has this record, and states nothing new about it.
+  /// The source still has the record with this id, and the record is unchanged.
   case present(remoteID: String)
-  /// The source no longer has this record.
+  /// The source no longer has the record with this id.
   case removed(remoteID: String)
   /// A record that cannot be used.
   case bad(BadRecord)

@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// One source's record of a book: a row of an import, an entry of a feed.
+/// One source's record of a book, such as a row of an import or an entry in a feed.
 public struct SourceRecord: Sendable {
-  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record whose id is not
-  /// valid cannot be used.
+  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record with an invalid id
+  /// cannot be used.
   public var remoteID: String
-  /// True if the source assigned the id. Otherwise the id was derived from the record's values, and another record may
-  /// have the same id.
+  /// True if the source assigned the id. False if the id was derived from the record's values, so that another record
+  /// may have the same id.
   public var hasOwnID: Bool
-  /// The book's UUID, if the record contains it, as a row written by an export does.
+  /// The book's UUID, if the record contains it, as in a row of a file that the catalog exported.
   public var uuid: UUID?
-  /// The values of the fields, in canonical form. Values of personal fields apply only if the user has not set the
-  /// field.
+  /// The values of the fields, in canonical form. The values of personal fields apply only if the user has not set the
+  /// fields.
   public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
   /// True if the reader of the record already brought the values into canonical form.
   private var isCanonical = false
-  /// The record's values for user-defined fields, at most 500, with each field once.
+  /// The record's values for user-defined fields, at most 500. No field occurs twice.
   public var own: [OwnValue] = [] {
     didSet { isCanonical = false }
   }
-  /// The record's keys that the catalog does not know, with their values, as unchanged JSON. If this text exceeds
+  /// The keys of the record that the catalog does not know, with their values, as unchanged JSON. If this text exceeds
   /// ``unknownBytes``, it is left out and reported.
   public var unknown: String?
 
@@ -50,9 +50,9 @@ public struct SourceRecord: Sendable {
 
   /// Creates the record of one book.
   ///
-  /// A property that is not assigned is not mentioned, and the value from the last delivery stays. A property that is
-  /// set to `nil` or to an empty list states that there is no value. A value that a field cannot hold puts the record
-  /// into quarantine when the record is stored.
+  /// If a property is not assigned, the field keeps the value from the last delivery. If a property is set to `nil` or
+  /// to an empty list, the field has no value. A value that a field cannot hold puts the record into quarantine when
+  /// the record is stored.
   ///
   /// ```swift
   /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }
@@ -82,8 +82,8 @@ public struct SourceRecord: Sendable {
     isCanonical = true
   }
 
-  /// Returns the record with every value in the form in which it is compared and stored. Third parties write sources,
-  /// so nothing is assumed about the values.
+  /// Returns the record with every value in the form in which it is compared and stored. All values are checked,
+  /// because third parties may write sources.
   ///
   /// - Throws: ``InvalidValue`` if a field cannot hold its value, or if the record's id is not valid.
   package func canonical() throws -> SourceRecord {
@@ -114,8 +114,8 @@ public struct SourceRecord: Sendable {
     }
   }
 
-  /// Returns the record with its missing values filled from a draft. ``fingerprint`` stays that of the record as
-  /// delivered, so that the same delivery is still recognised as unchanged.
+  /// Returns the record with missing values filled in from a draft. The ``fingerprint`` does not change, so that the
+  /// same delivery is still recognised as unchanged.
   package func completed(with draft: BookDraft) -> SourceRecord {
     var result = self
     for field in BookField.allCases where values[field].value == nil && draft.presences[field].value != nil {
@@ -125,8 +125,8 @@ public struct SourceRecord: Sendable {
     return result
   }
 
-  /// Returns true if a text is a valid id of a record. A zero byte is not allowed, because SQLite's shell and C
-  /// functions end a text there.
+  /// Returns true if a text is a valid id of a record. Zero bytes are not allowed, because C functions and SQLite's
+  /// shell treat them as the end of the text.
   package static func isName(_ remoteID: String) -> Bool {
     (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
   }
@@ -141,7 +141,7 @@ public struct SourceRecord: Sendable {
         "they have \(bytes.spoken) bytes; the limit is \(Self.unknownBytes.spoken)"))
   }
 
-  /// A fingerprint of all values of the record, by which an unchanged delivery is recognised.
+  /// A fingerprint of all values of the record, for recognising unchanged deliveries.
   package var fingerprint: Int64 {
     if let delivered { return delivered }
     var fingerprint = Fingerprint()

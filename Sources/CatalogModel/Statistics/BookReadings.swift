@@ -1,4 +1,4 @@
-/// The readings of one book, and the values of the book that are counted for each reading.
+/// The readings of one book, and the book's values that are counted for each reading.
 package struct BookReadings: Sendable {
   /// The book's number.
   package let id: Book.ID
@@ -13,7 +13,7 @@ package struct BookReadings: Sendable {
   /// The book's pages; `nil` if they are unknown or out of range.
   package let pages: Int?
 
-  /// Creates the readings from values in the catalog's columns.
+  /// Creates the readings from values of the catalog's columns.
   package init(
     id: Book.ID, state: ReadState, started: PartialDate?, finished: PartialDate?, earlier: [Reading], pages: Int?
   ) {
@@ -32,7 +32,7 @@ package struct BookReadings: Sendable {
       earlier: book.earlierReadings, pages: book.pages)
   }
 
-  /// The valid numbers of pages. Another program may have written any number.
+  /// The valid range for the number of pages. Another program may have written any number.
   private static let possiblePages = 1...100_000
 
   /// The readings that have ended, earliest first. The current reading of a book that is unread, wanted or being read

@@ -4,17 +4,17 @@
 /// earlier reading if its ``Reading/outcome`` is ``ReadState/read``. A book that was read twice has two readings, and
 /// its pages count twice.
 public struct ReadingStatistics: Hashable, Sendable {
-  /// A month or a year, and the readings that ended in it.
+  /// The readings that ended in a month or year.
   public struct Period: Hashable, Sendable {
     /// The month or the year.
     public package(set) var date: PartialDate
     /// The number of readings that ended in the period.
     public package(set) var readings: Int
-    /// The total number of pages in these readings, as far as it is known.
+    /// The total number of pages in these readings. Books with an unknown number of pages do not count.
     public package(set) var pages: Int
   }
 
-  /// An author or a language, and the number of its readings or books.
+  /// An author or a language, with the number of its readings or books.
   public struct Share: Hashable, Sendable {
     /// The name of an author, or a three-letter language code (ISO 639-3); `nil` if it is unknown.
     public package(set) var name: String?
@@ -32,13 +32,13 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var amount: Int
   }
 
-  /// The user's ratings of books, or the average ratings by other readers.
+  /// A summary of ratings: the user's ratings, or the average ratings by other readers.
   public struct Ratings: Hashable, Sendable {
     /// The number of books with a rating.
     public package(set) var count = 0
     /// The mean rating; `nil` if there are no ratings.
     public package(set) var mean: Double?
-    /// The number of books for each half star, from a half to five. Ratings in between count for the nearest half star.
+    /// The number of books for each half star, from a half to five. Other ratings count for the nearest half star.
     public package(set) var halves = [Int](repeating: 0, count: 10)
   }
 
@@ -93,44 +93,44 @@ public struct ReadingStatistics: Hashable, Sendable {
   public package(set) var books = 0
   /// The number of books in each state; states without books are absent.
   public package(set) var states: [ReadState: Int] = [:]
-  /// The number of books that the user owns; `nil` for viewers who may not see it.
+  /// The number of books that the user owns; `nil` for viewers who may not see this number.
   public package(set) var owned: Int? = 0
-  /// The number of owned books that are unread or wanted; `nil` for viewers who may not see it.
+  /// The number of owned books that are unread or wanted; `nil` for viewers who may not see this number.
   public package(set) var ownedUnread: Int? = 0
 
   /// The number of finished readings, in the year or in total.
   public package(set) var readings = 0
-  /// The number of books that the finished readings cover.
+  /// The number of different books in the finished readings.
   public package(set) var booksRead = 0
-  /// The number of finished readings that were not the first reading of their book.
+  /// The number of finished readings in which a book was read again.
   public package(set) var rereads = 0
   /// The number of abandoned readings.
   public package(set) var abandoned = 0
-  /// The total number of pages read, as far as it is known. The pages of a book count once for each of its readings.
+  /// The total number of pages in the finished readings. Books with an unknown number of pages do not count.
   public package(set) var pages = 0
   /// The number of finished readings whose book has an unknown number of pages.
   public package(set) var readingsWithoutPages = 0
-  /// The number of finished readings, in all years, whose end date is unknown. Any of them may belong to the year.
+  /// The number of finished readings, in all years, whose end date is unknown. They may or may not belong to the year.
   public package(set) var undated = 0
-  /// The number of finished readings that ended in the year, but in an unknown month. No period includes them.
+  /// The number of finished readings that ended in the year, but in an unknown month. They are missing from
+  /// ``periods``.
   public package(set) var withoutMonth = 0
-  /// The twelve months of the year. In statistics of all years, the years from the first to the last finished reading;
-  /// years without readings are left out if they are a hundred or more years before the last year.
+  /// The twelve months of the year or, in statistics of all years, the years from the first to the last finished
+  /// reading. Years without readings are left out if they are a hundred or more years before the last year.
   public package(set) var periods: [Period] = []
 
-  /// The user's ratings: of the books read in the year, or of all books.
+  /// The user's ratings of the books read in the year, or of all books.
   public package(set) var ratings = Ratings()
   /// The average ratings, by other readers, of the books that ``ratings`` covers.
   public package(set) var averages = Ratings()
   /// The languages of the books that ``ratings`` covers, most frequent first. The unknown language is last.
   public package(set) var languages: [Share] = []
-  /// The authors of the books in the finished readings, most read first, up to the requested number. A book by two
+  /// The authors of the books in the finished readings, most read first, limited to the requested number. A book by two
   /// authors counts for both.
   public package(set) var authors: [Share] = []
-  /// The book with the most pages among the books that were read. Among equally long books, the one with the lowest id.
+  /// The book with the most pages in the finished readings. Of equally long books, the one with the lowest id.
   public package(set) var longest: Measured?
-  /// The book with the fewest pages among the books that were read. Among equally long books, the one with the lowest
-  /// id.
+  /// The book with the fewest pages in the finished readings. Of equally long books, the one with the lowest id.
   public package(set) var shortest: Measured?
   /// The durations of the finished readings; `nil` if no reading has a known first and last day.
   public package(set) var durations: Durations?

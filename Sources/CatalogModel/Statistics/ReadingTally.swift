@@ -1,4 +1,4 @@
-/// A tally of readings and books, for ``ReadingStatistics``. Books can be counted in any order.
+/// A tally of readings and books for ``ReadingStatistics``. Books can be counted in any order.
 package struct ReadingTally {
   private typealias Amount = (id: Book.ID, amount: Int)
 
@@ -17,7 +17,7 @@ package struct ReadingTally {
   /// Creates an empty tally.
   ///
   /// - Parameters:
-  ///   - year: The year whose readings count; `nil` for all years.
+  ///   - year: The year to consider; `nil` for all years.
   ///   - today: The current day, which counts as the last day of readings in progress.
   package init(year: Int?, today: PartialDate) {
     self.year = year
@@ -52,7 +52,7 @@ package struct ReadingTally {
     guard readings > 0 else { return false }
     statistics.readings += readings
     statistics.booksRead += 1
-    // Most books have one author and need no set.
+    // A book with a single author needs no check for duplicates.
     let names = names()
     for name in names.count > 1 ? Array(Set(names)) : names { authors[name, default: 0] += readings }
     if let pages = book.pages { compare(pages, of: book.id) }
@@ -82,7 +82,7 @@ package struct ReadingTally {
 
   // MARK: Books
 
-  /// Counts books in a state.
+  /// Counts books that have the given read state.
   package mutating func count(books: Int, in state: ReadState) {
     guard books > 0 else { return }
     statistics.books += books
@@ -115,9 +115,9 @@ package struct ReadingTally {
     sum += rating * Double(books)
   }
 
-  /// Counts books in a language.
+  /// Counts books in the given language.
   ///
-  /// - Parameter language: The code that ``LanguageCode/canonical(_:)`` returns; `nil` if it is unknown.
+  /// - Parameter language: The code that ``LanguageCode/canonical(_:)`` returns; `nil` if the language is unknown.
   package mutating func count(_ books: Int, in language: String?) {
     if books > 0 { languages[language, default: 0] += books }
   }
@@ -155,7 +155,7 @@ package struct ReadingTally {
     return statistics
   }
 
-  /// The number of years, up to the last year with a reading, for which years without readings are listed, too.
+  /// The number of years, counted back from the last reading, that are listed even without readings.
   private static let yearsShown = 100
 
   private var listedPeriods: [ReadingStatistics.Period] {
@@ -169,7 +169,7 @@ package struct ReadingTally {
       .map { period($0, PartialDate(firstOf: $0).wholeYear) }
   }
 
-  /// Returns the shares by descending count, then by name. The share without a name is last.
+  /// Returns the shares, sorted by descending count and then by name. The share without a name is last.
   private static func shares<Name>(_ counts: [Name: Int]) -> [ReadingStatistics.Share] {
     counts.map { ReadingStatistics.Share(name: $0.key as? String, count: $0.value) }.sorted { one, other in
       guard let name = one.name, let otherName = other.name else { return one.name != nil }

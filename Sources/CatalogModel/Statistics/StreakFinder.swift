@@ -1,6 +1,6 @@
 /// A finder for runs of consecutive days and months with reading (``ReadingStatistics/Streaks``).
 struct StreakFinder {
-  /// A range of days, including both ends, with the day numbers of its ends.
+  /// A range of days, including its first and last day, with the numbers of these days.
   private struct Span {
     var first: PartialDate
     var last: PartialDate
@@ -42,7 +42,7 @@ struct StreakFinder {
     }
   }
 
-  /// Adds a reading that has been in progress since a day.
+  /// Adds a reading that is in progress, given its first day.
   mutating func append(underWaySince started: PartialDate) { append(started, today) }
 
   private mutating func append(_ first: PartialDate, _ last: PartialDate) {
@@ -72,7 +72,7 @@ struct StreakFinder {
     return streaks
   }
 
-  /// Returns the longest streak; among equally long streaks, the latest. The streaks must be in chronological order.
+  /// Returns the longest streak or, of equally long streaks, the latest. The streaks must be in chronological order.
   private static func longest(_ streaks: [ReadingStatistics.Streak]) -> ReadingStatistics.Streak? {
     streaks.reduce(nil) { longest, next in longest.map { $0.length > next.length ? $0 : next } ?? next }
   }

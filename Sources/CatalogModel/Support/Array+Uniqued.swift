@@ -1,5 +1,5 @@
 extension Array where Element: Hashable {
-  /// Returns the elements in order without duplicates. Only the first occurrence of each element is kept.
+  /// Returns the distinct elements, in the order of their first occurrence.
   package func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,9 +1,9 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the number that ASCII digits at an offset represent; `nil` if any byte is not a digit.
+  /// Returns the number that the ASCII digits at the given offset represent; `nil` if any of the bytes is not a digit.
   ///
   /// - Parameters:
   ///   - offset: The offset of the first digit. All digits must be within the buffer.
-  ///   - digits: The number of digits, at most eighteen.
+  ///   - digits: The number of digits to read, at most eighteen.
   func number(at offset: Int, digits: Int) -> Int? {
     var number: Int = 0
     for byte in self[offset..<offset + digits] {

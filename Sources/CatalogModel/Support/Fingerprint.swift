@@ -1,5 +1,5 @@
-/// A hash by which equal texts can be recognised later (FNV-1a, 64 bits). It is the same on every run and every
-/// machine. It does not protect against deliberate collisions.
+/// A hash for recognising equal texts later (FNV-1a, 64 bits). It is the same on every run and every machine. It does
+/// not protect against deliberate collisions.
 package struct Fingerprint {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -10,15 +10,15 @@ package struct Fingerprint {
     for byte in bytes { mix(byte) }
   }
 
-  /// Mixes in bytes from a buffer. This overload is deliberately not generic: called from another module, the generic
-  /// overload is ten times slower, and whole files are hashed.
+  /// Mixes in the bytes of a buffer. This overload exists because the generic one is ten times slower when called from
+  /// another module, and whole files are hashed.
   package mutating func mix(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes { mix(byte) }
   }
 
   mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-  /// Mixes in a text and a terminator, so that “ab” followed by “c” differs from “a” followed by “bc”.
+  /// Mixes in a text and a terminator. The terminator makes “ab” followed by “c” differ from “a” followed by “bc”.
   package mutating func mix(text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -17,8 +17,8 @@ enum GregorianCalendar {
   ///
   /// - Parameter year: The year, −8,000 or later.
   static func daysSince1970(month: Int, of year: Int) -> Int {
-    // In a year that begins in March, the leap day is the last day. Any 400 years have 146,097 days. Adding a multiple
-    // of 400 years makes the years before 0 positive, so that division rounds down.
+    // Years are counted from March, so that the leap day is the last day of a year. Any 400 years have 146,097 days.
+    // Adding a multiple of 400 years makes the years before 0 positive, so that division rounds down.
     let marchYear = (month > 2 ? year : year - 1) + 8_400
     let months = (month + 9) % 12
     let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// Times are stored as milliseconds since 1970 in UTC and written as RFC 3339.
+// Times are stored as milliseconds since 1970 in UTC, and written in the form of RFC 3339.
 
 extension Date {
   package init(milliseconds: Int64) {
@@ -14,7 +14,7 @@ extension Date {
 
   /// The time as `2026-01-31T18:30:00.250Z`, without the fraction if it is zero.
   package var rfc3339: String {
-    // Foundation truncates fractions: it would print a double just below .353 as .352.
+    // Foundation truncates fractions. It would print a time just below .353 seconds as .352.
     let milliseconds = milliseconds
     let fraction = ((milliseconds % 1000) + 1000) % 1000
     let seconds = Date(milliseconds: milliseconds - fraction).formatted(.iso8601)
@@ -34,6 +34,6 @@ extension Date {
 }
 
 extension Duration {
-  /// The length in seconds.
+  /// The duration in seconds.
   package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -1,5 +1,5 @@
-/// A numeric id of a book, a source, a step or another item. Each kind of id is a distinct type, so that the compiler
-/// rejects one kind in place of another. As text and in encoded form, an id is the plain number.
+/// A numeric id of a book, a source, a step or another item. Each of these has its own id type, so that the compiler
+/// rejects an id of the wrong type. In text and in encoded form, an id is a plain number.
 public protocol NumericID: RawRepresentable, Hashable, Strideable, Codable, Sendable, LosslessStringConvertible,
   ExpressibleByIntegerLiteral
 where RawValue == Int64, IntegerLiteralType == Int64, Stride == Int {
@@ -27,14 +27,14 @@ extension NumericID {
   /// Returns true if the first number is smaller.
   @inlinable public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 
-  /// Returns true if the numbers are equal. Implemented here because `Strideable` compares distances, which may
+  /// Returns true if the numbers are equal. The default implementation in `Strideable` compares distances, which may
   /// overflow.
   @inlinable public static func == (first: Self, second: Self) -> Bool { first.rawValue == second.rawValue }
 
-  /// Returns the distance to another id, so that a range of ids is a sequence. For numbers from a file, the distance
-  /// may overflow; it is then wrong, but does not trap.
+  /// Returns the distance to another id, so that a range of ids is a sequence. If the distance overflows, which
+  /// numbers in a file can cause, the result is wrong but does not trap.
   @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue &- rawValue) }
 
-  /// Returns the id at a distance from this id.
+  /// Returns the id at the given distance from this id.
   @inlinable public func advanced(by distance: Int) -> Self { Self(rawValue: rawValue &+ Int64(distance)) }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// A fast parser for the most common form of times: RFC 3339 (section 5.6) with capital letters, from the year 1600.
-/// Records from some sources contain one or two times. Parsing them with Foundation would take a third of the time that
-/// storing a book takes. Times in other forms are left to Foundation.
+/// Many records contain one or two times. Parsing them with Foundation would add a third to the time that storing a
+/// book takes. Times in other forms are left to Foundation.
 enum PlainTime {
-  /// Returns the time that a text in this form represents; `nil` for any other text, even for a valid time in another
-  /// form.
+  /// Returns the time that a text in this form represents; `nil` for any other text, which may be a valid time in
+  /// another form.
   static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8 { date($0) }
@@ -25,14 +25,14 @@ enum PlainTime {
     let seconds =
       ((GregorianCalendar.daysSince1970(month: month, of: year) + day - 1) * 24 + hour) * 3_600 + (minute - offset) * 60
       + second
-    // Computed like Foundation's result, so that half a millisecond is rounded in the same direction.
+    // Foundation uses this arithmetic, so that half milliseconds are rounded in the same direction.
     return Date(timeIntervalSinceReferenceDate: Double(seconds - epoch) + fraction)
   }
 
   /// The seconds from 1970 to the beginning of 2001, Foundation's reference date.
   private static let epoch: Int = 978_307_200
 
-  /// Returns the fraction of a second that the digits after a point represent; 0 if there is no point.
+  /// Returns the fraction of a second after the decimal point; 0 if there is no point.
   private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Double? {
     guard text[position] == UInt8(ascii: ".") else { return 0 }
     let first = position + 1

@@ -1,5 +1,5 @@
-/// Tasks that callers with equal keys share: these callers wait for the same task and receive its result. A caller that
-/// is cancelled stops waiting without affecting the other callers. When the last caller is cancelled, the task is
+/// Tasks that callers with equal keys share. Such callers wait for the same task and receive the same result. A caller
+/// that is cancelled stops waiting without affecting the other callers. If all callers are cancelled, the task is
 /// cancelled, too.
 ///
 /// ```swift
@@ -9,13 +9,13 @@
 /// }
 /// ```
 package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
-  /// The behaviour of the last caller when it is cancelled.
+  /// The behaviour of the last caller of a task when the caller is cancelled.
   package enum LastCaller: Sendable {
     /// The caller returns at once. A new caller with the same key starts another task, while the cancelled task may
     /// still be running.
     case leaves
-    /// The caller waits until the cancelled task has ended, so that nothing continues after it returns. A new caller
-    /// with the same key also waits until then, and starts another task.
+    /// The caller waits until the cancelled task has ended, so that no work continues after the caller returns. A new
+    /// caller with the same key also waits until then, and starts another task.
     case waits
   }
 
@@ -24,12 +24,12 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     let key: Key
     let task: Task<Void, Never>
     var callers: [Int: CheckedContinuation<Value, any Error>] = [:]
-    /// True if the task was cancelled, so that new callers cannot use its result.
+    /// True if the task was cancelled. New callers then cannot use its result.
     var isEnding = false
   }
 
   private let lastCaller: LastCaller
-  /// The running tasks by their numbers. A search by key is fast enough, because few tasks run at a time.
+  /// The running tasks by number. A linear search by key is fast enough, because few tasks run at a time.
   private var flights: [Int: Flight] = [:]
   private var lastNumber = 0
   private var isStopped = false
@@ -39,11 +39,11 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
   /// The keys of the running tasks.
   package var keys: [Key] { flights.values.map(\.key) }
 
-  /// Waits for the result of the task with a key, and starts the task if none is running.
+  /// Waits for the result of the task with the given key, and starts the task if it is not running.
   ///
   /// - Parameters:
-  ///   - key: The key. Callers with equal keys share a task.
-  ///   - excludes: A closure that returns true for a key whose task must end before this task starts.
+  ///   - key: The key of the task.
+  ///   - excludes: A closure that returns true for the keys of tasks that must end before this task starts.
   ///   - operation: The work of the task.
   /// - Returns: The result of the operation.
   /// - Throws: The operation's error; `CancellationError` if the caller was cancelled, or after ``stop()``.
@@ -51,7 +51,7 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     of key: Key, excluding excludes: @Sendable (Key) -> Bool = { _ in false },
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    // Another task may start during the wait, so the condition is checked again.
+    // During the wait, another task may have started, so the condition is checked again.
     while let other = flights.values.first(where: { $0.key == key ? $0.isEnding : excludes($0.key) }) {
       await other.task.value
     }
@@ -67,7 +67,7 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     }
   }
 
-  /// Cancels every task and waits until they have ended. No further tasks are started.
+  /// Cancels all tasks and waits until they have ended. No further tasks are started.
   package func stop() async {
     isStopped = true
     let tasks = flights.values.map(\.task)
@@ -84,7 +84,7 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     let task = Task {
       let result: Result<Value, any Error>
       do { result = .success(try await operation()) } catch { result = .failure(error) }
-      // A task without callers was already removed.
+      // If the task has no callers left, it was already removed.
       let callers = flights.removeValue(forKey: number)?.callers ?? [:]
       for caller in callers.values { caller.resume(with: result) }
     }

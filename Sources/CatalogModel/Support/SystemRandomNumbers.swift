@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The system's random number generator, read 32 numbers at a time. Each read is a call into the kernel, which costs as
-/// much as all other work to create a UUID.
+/// A generator that reads random numbers from the system, 32 at a time. Each read is a system call, which costs as much
+/// as all other work to create a UUID.
 package struct SystemRandomNumbers: RandomNumberGenerator {
   /// The maximum number of bytes per call (getentropy(3)).
   private static let bytes = 256

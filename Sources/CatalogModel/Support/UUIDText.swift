@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-// The text form of UUIDs (RFC 9562, section 4). Each book and most records have a UUID. Foundation uses the C library's
-// formatted input and output, which takes longer than all other work on a record's id.
+// The text form of UUIDs (RFC 9562, section 4). Foundation's conversion is not used, because it takes longer than all
+// other work on a record's id.
 
 extension UUID {
   /// The text in lower case, as RFC 9562 writes it: 32 hexadecimal digits in five groups.
@@ -34,7 +34,7 @@ extension UUID {
   private static let lowercaseDigits: StaticString = "0123456789abcdef"
   private static let uppercaseDigits: StaticString = "0123456789ABCDEF"
 
-  /// Returns true if the text has a hyphen at an offset.
+  /// Returns true if the text has a hyphen at the given offset.
   private static func isHyphen(_ offset: Int) -> Bool { offset == 8 || offset == 13 || offset == 18 || offset == 23 }
 
   private func text(_ digits: StaticString) -> String {

@@ -1,5 +1,5 @@
-/// The name of a person, for comparison with other spellings of it: “J. R. R. Tolkien”, “Tolkien, J.R.R.”, “John Ronald
-/// Reuel Tolkien”.
+/// A person's name, for comparison with other spellings of the same name: “J. R. R. Tolkien”, “Tolkien, J.R.R.”, “John
+/// Ronald Reuel Tolkien”.
 package struct AuthorName {
   /// The letters of the last word of the family name, without preceding particles: `guin` for “Ursula K. Le Guin”.
   package let family: String
@@ -7,7 +7,7 @@ package struct AuthorName {
   package let letters: String
   /// The letters of suffixes that distinguish relatives, in order: `jr`, `iii`; empty if there are none.
   package let suffix: String
-  /// The folded given names, some of which may be initials, and other words before the family name.
+  /// The given names and other words before the family name, all folded. Given names may be initials.
   private let given: [Substring]
 
   /// Creates a name.
@@ -20,7 +20,7 @@ package struct AuthorName {
     family = Self.family(last, of: name)
     let whole = Fold.letters(of: SearchWords.joined(words + [last]))
     letters = whole.isEmpty ? Fold.fold(name) : whole
-    // “JRR” are initials, unless the whole name is in capitals.
+    // “JRR” consists of initials, unless the whole name is in capitals.
     let hasCase = last.unicodeScalars.contains { $0.properties.isLowercase }
     given = words.enumerated().flatMap { index, word -> [Substring] in
       if hasCase, Self.isInitials(word) { return Fold.fold(word).map { Substring(String($0)) } }
@@ -62,10 +62,10 @@ package struct AuthorName {
   /// words of “Suzanne Collins”.
   package var words: [String] { given.map(String.init) + [family] }
 
-  /// The difference between two names of one person. A greater value is weaker evidence that the names belong to the
-  /// same person.
+  /// The degree to which two spellings of a person's name differ. The larger the difference, the weaker the evidence
+  /// that both names belong to the same person.
   package enum Fit: Comparable {
-    /// The names differ at most in punctuation, or in word order that a comma indicates.
+    /// The names differ only in punctuation, or one has the family name first, followed by a comma.
     case same
     /// One name has initials where the other has given names.
     case initials
@@ -73,9 +73,9 @@ package struct AuthorName {
     case givenNames
   }
 
-  /// Returns the difference from another name that may belong to the same person; `nil` if it cannot. The family names
-  /// must be equal. The given names are compared pair by pair: they must be equal, or one must be the initial of the
-  /// other.
+  /// Returns the difference between this name and another one; `nil` if they cannot belong to the same person. The
+  /// family names must be equal. The given names are compared pair by pair: they must be equal, or one must be the
+  /// initial of the other.
   package func fit(_ other: AuthorName) -> Fit? {
     if letters == other.letters { return .same }
     guard family == other.family else { return nil }

@@ -1,7 +1,7 @@
 extension Fold {
-  /// Returns the folded letters and digits of a text, with `&` as `and`: the part on which programs agree even if they
-  /// punctuate a text differently. “Spider-Man & Co.” and “Spider‐Man and Co” both give `spidermanandco`. The result is
-  /// empty if the text has no letters or digits.
+  /// Returns the folded letters and digits of a text, with `&` as `and`. The result is the same for texts that differ
+  /// only in punctuation: “Spider-Man & Co.” and “Spider‐Man and Co” both give `spidermanandco`. The result is empty if
+  /// the text has no letters or digits.
   package static func letters(of text: String) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in fold(text).unicodeScalars {

@@ -1,11 +1,11 @@
 import CUTF8Proc
 
-/// Text folding: the only function that makes texts comparable, for search and for sort keys. It applies compatibility
+/// Text folding, which makes texts comparable. It is the basis of search and of sort keys. It applies compatibility
 /// decomposition, removes marks, folds case, and spells out letters that Unicode does not decompose. “Półciężkość” and
 /// “polciezkosc” fold to the same text.
 package enum Fold {
-  /// The version of folding, which is stored in the catalog. If the stored version differs, the catalog's keys and its
-  /// search index are rebuilt.
+  /// The version of the folding rules, which is stored in the catalog. If the stored version differs, the catalog's
+  /// keys and its search index are rebuilt.
   package static let version: Int64 = 2
 
   package static func fold(_ text: String) -> String {
@@ -36,8 +36,7 @@ package enum Fold {
     }
   }
 
-  /// Returns the spelling of a letter that looks decomposable but is not decomposed by Unicode; `nil` for any other
-  /// letter.
+  /// Returns the plain spelling of a letter that Unicode does not decompose, such as “ł”; `nil` for any other letter.
   private static func spelledOut(_ scalar: UnicodeScalar) -> String? {
     switch scalar {
     case "ł": "l"

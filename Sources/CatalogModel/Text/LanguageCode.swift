@@ -1,14 +1,14 @@
 /// Language codes. A code is stored as it was given, and compared as its three-letter code in ISO 639-3.
 package enum LanguageCode {
-  /// Returns the code by which languages are compared: `en`, `en-US`, `EN` and `eng` → `eng`. An unknown code is
+  /// Returns the code by which languages are compared: `eng` for `en`, `en-US`, `EN` and `eng`. An unknown code is
   /// returned in lower case, without its region.
   package static func canonical(_ code: String) -> String {
     let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
     return threeLetters[primary] ?? primary
   }
 
-  /// Returns the code as a tag of BCP 47 (RFC 5646, section 2.2): the shortest code of the language, followed by the
-  /// script and the region if they are given: `en`, `en-US`, `zh-Hant`. Returns `nil` if the text is not a code.
+  /// Returns the code as a BCP 47 tag (RFC 5646, section 2.2), such as `en`, `en-US` or `zh-Hant`: the shortest code of
+  /// the language, followed by the script and the region if they are given. Returns `nil` if the text is not a code.
   package static func tag(_ code: String) -> String? {
     let parts = code.split { $0 == "-" || $0 == "_" }
     func hasLetters(_ part: some StringProtocol) -> Bool {
@@ -43,13 +43,13 @@ package enum LanguageCode {
   private static let bibliographicCodes = Dictionary(
     threeLetters.lazy.filter { $0.key.utf8.count == 3 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 
-  /// Returns every code for a language, given its canonical code, which comes first.
+  /// Returns all codes for a language, given its canonical code. The canonical code comes first.
   static func codes(for canonical: String) -> [String] {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
   }
 
-  /// Returns the canonical code of a language, given its name in English, in the language itself or in some other
-  /// languages, in upper or lower case: `German`, `deutsch` → `deu`; `nil` if the name is unknown.
+  /// Returns the canonical code for the name of a language; `nil` if the name is unknown. Names in English, in the
+  /// language itself and in some other languages are known, in upper or lower case: `German`, `deutsch` → `deu`.
   package static func named(_ name: String) -> String? { names[name.lowercased()] }
 
   /// Returns the English name of a language, given its canonical code; `nil` if it is unknown.
@@ -61,14 +61,14 @@ package enum LanguageCode {
       return (String(parts[0]), String(parts[1].prefix { $0 != "|" }))
     })
 
-  /// Returns true if the catalog knows a code of two or three letters, with or without a region.
+  /// Returns true if a text is a known language code of two or three letters, with or without a region.
   package static func isKnown(_ code: String) -> Bool {
     known.contains(canonical(code))
   }
 
   private static let known = Set(threeLetters.values)
 
-  /// The language codes by their names in lower case.
+  /// The language codes, keyed by names in lower case.
   private static let names: [String: String] = {
     var table: [String: String] = [:]
     for line in namesByCode.split(separator: "\n") {
@@ -141,14 +141,13 @@ package enum LanguageCode {
     zho:Chinese|中文|Chinesisch|Chinois|Mandarin
     """
 
-  /// Returns the articles that may begin a title in a language and that sorting ignores. Without a language, English is
-  /// assumed.
+  /// Returns the articles that may begin a title in the given language, and that sorting ignores. `nil` means English.
   static func articles(of code: String?) -> Set<String> {
     guard let code else { return english }
     return articles[canonical(code)] ?? []
   }
 
-  /// Returns true if a word is an article that may begin a title in any of the languages.
+  /// Returns true if a word is an article in any of the languages.
   package static func isArticle(_ word: String) -> Bool { allArticles.contains(word) }
 
   private static let allArticles = articles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
@@ -170,7 +169,7 @@ package enum LanguageCode {
     "hun": ["a", "az", "egy"],
   ]
 
-  /// The ISO 639-3 codes, by the two-letter codes (ISO 639-1) and the bibliographic codes of ISO 639-2.
+  /// The ISO 639-3 codes, keyed by two-letter codes (ISO 639-1) and by the bibliographic codes of ISO 639-2.
   private static let threeLetters: [String: String] = {
     var table: [String: String] = [:]
     for pair in pairs.split(whereSeparator: \.isWhitespace) {
@@ -180,7 +179,7 @@ package enum LanguageCode {
     return table
   }()
 
-  /// The two-letter codes by canonical code.
+  /// The two-letter codes, keyed by canonical code.
   private static let twoLetters = Dictionary(
     threeLetters.lazy.filter { $0.key.utf8.count == 2 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 

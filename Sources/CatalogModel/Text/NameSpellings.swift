@@ -1,7 +1,7 @@
-/// A search for different spellings of the same name. Spellings may differ in case, accents or punctuation; for
-/// authors, also in word order or initials.
+/// A search for different spellings of the same name. Spellings may differ in case, accents or punctuation. Spellings
+/// of authors' names may also differ in word order, or contain initials.
 package enum NameSpellings {
-  /// A spelling of a name, and the number of books that use it.
+  /// A spelling of a name, with the number of books that use it.
   package struct Spelling: Hashable, Sendable {
     package let name: String
     package let count: Int
@@ -9,30 +9,30 @@ package enum NameSpellings {
     package init(_ name: String, count: Int) { (self.name, self.count) = (name, count) }
   }
 
-  /// The spellings of one name.
+  /// The different spellings of one name.
   package struct Group: Equatable, Sendable {
-    /// The spelling to keep: the most frequent one; for people, the fullest of the spellings that are about equally
-    /// frequent.
+    /// The spelling to keep, which is the most frequent one. If several spellings of a person's name are about equally
+    /// frequent, it is the fullest of them.
     package let kept: Spelling
     /// The other spellings, at least one, most frequent first.
     package let others: [Spelling]
   }
 
   /// The maximum number of authors with the same family name whose initials are matched. With more authors, initials
-  /// are ambiguous.
+  /// are too ambiguous.
   private static let familyLimit = 500
 
-  /// Returns a group for each name that is spelled in several ways, in the order of the kept spellings.
+  /// Returns a group for each name that is spelled in several ways, sorted by the spelling to keep.
   ///
   /// - Parameters:
-  ///   - spellings: The spellings, each name once.
-  ///   - ofPersons: True if the names are those of people.
+  ///   - spellings: The spellings, without duplicates.
+  ///   - ofPersons: True if the names are names of people.
   package static func groups(of spellings: [Spelling], ofPersons: Bool) -> [Group] {
     var byLetters: [String: [Spelling]] = [:]
     for spelling in spellings {
       let name = ofPersons ? AuthorName(spelling.name) : nil
       let letters = name?.letters ?? Fold.letters(of: spelling.name)
-      // Names with the same letters may differ in meaning: “C++” and “C#”, father and son.
+      // Names with the same letters may still be different names, such as “C++” and “C#”, or those of father and son.
       let rest = name?.suffix ?? WordSigns.of(spelling.name)
       byLetters[(letters.isEmpty ? Fold.fold(spelling.name) : letters) + " " + rest, default: []].append(spelling)
     }
@@ -42,7 +42,7 @@ package enum NameSpellings {
       .sorted { $0.kept.name < $1.kept.name }
   }
 
-  /// Joins full names with names that have only their initials, if the initials can belong to only one person.
+  /// Joins a full name with a name that has only initials, if the initials fit only one person.
   private static func joinedByInitials(_ groups: [[Spelling]]) -> [[Spelling]] {
     var families: [String: [(name: AuthorName, spellings: [Spelling])]] = [:]
     for spellings in groups {
@@ -51,8 +51,8 @@ package enum NameSpellings {
     }
     return families.sorted { $0.key < $1.key }.flatMap { _, names -> [[Spelling]] in
       guard (2...familyLimit).contains(names.count) else { return names.map(\.spellings) }
-      // For each name, the names that it may be a spelling of, including itself. This is not an equivalence: “A. Lee”
-      // may be Ann or Ada, who are different people.
+      // For each name, the names that it may be a spelling of, including itself. The relation is not transitive:
+      // “A. Lee” may be Ann or Ada, who are different people.
       let fitting = names.map { one in
         Set(
           names.indices.filter { other in
@@ -84,17 +84,17 @@ package enum NameSpellings {
     return Group(kept: best[0].spelling, others: others.map(\.spelling))
   }
 
-  /// Returns a measure of how frequent a spelling is. For people, the measure is coarse: 1 to 3 books count as equal,
-  /// and so do 4 to 15 and 16 to 63. One more book is no reason to keep the poorer name. For tags and series, the
-  /// measure is exact, because the spelling that most books use is the user's choice.
+  /// Returns a measure of how often a spelling is used. For names of people, the measure is coarse: 1 to 3 books count
+  /// as equal, as do 4 to 15 and 16 to 63, because one more book is no reason to keep a less complete name. For tags
+  /// and series, the measure is exact, because the most frequent spelling is the user's choice.
   private static func frequency(of spelling: Spelling, ofPerson: Bool) -> Int {
     guard ofPerson else { return spelling.count }
     return (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
   }
 
-  /// Returns the merit of a spelling. Of two spellings that are about equally frequent, the one with the greater merit
-  /// is kept. The criteria are, in order: mixed case, more letters (first names have more than initials), names that
-  /// are not inverted, and more accented letters.
+  /// Returns a score for a spelling. Of two spellings that are about equally frequent, the one with the higher score is
+  /// kept. The criteria are, in order: mixed case, more letters (full names have more than initials), names that are
+  /// not inverted, and more accented letters.
   private static func merit(of name: String, ofPerson: Bool) -> Int {
     let scalars = name.unicodeScalars
     let letters = ofPerson ? AuthorName(name).letters : Fold.letters(of: name)

@@ -8,8 +8,8 @@ import CUTF8Proc
 /// - An apostrophe before an English ending joins the ending to the word (`hitchhiker's` → `hitchhikers`). Elsewhere it
 ///   divides words (`L'Étranger` → `l`, `etranger`).
 /// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
-/// - Only the first thousand letters of a word count. The index truncates longer words at 32,768 bytes, and would
-///   contain a word that no text has.
+/// - Only the first thousand letters of a word are used. Otherwise the index would truncate a word at 32,768
+///   bytes, and the truncated word would not occur in any text.
 package enum SearchWords {
   private static let wordLimit = 1_000
 
@@ -34,7 +34,7 @@ package enum SearchWords {
   private struct PlainWords {
     private var bytes: [UInt8] = []
 
-    /// Takes in a text.
+    /// Splits a text into words.
     ///
     /// - Returns: True if the text is ASCII without apostrophes. Otherwise the words are undefined.
     mutating func take(_ text: String) -> Bool {
@@ -58,7 +58,7 @@ package enum SearchWords {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
             lastWord = bytes.count
           }
-          // Upper-case and lower-case letters differ in this bit, which is set in every digit.
+          // Sets the bit that distinguishes lower-case from upper-case letters. All digits have this bit.
           for position in start..<min(index, start + SearchWords.wordLimit) { bytes.append(text[position] | 0x20) }
           endsInInitials = isInitial || joinsLast
           onlyDots = false
@@ -93,7 +93,7 @@ package enum SearchWords {
     return joined
   }
 
-  /// Returns true if a letter is a word by itself, as in languages that are written without spaces.
+  /// Returns true if a letter is a word of its own, as in languages that are written without spaces.
   package static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
 
   /// Returns true if a scalar is a letter or a digit and thus part of a word.
@@ -103,11 +103,11 @@ package enum SearchWords {
     private var words: [String] = []
     private var word = String.UnicodeScalarView()
     private var wordLength = 0
-    /// True if the last word consists of initials that another initial may join.
+    /// True if the last word consists of initials and can be extended by another initial.
     private var endsInInitials = false
-    /// True if the previous word is followed by an apostrophe and nothing else.
+    /// True if the last word is followed by an apostrophe and nothing else.
     private var afterApostrophe = false
-    /// True if only dots and spaces separate the last word from this one, with at least one dot.
+    /// True if only dots and spaces separate the last word from the current one, with at least one dot.
     private var onlyDots = false
 
     mutating func take(_ scalar: UnicodeScalar) {

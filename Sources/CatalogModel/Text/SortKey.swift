@@ -13,7 +13,7 @@ package enum SortKey {
   /// Returns the key of a title, given its words.
   package static func title(_ title: String, words: [String], language: String?) -> String {
     let key = joined(significant(words[...], language: language))
-    // A title that consists only of punctuation needs a key, too.
+    // Titles that consist only of punctuation also need a key.
     return key.isEmpty ? Fold.fold(title).cut(toBytes: limit) : key
   }
 
@@ -25,8 +25,8 @@ package enum SortKey {
     return words.dropFirst()
   }
 
-  /// Returns the two keys that a title may have, depending on its language: with and without its leading article. The
-  /// keys are equal if the title does not begin with an article of any language.
+  /// Returns the two keys that a title may have, one with and one without its leading article. The title's language
+  /// determines which one applies. The keys are equal if the title does not begin with an article in any language.
   package static func titles(_ title: String) -> [String] {
     let words = SearchWords.words(in: title)
     return words.isEmpty ? Array(repeating: Fold.fold(title).cut(toBytes: limit), count: 2) : titles(of: words[...])
@@ -38,17 +38,17 @@ package enum SortKey {
     return [joined(words), joined(hasArticle ? words.dropFirst() : words)]
   }
 
-  /// Returns ranges that contain the keys of all titles that begin with some words, in any language, with or without a
-  /// leading article. The ranges may also contain keys of other titles. Keys are compared byte by byte.
+  /// Returns ranges that contain the keys of all titles beginning with the given words, in any language, with or
+  /// without a leading article. The ranges may also contain keys of other titles. Keys are compared byte by byte.
   ///
   /// - Parameters:
   ///   - words: Folded words, more than one.
-  ///   - lastBegun: True if the last word may be incomplete.
+  ///   - lastBegun: True if the last word may be only the beginning of a word.
   package static func titles(beginningWith words: ArraySlice<String>, lastBegun: Bool) -> [Range<String>] {
-    // The first digits of a number do not determine its value.
+    // An incomplete number is left out, because its first digits do not determine its sort position.
     let isNumber = lastBegun && words.last.map { byValue($0) != $0 } == true
     return Set(titles(of: isNumber ? words.dropLast() : words)).sorted().map { key in
-      // A truncated key is used as a prefix, because the keys of titles are truncated, too.
+      // A truncated key is used as a prefix, because the titles' own keys are truncated, too.
       lastBegun && !isNumber || key.utf8.count > limit - 4 ? key..<(key + "\u{10FFFF}") : key..<(key + "!")
     }
   }
@@ -71,20 +71,20 @@ package enum SortKey {
     return inOrder(SearchWords.joined(surname + parts + suffix))
   }
 
-  /// Returns the key of a series and a number in the series: 2 sorts before 10, and 1.5 sorts between 1 and 2.
+  /// Returns the key of a series name with a number. The number 2 sorts before 10, and 1.5 sorts between 1 and 2.
   package static func series(_ name: String, number: Double?) -> String {
     let folded = inOrder(name).cut(toBytes: limit - 10)
     guard let number else { return folded }
-    // No field accepts a number beyond these limits, but another program may have written one.
+    // Fields accept no numbers beyond these limits, but another program may have written one.
     let hundredths = number.isNaN ? 0 : Int64(min(max((number * 100).rounded(), -1e15), 1e15))
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }
 
-  /// Returns the key of a text or a list, at most 80 bytes. It is shorter than other keys, because the search index
-  /// stores it in addition to the value.
+  /// Returns the key of a text or a list, at most 80 bytes long. The limit is lower than for other keys, because the
+  /// search index stores this key in addition to the value.
   package static func text(_ text: String) -> String { inOrder(text).cut(toBytes: 80) }
 
-  /// The capitalised particles that a family name may begin with.
+  /// The capitalised particles with which a family name may begin.
   package static let particles: Set<String> = [
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",
@@ -93,11 +93,11 @@ package enum SortKey {
     "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.",
   ]
 
-  /// Returns true if a part of a name is a suffix: “Jr.”, “III”.
+  /// Returns true if a part of a name is a suffix such as “Jr.” or “III”.
   package static func isSuffix(_ part: String) -> Bool { suffixes.contains(Fold.fold(part)) }
 
-  /// Returns the key of a name without changing the order of its words. A name that consists only of punctuation needs
-  /// a key, too.
+  /// Returns the key of a name without changing the order of its words. Names that consist only of punctuation also get
+  /// a key.
   private static func inOrder(_ name: String) -> String {
     let key = joined(SearchWords.words(in: name)[...])
     return key.isEmpty ? Fold.fold(name).cut(toBytes: limit) : key
@@ -107,8 +107,8 @@ package enum SortKey {
     SearchWords.joined(words.map(byValue)).cut(toBytes: limit)
   }
 
-  /// Returns a word with each run of digits preceded by its length: `9` → `19`, `10` → `210`. Numbers in texts then
-  /// sort by value.
+  /// Returns a word in which each run of digits is preceded by its length: `9` → `19`, `10` → `210`. Numbers in texts
+  /// then sort by their values.
   private static func byValue(_ word: String) -> String {
     guard word.utf8.contains(where: { (48...57).contains($0) }) else { return word }
     var result = ""

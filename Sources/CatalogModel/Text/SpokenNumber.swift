@@ -1,5 +1,5 @@
 extension Int {
-  /// The number as it is written in messages: `1,000,000`. `CommandLineKit` has its own version, because neither module
+  /// The number as messages show it: `1,000,000`. `CommandLineKit` has a copy of this function, because neither module
   /// imports the other.
   package var spoken: String {
     guard magnitude >= 1_000 else { return String(self) }
@@ -8,6 +8,7 @@ extension Int {
 }
 
 extension Double {
-  /// The number as it is written in messages: whole numbers with commas, others in the shortest form that reads back.
+  /// The number as messages show it. A whole number has commas; any other number is written with as few digits as
+  /// identify it.
   package var spoken: String { Int(exactly: self)?.spoken ?? shortest }
 }

@@ -18,7 +18,7 @@ extension String {
   }
 
   /// Returns true if the text contains the given ASCII character. This is faster than `utf8.contains`, which makes a
-  /// call for each byte.
+  /// function call for each byte.
   package func holds(_ letter: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -61,8 +61,7 @@ extension String {
 
   /// True if the text has only scalars up to U+02FF and punctuation from U+2002 to U+203F. All of these are in
   /// normalisation form C in any context (UAX #15, section 9: their quick check is “yes”, and none is combining).
-  /// Nearly all texts in western languages have this form, and checking for it takes a fraction of the time that
-  /// composing takes.
+  /// Nearly all texts in western languages qualify, and this check takes a fraction of the time that normalising takes.
   private var isPlainlyComposed: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -92,7 +91,7 @@ extension String {
   }
 
   /// True if the text's only white space is single ASCII spaces between other characters. The check works on bytes,
-  /// because checking each scalar takes longer than all other work on a line.
+  /// because a check of each scalar would take longer than all other work on a line.
   private var hasSingleSpaces: Bool {
     var text = self
     return text.withUTF8 { bytes in

@@ -1,7 +1,7 @@
-/// The scripts of texts, with just enough detail to decide if two texts can be compared by their letters.
+/// The scripts of a text, in just enough detail to decide if two texts can be compared by their letters.
 package enum TextScripts {
-  /// Returns true if both texts use the same scripts, and only scripts in which a name has one spelling. In East Asian
-  /// scripts, the same name may be written in several forms of Han characters, or in kana.
+  /// Returns true if both texts use the same scripts and no East Asian script. In East Asian scripts, the same name can
+  /// be written in several forms of Han characters or in kana, so comparing letters proves nothing.
   package static func areComparable(_ one: String, _ other: String) -> Bool {
     let scripts = scripts(of: one)
     return !scripts.isEmpty && !scripts.contains(eastAsian) && scripts == self.scripts(of: other)
@@ -10,8 +10,8 @@ package enum TextScripts {
   private static let latin: UInt32 = 0
   private static let eastAsian: UInt32 = 1
 
-  /// Returns a number for each script in a text. Latin and East Asian letters have fixed numbers; for all other
-  /// letters, each block of 256 scalars counts as a script.
+  /// Returns numbers that represent the scripts of a text. All Latin letters share one number, and all East Asian
+  /// letters share another. For other letters, each block of 256 scalars counts as a script.
   private static func scripts(of text: String) -> Set<UInt32> {
     var scripts: Set<UInt32> = []
     for scalar in Fold.fold(text).unicodeScalars where scalar.properties.isAlphabetic {

@@ -1,5 +1,5 @@
-/// The checks that a request must pass before it is answered: of its host name, its client, and the web page that made
-/// a browser send it.
+/// The checks that a request must pass before it is answered. They verify its host name, its client, and the web page
+/// from which a browser sent it.
 package struct AccessPolicy: Sendable, Equatable {
   private let hosts: HostNames
   private let proxies: TrustedProxies
@@ -12,8 +12,8 @@ package struct AccessPolicy: Sendable, Equatable {
 
   /// Returns the client of a request.
   ///
-  /// - Throws: ``Problem``: 400 if the request does not name exactly one host; 421 if the server does not have that
-  ///   name.
+  /// - Throws: ``Problem``: 400 if the request does not name exactly one host; 421 if the server does not answer
+  ///   requests for that host.
   func client(of head: RequestHead, target: RequestTarget) throws(Problem) -> Client {
     let named = head.fields.values(of: "host")
     guard named.count == 1, let host = target.authority ?? named.first else {
@@ -33,7 +33,7 @@ package struct AccessPolicy: Sendable, Equatable {
     return client
   }
 
-  /// Refuses a request that changes something if a page of another site made the browser send it.
+  /// Refuses a request that changes something if a browser sent it from a page of another site.
   ///
   /// Browsers report the page's site in `Sec-Fetch-Site` (Fetch Metadata, section 2.4), which old browsers do not send,
   /// and in `Origin`. A client that sends neither field is not a browser.
@@ -46,7 +46,7 @@ package struct AccessPolicy: Sendable, Equatable {
       return
     }
     guard let text = request.fields["origin"] else {
-      // Very old browsers submit other sites' forms without these fields, but with this server's cookies.
+      // A very old browser sends neither field, even with a form of another site, but does send this server's cookies.
       guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
         throw Self.formOfUnknownPage
       }
@@ -54,7 +54,7 @@ package struct AccessPolicy: Sendable, Equatable {
     }
     guard let origin = Authority.origin(text), let host = Authority(request.client.host) else { throw Self.foreignPage }
     let defaultPort = origin.scheme == "https" ? 443 : 80
-    // An attacker who can modify unencrypted traffic to this host must not be able to act over a secure connection.
+    // Over HTTPS, refuse pages that this host served over HTTP: an attacker on the network may have modified them.
     guard !request.client.isSecure || origin.scheme == "https", origin.authority.host == host.host,
       origin.authority.port ?? defaultPort == host.port ?? defaultPort
     else {

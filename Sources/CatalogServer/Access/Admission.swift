@@ -55,8 +55,8 @@ struct Admission: Sendable {
     return .now(try guest(client, known, isForAll))
   }
 
-  /// Returns true if a request would still be answered for the same viewer. Returns false if the account was removed,
-  /// the credentials now belong to a different viewer, or a new password check would be needed to find out.
+  /// Returns true if the credentials of a request still identify the same viewer. Returns false if the account was
+  /// removed, the credentials now identify a different viewer, or only a new password check could tell.
   func stillAdmits(_ request: Request, as viewer: Viewer) -> Bool {
     guard case .now(let now)? = try? outcome(of: request, isForAll: false) else { return false }
     return now == viewer

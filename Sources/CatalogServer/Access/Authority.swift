@@ -6,8 +6,8 @@ struct Authority: Equatable {
   let host: String
   let port: Int?
 
-  /// Creates an authority from a text; returns `nil` unless it is a host with an optional port. Credentials are not
-  /// allowed.
+  /// Creates an authority from a text; returns `nil` unless the text is a host with an optional port. A user name or
+  /// password before the host is not allowed.
   init?(_ text: some StringProtocol) {
     let text = text.lowercased()
     guard text.utf8.count <= 262 else { return nil }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A limit on concurrent operations of one kind: a total, and a lower limit for each account, so that no account takes
-/// every slot.
+/// A limit on concurrent operations, in total and for each account. The limit for each account is lower, so that no
+/// account can take every slot.
 final class ConcurrencyLimit: Sendable {
   private let total: Int
   private let perAccount: Int

@@ -1,8 +1,8 @@
 /// The host names that the server answers to.
 ///
-/// The owner of a web page can make its host name resolve to 127.0.0.1. The page can then read the responses of any
-/// server on the visitor's machine that answers to all names (DNS rebinding). For that reason the server answers only
-/// to `localhost`, the addresses it listens at, and the configured names.
+/// The owner of a web site can make its host name resolve to 127.0.0.1. Pages of the site can then read the responses
+/// of any server on the visitor's machine that answers to all names (DNS rebinding). Therefore this server answers only
+/// to `localhost`, the addresses that it listens on, and the configured names.
 package struct HostNames: Sendable, Equatable {
   private let names: Set<String>
   private let addresses: Set<NetworkAddress>
@@ -11,8 +11,8 @@ package struct HostNames: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - names: The names in addition to `localhost`. Their case does not matter.
-  ///   - addresses: The addresses that the server listens at. With 0.0.0.0 or ::, the server answers to any address.
-  ///     That is safe, because a page's host can only be an address if the page comes from that address.
+  ///   - addresses: The addresses that the server listens on. With 0.0.0.0 or ::, the server answers to any address.
+  ///     This is safe, because DNS rebinding needs a host name.
   package init(_ names: [String] = [], addresses: [NetworkAddress] = []) {
     self.names = Set(names.compactMap { Authority($0)?.host } + ["localhost"])
     self.addresses = Set(addresses)

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The roles whose accounts may read only some of the books. Each role has a query that finds its books.
+/// The roles whose accounts may read only some of the books. Each role has a query that selects these books.
 public struct LimitedRoles: Sendable {
   private var queries: [String: BookQuery] = [:]
 
@@ -14,8 +14,8 @@ public struct LimitedRoles: Sendable {
   /// let site = CatalogSite(catalog, roles: roles)
   /// ```
   ///
-  /// - Throws: `InvalidValue` if a text is not a name and a query, or a name is invalid, a built-in role, or defined
-  ///   twice.
+  /// - Throws: `InvalidValue` if a definition has no query, or if its name is invalid, is that of a built-in role, or
+  ///   is defined twice.
   public init(_ texts: [String]) throws(InvalidValue) {
     for text in texts {
       guard let end = text.firstIndex(of: "=") else {
@@ -29,7 +29,7 @@ public struct LimitedRoles: Sendable {
       guard case .limited = role else {
         throw InvalidValue("role", name, "this is a built-in role; choose another name")
       }
-      // A query left out by mistake would otherwise show all books.
+      // An empty query would show all books, and is probably a mistake.
       guard !query.isEmpty else {
         throw InvalidValue("role", name, "the query is missing; to show all books, use the role reader")
       }
@@ -48,7 +48,7 @@ public struct LimitedRoles: Sendable {
   /// True if there are no limited roles.
   public var isEmpty: Bool { queries.isEmpty }
 
-  /// Returns the first problem of each role whose query is ambiguous, ordered by the name of the role.
+  /// Returns the roles whose queries are ambiguous, sorted by name, each with the first problem of its query.
   public func problems(in snapshot: CatalogSnapshot) throws -> [(role: String, problem: QueryProblem)] {
     try queries.sorted { $0.key < $1.key }.compactMap { name, query in
       try snapshot.problems(of: query).first.map { (name, $0) }

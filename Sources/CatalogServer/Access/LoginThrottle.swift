@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 /// A limit on password guessing: after five failures within ten minutes for a name or an address, further attempts are
-/// refused. It uses bounded memory, and counts unknown names like known ones.
+/// refused. The throttle uses bounded memory, and treats names without an account like all others.
 final class LoginThrottle: Sendable {
   static let failures = 5
   static let interval = 600.0
@@ -11,7 +11,7 @@ final class LoginThrottle: Sendable {
   /// thousands of addresses to make the server forget earlier failures.
   static let maxKeys = 10_000
 
-  /// The subject whose failures are counted.
+  /// A name or an address whose failures are counted.
   fileprivate enum Key: Hashable {
     case name([UInt8])
     case address([UInt8])
@@ -24,18 +24,17 @@ final class LoginThrottle: Sendable {
     fileprivate let time: Date
   }
 
-  /// The times of the recent failures of each subject, oldest first.
+  /// The times of the recent failures for each name and address, oldest first.
   private let known = Mutex<[Key: [Date]]>([:])
 
-  /// Returns true if further attempts from an address are refused. If the address is unknown, the failures for the name
-  /// decide. Otherwise failures for the name from elsewhere do not count, so that they cannot lock out the user at this
-  /// address.
+  /// Returns true if too many attempts from an address have failed. Failures for the name count only if the address is
+  /// unknown, so that attackers elsewhere cannot lock out the user at this address.
   func refusesGuesses(_ name: String, _ address: NetworkAddress?, now: Date) -> Bool {
     guard let key = Self.keys(name, address).last else { return false }
     return known.withLock { Self.recent($0[key] ?? [], now).count >= Self.failures }
   }
 
-  /// Returns the subjects whose failures count: the name, and the address if it is known.
+  /// Returns the keys under which failures are counted: the name, and the address if it is known.
   private static func keys(_ name: String, _ address: NetworkAddress?) -> [Key] {
     let ofName = Key.name(SHA256.hash(name.canonicalLine().lowercased().utf8))
     guard let address else { return [ofName] }

@@ -1,6 +1,6 @@
 extension Problem {
-  /// The refusal of a password sent over an unencrypted connection, with ways to make the connection secure. The text
-  /// does not suggest a command, because a command would reveal the path of the catalog's file.
+  /// The problem reported for a password sent over an unencrypted connection. It names ways to make the connection
+  /// secure. The text does not suggest a command, because a command would reveal the path of the catalog's file.
   static let openPassword = Problem(
     403,
     detail: """

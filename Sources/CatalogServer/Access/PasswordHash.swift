@@ -1,7 +1,7 @@
 import CCrypt
 import CatalogModel
 
-/// Password hashes by yescrypt (crypt(5)). Computing or guessing a hash takes about 16 MiB of memory and a tenth of a
+/// Password hashes by yescrypt (crypt(5)). Each computation of a hash takes about 16 MiB of memory and a tenth of a
 /// second.
 public enum PasswordHash {
   /// The valid lengths of a password, in bytes of UTF-8. The maximum is the limit of crypt(3).
@@ -39,7 +39,7 @@ public enum PasswordHash {
     }
   }
 
-  /// Returns true if a password matches a hash. Takes equally long if there is no hash or the password is invalid.
+  /// Returns true if a password matches a hash. Takes the same time if there is no hash or the password is invalid.
   ///
   /// - Throws: ``CatalogError`` if libcrypt is not installed.
   static func isRight(_ password: String, _ known: String?) throws -> Bool {

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Synchronization
 
 /// The accounts of a catalog, against which the server checks credentials. Each request looks up its account in the
-/// file by an index. If any process removes an account or changes its role, that takes effect with the next request.
+/// file, using an index. If any process removes an account or changes its role, the change takes effect with the next
+/// request.
 final class ServedAccounts: Sendable {
   /// The accounts that match the credentials of a request.
   struct Known: Sendable {
@@ -55,8 +56,8 @@ final class ServedAccounts: Sendable {
   /// Returns true if a name and a password were recently correct from the same address, and the account has not changed
   /// since.
   ///
-  /// Returns false if too many attempts from that address have failed: a quick answer would otherwise reveal the
-  /// correct password.
+  /// Returns false if too many attempts from that address have failed: otherwise the quick answer would reveal that a
+  /// guessed password is correct.
   func wereRight(_ name: String, _ password: String, from address: NetworkAddress?, for login: AccountLogin?) -> Bool {
     guard let login, !throttle.refusesGuesses(name, address, now: now) else { return false }
     return verified.contains(verified.digest(name, password, from: address), for: login, now: now)
@@ -124,10 +125,10 @@ final class ServedAccounts: Sendable {
 }
 
 extension Problem {
-  /// The refusal of a wrong name or password. Clients do not learn which of the two is wrong.
+  /// The problem reported for a wrong name or password. Clients do not learn which of the two is wrong.
   static let wrongLogin = Problem(401, detail: "The name or the password is wrong.")
-  /// The refusal of a device token that is invalid or was removed.
+  /// The problem reported for a device token that is invalid or was removed.
   static let wrongToken = Problem(401, detail: "The device token is wrong or was removed.")
-  /// The refusal of a request without a login for a resource that requires one.
+  /// The problem reported if a login is required and the request has none.
   static let loginRequired = Problem(401, detail: "Log in to see this.")
 }

@@ -1,7 +1,7 @@
 /// The proxies that the server trusts to report the client, the host it requested, and the security of its connection.
 ///
-/// The server reads only one kind of field, because a proxy sets one kind and passes the other kind on as the client
-/// sent it.
+/// The server reads either `Forwarded` or the `X-Forwarded` fields, never both. A proxy sets only one of the two, and
+/// passes on the other one as the client sent it.
 ///
 /// ```swift
 /// var options = HTTPServer.Options()
@@ -27,9 +27,9 @@ public struct TrustedProxies: Sendable, Equatable {
   /// - Parameters:
   ///   - networks: The addresses of the proxies.
   ///   - unix: True if clients of a Unix socket are proxies.
-  ///   - fields: The fields that the proxies send. A proxy must overwrite them all, or append to them.
-  ///   - userField: The field in which the proxies name the user who has logged in with them; `nil` for none. A proxy
-  ///     must overwrite it, and remove it if the user has not logged in.
+  ///   - fields: The fields that the proxies send. A proxy must overwrite all of them or append to them.
+  ///   - userField: The field in which the proxies name the user who has logged in to the proxy; `nil` if there is no
+  ///     such field. A proxy must overwrite the field, and remove it if no user has logged in.
   public init(
     _ networks: [Network] = [], unix: Bool = false, fields: Fields = .xForwarded, userField: String? = nil
   ) {
@@ -57,15 +57,15 @@ public struct TrustedProxies: Sendable, Equatable {
   func client(of head: RequestHead, host: String) throws(Problem) -> Client {
     let isOfThisMachine = head.peer.isOfThisMachine
     guard contains(head.peer) else {
-      // A proxy that is not trusted forwarded the request. The client may be on another machine, even if the proxy is
-      // not.
+      // If a proxy that is not trusted forwarded the request, the client may be on another machine, even if the proxy
+      // is not.
       let isPassedOn = Self.marks.contains { head.fields[$0] != nil }
       return Client(
         address: head.peer.address, isLocal: isOfThisMachine && !isPassedOn, isSecure: head.isSecure, host: host)
     }
     let hops = try self.hops(head.fields)
-    // Each hop describes the client of one proxy. Start at the last hop, and continue as long as that client is itself
-    // a trusted proxy.
+    // Each hop describes the client of one proxy. Start at the last hop, and go back as long as its client is also a
+    // trusted proxy.
     var hop = Hop()
     for next in hops.reversed() {
       hop = next
@@ -79,8 +79,8 @@ public struct TrustedProxies: Sendable, Equatable {
   /// Returns true if a text can be the name of a header field.
   package static func isFieldName(_ text: String) -> Bool { HeaderFields.isToken(text) }
 
-  /// Returns the user whom the proxy has logged in. Returns `nil` if two users are named, because the proxy did not set
-  /// one of them.
+  /// Returns the user who has logged in to the proxy. Returns `nil` if two users are named, because only one of them
+  /// comes from the proxy.
   private func user(_ fields: HeaderFields) -> String? {
     let values = userField.map(fields.values(of:)) ?? []
     return values.count == 1 && !values[0].isEmpty ? values[0] : nil
@@ -102,7 +102,7 @@ public struct TrustedProxies: Sendable, Equatable {
     switch fields {
     case .forwarded:
       return try members(request["forwarded"]).map { member in
-        // ``FieldList`` expects a value before the parameters.
+        // ``FieldList`` expects a value before the parameters, so add one.
         let pairs = FieldList("x;" + member).members.first
         return Hop(
           address: pairs?["for"].flatMap(Self.address), scheme: pairs?["proto"]?.lowercased(), host: pairs?["host"])

@@ -2,13 +2,14 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// Names and passwords that were recently correct. Programs send them with each request, and hashing a password takes a
-/// tenth of a second. Only a hash of both is stored, with a random key that lasts as long as the process.
+/// A cache of names and passwords that were recently correct. Programs send them with each request, and checking a
+/// password takes a tenth of a second. Each entry is a hash of a name and a password, made with a random key that
+/// exists only in this process.
 final class VerifiedCredentials: Sendable {
   /// A hash that identifies a name and a password.
   typealias Digest = [UInt8]
 
-  /// The time for which credentials stay verified, in seconds.
+  /// The number of seconds after which a password must be checked again.
   static let duration = 300.0
   private static let maxEntries = 1_000
 
@@ -25,8 +26,8 @@ final class VerifiedCredentials: Sendable {
 
   /// Returns the digest of a name and a password.
   ///
-  /// - Parameter address: The address of the client. It is part of the digest, so that a successful login reveals
-  ///   nothing to an attacker at another address.
+  /// - Parameter address: The address of the client. The digest includes it, so that quick answers to this client do
+  ///   not help an attacker at another address to guess the password.
   func digest(_ name: String, _ password: String, from address: NetworkAddress?) -> Digest {
     // The concatenation is unambiguous: a name cannot contain a colon, and the address is preceded by its length.
     let addressBytes = address?.bytes ?? []

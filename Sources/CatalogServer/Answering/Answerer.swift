@@ -56,7 +56,7 @@ package struct Answerer: Sendable {
     guard let method = Request.Method(rawValue: head.method) else { throw refusal(ofMethodAt: target) }
     let length = try head.bodyLength() ?? 0
     var request = Request(method, target, fields: head.fields, client: client)
-    // First refuse a body that is larger than any client may send.
+    // Before asking the service, refuse a body that exceeds every limit.
     guard length <= max(bodyLimit, uploadLimit.saturated(adding: Upload.overhead)) else { throw tooLarge }
     try policy.requireOwnPage(request)
     if var offer = try (service as? any UploadService)?.upload(request) {
@@ -69,7 +69,7 @@ package struct Answerer: Sendable {
     return request
   }
 
-  /// Returns the refusal of a method that no service supports, such as TRACE.
+  /// Returns the problem to report for a method that no service supports, such as TRACE.
   private func refusal(ofMethodAt target: RequestTarget) -> Problem {
     guard let service = service as? any RoutedService else { return Problem(501) }
     guard let allow = service.allow(at: target) else { return .notFound }
@@ -103,7 +103,7 @@ package struct Answerer: Sendable {
       to: request)
   }
 
-  /// The refusal of a body for which no memory is left, because the bodies of other requests use it.
+  /// The problem reported if the bodies of other requests leave no memory for a body.
   static let tooMuch = Problem(
     503, detail: "Too many large requests at once. Try again in a moment.", fields: ["Retry-After": "5"])
 

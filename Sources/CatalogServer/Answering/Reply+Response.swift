@@ -7,7 +7,7 @@ extension Reply {
   /// - Parameter request: The request; `nil` if it could not be read.
   init(_ response: Response, to request: Request?, now: Date) {
     var response = response
-    // The HTTP library sets these fields itself.
+    // libmicrohttpd sets these fields itself.
     for name in ["content-length", "transfer-encoding", "connection"] { response.fields.remove(name) }
     var isFile = false
     if case .file(let file) = response.body {
@@ -32,7 +32,7 @@ extension Reply {
   }
 
   /// Adds the time of a file's last change, unless that was less than two seconds ago. Times have a resolution of one
-  /// second, so the file could change again without a new time.
+  /// second, so the file could change again and keep its time.
   private static func addValidator(of file: FileBody, to fields: inout HeaderFields, now: Date) {
     guard fields["last-modified"] == nil, fields["etag"] == nil, now.timeIntervalSince1970 - Double(file.modified) >= 2
     else { return }
@@ -89,7 +89,8 @@ extension Reply {
     payload = .bytes(packed[...])
     fields.set("Content-Encoding", "gzip")
     fields.remove("accept-ranges")
-    // The compressed bytes differ from those that the tag identifies, but are equivalent (RFC 9110, section 8.8.3.3).
+    // The tag identifies the uncompressed bytes. Mark it as weak, because the compressed bytes are only equivalent (RFC
+    // 9110, section 8.8.3.3).
     if var tag = fields["etag"].flatMap({ EntityTag(field: $0) }) {
       tag.isWeak = true
       fields.set("ETag", tag.description)

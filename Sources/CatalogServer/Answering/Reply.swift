@@ -3,7 +3,7 @@ package struct Reply: Sendable {
   package enum Payload: Sendable {
     /// No body, not even for GET.
     case none
-    /// No body, because the request is HEAD; contains the length that the body would have, if it is known.
+    /// No body, because the request is HEAD. The value is the length that the body would have; `nil` if it is unknown.
     case length(Int?)
     case bytes(ArraySlice<UInt8>)
     case file(FileBody, Range<Int>)

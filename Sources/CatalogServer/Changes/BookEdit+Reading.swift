@@ -15,14 +15,14 @@ extension BookEdit {
   ///   `InvalidValue` if a value is invalid.
   init(_ body: JSONBody, own: OwnFields) throws {
     let set = try body.values("set", own: own)
-    // Match the representation of books, in which an empty list is a missing value.
+    // Treat an empty list as a missing value, as the JSON of books does.
     seen = try body.values("seen", own: own).filter { set.keys.contains($0.key) }
       .mapValues { $0.isEmptyList ? nil : $0 }
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
     changes = try body.changes(own: own)
   }
 
-  /// The prefix of a form field that contains a field's value from when the form was made, as in `seen.title`.
+  /// The prefix of the hidden form fields that contain previous values, as in `seen.title`.
   static let seenPrefix = "seen."
 
   /// Creates a change from a form, which contains the previous and the new value of each field. A field whose two
@@ -53,7 +53,7 @@ extension BookEdit {
 }
 
 extension Problem {
-  /// The refusal of a change that could overwrite concurrent changes by others.
+  /// The problem reported for a change that could overwrite concurrent changes by others.
   fileprivate static let seenIsMissing = Problem(
     428,
     detail: """

@@ -7,8 +7,8 @@ struct BookEdit: Sendable {
   var changes: [FieldChange] = []
   /// The values that the client saw in the fields to set.
   var seen: [BookField: FieldValue?] = [:]
-  /// True if the change collides with a concurrent change even if both set the same value. For example, two programs
-  /// that each add one to a number must not both store the same number.
+  /// True if a concurrent change that sets the same value counts as a collision. For example, two programs that each
+  /// add one to a number must not both store the same number.
   var mindsSame = true
 
   /// Makes the changes.
@@ -31,7 +31,7 @@ struct BookEdit: Sendable {
   }
 }
 
-/// A change that was not made, because others have changed the fields meanwhile.
+/// The error for a change that was not made because others have changed the same fields meanwhile.
 struct EditCollision: Error {
   /// A field with the value that the client saw, the current value, and the value to set.
   struct Side: Sendable, Equatable {

@@ -6,8 +6,8 @@ import CatalogSources
 struct BulkEdit: Sendable {
   /// The maximum number of books that can be listed by id.
   static let maxBooks = 1_000
-  /// The name of the form field that marks a selection of books from a list, which may be empty. The form with the
-  /// changes comes next.
+  /// The name of the hidden form field that a list of books sends together with its selected books. The response is the
+  /// form for changing these books.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 
@@ -63,10 +63,10 @@ extension BulkEdit {
     changes = try body.changes(own: own)
   }
 
-  /// The actions that forms can name.
+  /// The values of the form field `action`.
   enum Action: String, CaseIterable { case set, add, remove }
 
-  /// Creates a change from a form, which changes a single field.
+  /// Creates a change from a form. A form changes a single field.
   init(_ form: FormBody, own: OwnFields) throws {
     try self.init(.form(form))
     if let name = form["field"], !name.isEmpty {
@@ -84,7 +84,7 @@ extension BulkEdit {
     try changes.requireSome()
   }
 
-  /// Creates a change without fields, from the books and options of a body.
+  /// Creates a change from the books and options in a request body, without any changes to fields.
   private init(_ body: ChangeBody) throws {
     query = try body.text("query")
     let numbers = try body.numbers("books") ?? []

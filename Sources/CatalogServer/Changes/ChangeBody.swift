@@ -10,8 +10,8 @@ enum ChangeBody: Sendable {
   /// Creates a body from a request. An empty body counts as an empty object.
   ///
   /// - Parameter keys: The keys that the object may have.
-  /// - Throws: ``Problem``: 403 if the viewer may not change anything, before the body is parsed; 400, 413 or 415 if
-  ///   the body is invalid.
+  /// - Throws: ``Problem``: 403 if the viewer may not change anything, which is checked first; 400, 413 or 415 if the
+  ///   body is invalid.
   init(_ routed: RoutedRequest, keys: [String]) throws {
     try routed.requireChanger()
     let request = routed.request
@@ -37,7 +37,7 @@ enum ChangeBody: Sendable {
     do { return try read() } catch { throw ServedCatalog.reported(error) }
   }
 
-  /// Returns a text; `nil` if it is missing.
+  /// Returns the text with the given name; `nil` if it is missing.
   func text(_ key: String) throws -> String? {
     switch self {
     case .form(let form): form[key]
@@ -45,7 +45,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// Returns true if a flag is set.
+  /// Returns true if the flag with the given name is set.
   func flag(_ key: String) throws -> Bool {
     switch self {
     case .form(let form): form[key].map { !$0.isEmpty } ?? false
@@ -53,7 +53,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// Returns a number; `nil` if it is missing.
+  /// Returns the number with the given name; `nil` if it is missing.
   ///
   /// - Throws: ``Problem``, 400.
   func number(_ key: String) throws -> Int64? {
@@ -68,7 +68,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// Returns a list of numbers; `nil` if it is missing.
+  /// Returns the list of numbers with the given name; `nil` if it is missing.
   ///
   /// - Throws: ``Problem``, 400.
   func numbers(_ key: String) throws -> [Int64]? {

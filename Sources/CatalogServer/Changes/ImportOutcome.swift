@@ -11,7 +11,7 @@ struct ImportOutcome: Sendable {
     let reason: String
   }
 
-  /// The maximum number of rejected rows to report, and of doubtful rows.
+  /// The maximum length of ``rejected`` and of ``doubtful``.
   static let maxRows = 20
 
   let report: ImportReport
@@ -33,7 +33,7 @@ struct SentSource: Sendable, Equatable {
   var scan: ImportScan?
   /// The source of an earlier download of the same export.
   var updated: KnownImport?
-  /// The source that contains the file's books, if it is unknown whether it belongs to the same account as the file.
+  /// A source that contains the file's books but may belong to another account of the service.
   var similar: KnownImport?
 
   /// The note about a source that the file updates, or could update.
@@ -57,7 +57,7 @@ struct SentImport: Sendable {
   let viewer: Viewer
 
   /// Checks that the source still belongs to the sender and the file. The source may have changed since its name was
-  /// chosen.
+  /// determined.
   ///
   /// - Throws: ``Problem``, 409.
   private func admit(_ source: CatalogSource) throws {
@@ -73,14 +73,14 @@ struct SentImport: Sendable {
     }
   }
 
-  /// Returns the location of a source for the list of sources: the file's name and the sender. Files with the same name
-  /// from different senders are therefore different sources.
+  /// Returns the location of the source for a file: the name of the file, and its sender. Files with the same name from
+  /// different senders are therefore different sources.
   static func location(of name: String?, by viewer: Viewer) -> String? {
     viewer.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
   }
 
-  /// Returns true if the source at a location contains files that the viewer sent, under any name. Owners may use all
-  /// sources.
+  /// Returns true if the viewer may import into the source with the given location. Owners may use all sources; other
+  /// viewers may use sources that contain their own files.
   static func isOwn(_ location: String?, of viewer: Viewer) -> Bool {
     viewer.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
   }

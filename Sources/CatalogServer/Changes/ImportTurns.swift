@@ -1,4 +1,5 @@
-/// A queue that runs imports one after the other, because a JSON document is held in memory while it is read.
+/// A queue that runs imports one at a time, to limit memory: an import of a JSON document holds the whole document in
+/// memory.
 actor ImportTurns {
   private var last: Task<Void, Never>?
 

@@ -1,6 +1,6 @@
 import Catalog
 
-/// An uploaded file that waits for its sender to confirm the import; afterwards, the result of the import.
+/// An uploaded file that waits for its sender to confirm the import. After the import, it holds only the result.
 struct KeptImport: Sendable {
   /// The progress of an import.
   enum State: Sendable {
@@ -26,7 +26,7 @@ struct KeptImport: Sendable {
   /// The file; `nil` after the import.
   var upload: Upload?
   var state: State
-  /// The task that removes the file when its time is over.
+  /// The task that removes the file when its time limit expires.
   var timer: Task<Void, Never>?
 
   /// True while the file is being read.

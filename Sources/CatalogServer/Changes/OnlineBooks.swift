@@ -1,8 +1,8 @@
 import Catalog
 import CatalogSources
 
-/// The online search of a provider, for viewers who may add books. The number of concurrent requests is limited, so
-/// that no client can keep the server or the provider busy.
+/// Online searches at a metadata provider, for viewers who may add books. The number of concurrent requests is limited,
+/// so that no client can keep the server or the provider busy.
 final class OnlineBooks: Sendable {
   /// A book that was found, with the id of the same book in the catalog, if any.
   typealias Found = (book: OnlineBook, owned: Book.ID?)
@@ -22,7 +22,7 @@ final class OnlineBooks: Sendable {
     try await ask(for: viewer) { try await $0.search(text) }
   }
 
-  /// Returns the book with a key, with all its known metadata.
+  /// Returns the book with the given provider's key and all its metadata.
   ///
   /// - Throws: The errors of ``search(_:for:)``; ``Problem``, 400 if there is no such book.
   func record(_ key: String, for viewer: Viewer) async throws -> OnlineRecord {

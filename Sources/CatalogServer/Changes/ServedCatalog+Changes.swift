@@ -79,7 +79,8 @@ extension RoutedRequest {
     guard viewer.mayEdit else { throw Problem(403, detail: EditableFields.editorsOnly) }
   }
 
-  /// Refuses viewers other than owners. Required for requests that reveal personal values or reach beyond the catalog.
+  /// Refuses viewers other than owners. Routes call it if the response reveals personal values, or if the request
+  /// affects anything outside the catalog.
   ///
   /// - Throws: ``Problem``, 403.
   func requireOwner() throws(Problem) {

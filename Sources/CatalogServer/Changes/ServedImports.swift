@@ -4,13 +4,14 @@ import CatalogSources
 import FoundationEssentials
 import Synchronization
 
-/// The imports of uploaded files. Each file first gets a dry run and is kept until its sender decides. Imports continue
-/// after their requests are answered.
+/// The imports of uploaded files. A dry run of each file comes first, and the file is kept until its sender confirms or
+/// discards it. Imports continue after the response to their request.
 final class ServedImports: Sendable {
-  /// The limits on kept files: the time, the number of files for each account and in total, and the total size.
+  /// The limits on kept files: how long a file is kept, the number of files for each account and in total, and the
+  /// total size.
   struct Limits: Sendable {
     var time = Duration.seconds(1_800)
-    /// The time to wait for the report on an upload before the page shows progress instead.
+    /// The time to wait for the dry run of an upload before the page shows its progress instead.
     var patience = Duration.seconds(3)
     var ofOne = 4
     var ofAll = 16
@@ -40,11 +41,11 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// Returns the source that a file is imported as. This is the source with the name that the sender chose. If the
-  /// sender chose no name, it is the source that the file updates, or else a source with the file's name.
+  /// Returns the source that a file is imported as: the source with the name that the sender chose, otherwise the
+  /// source that the file updates, or else a source named after the file.
   ///
-  /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source of somebody else; 409 for a file that is
-  ///   older than the source's last import.
+  /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source that belongs to somebody else; 409 for a
+  ///   file that is older than the source's last import.
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The source name is longer than 200 bytes.") }
@@ -81,7 +82,7 @@ final class ServedImports: Sendable {
         """)
   }
 
-  /// Refuses a source that belongs to somebody else, because importing under its name could replace or remove all its
+  /// Refuses a source that belongs to somebody else, because an import under its name could replace or remove all its
   /// values. Owners may use any source.
   ///
   /// - Throws: ``Problem``, 403.
@@ -116,7 +117,7 @@ final class ServedImports: Sendable {
 
   /// Keeps a file and starts its dry run.
   ///
-  /// - Returns: The token with which only the sender can access the file: 128 random bits.
+  /// - Returns: A token of 128 random bits that identifies the file. Only the sender can use it.
   /// - Throws: ``Problem``, 503 if there is no room.
   func keep(_ upload: Upload, source: SentSource, for viewer: Viewer) throws -> String {
     let catalog = try served.catalog(for: viewer)
@@ -180,7 +181,7 @@ final class ServedImports: Sendable {
     return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).leftPadded(to: 16) }.joined()
   }
 
-  /// Returns the file with a token; `nil` if the token is unknown or belongs to somebody else.
+  /// Returns the file with the given token; `nil` if the token is unknown or belongs to somebody else.
   func kept(_ token: String, for viewer: Viewer) -> KeptImport? {
     state.withLock { state in state.kept[token].flatMap { $0.account == viewer.account ? $0 : nil } }
   }

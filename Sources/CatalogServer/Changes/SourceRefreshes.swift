@@ -1,8 +1,8 @@
 import Catalog
 import Synchronization
 
-/// The refreshes that requests have started. They continue after their requests are answered, one at a time for each
-/// source.
+/// The refreshes that requests have started. They continue after the responses to these requests. Each source has at
+/// most one refresh in progress.
 final class SourceRefreshes: Sendable {
   /// A closure that makes a source of the catalog ready to refresh; it returns `nil` if the source cannot be refreshed.
   typealias Connect = @Sendable (CatalogSource) -> (any BookSource)?
@@ -23,7 +23,7 @@ final class SourceRefreshes: Sendable {
     (self.catalog, self.connect, self.ended) = (catalog, connect, ended)
   }
 
-  /// Starts to refresh a source, unless a refresh is running.
+  /// Starts to refresh a source, unless its refresh is already in progress.
   ///
   /// - Throws: ``Problem``, 400 if the source cannot be refreshed.
   func start(_ source: CatalogSource) throws(Problem) {
@@ -38,15 +38,15 @@ final class SourceRefreshes: Sendable {
     }
     guard isNew else { return }
     Task {
-      // Errors are stored in the state of the source, which the page of the sources shows. If the catalog itself cannot
-      // be written, other requests report the error.
+      // Errors are stored in the source's state and shown on the sources page. If the catalog itself cannot be written,
+      // other requests report the error.
       _ = try? await engine.refresh()
       underWay.withLock { $0[source.id] = nil }
       ended()
     }
   }
 
-  /// Returns the number of records stored so far by a running refresh; `nil` if none is running.
+  /// Returns the number of records that the refresh of a source has stored so far; `nil` if no refresh is in progress.
   func progress(of source: CatalogSource.ID) -> Int? {
     guard let current = underWay.withLock({ $0[source] }) else { return nil }
     guard case .refreshing(let counts) = current.engine.state(of: current.name) else { return 0 }

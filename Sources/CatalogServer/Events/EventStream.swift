@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A queue of events for one client. Any thread may send events without waiting; the connection takes them.
+/// A queue of events for one client. Any thread may add events without waiting; the connection removes and sends them.
 ///
 /// Events that the client has not received are held up to a limit. If they exceed it, all of them are dropped and
-/// replaced by the event `reload`. A slow client uses bounded memory and knows that it missed something.
+/// replaced by the event `reload`. A slow client therefore uses bounded memory, and learns that it missed events.
 public final class EventStream: Sendable {
   /// The result of taking bytes from the stream.
   enum Taken: Equatable {
@@ -18,14 +18,14 @@ public final class EventStream: Sendable {
     var begun: ArraySlice<UInt8> = []
     /// Events and heartbeats that have not been taken, not even in part.
     var pending: [UInt8] = []
-    /// True if `reload` has replaced the pending events. Further events are then dropped until `reload` is taken.
+    /// True if `reload` has replaced the pending events. While it is pending, further events are dropped.
     var isOverrun = false
     var isEnded = false
     /// Wakes the connection while it waits.
     var wake: (@Sendable () -> Void)?
     var whenEnded: [@Sendable () -> Void] = []
 
-    /// Takes everything that is pending. Later events are queued separately, so no event taken here is cut off.
+    /// Moves all pending events out of the queue. A later overflow of the queue does not affect them.
     mutating func next() -> ArraySlice<UInt8> {
       defer { (pending, isOverrun) = ([], false) }
       return pending[...]

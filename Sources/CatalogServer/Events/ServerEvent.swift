@@ -17,7 +17,7 @@ public struct ServerEvent: Sendable, Equatable {
     self.retry = retry
   }
 
-  /// The event that replaces the events a slow client missed: everything may have changed.
+  /// The event that replaces the events that a slow client missed. The client must assume that everything has changed.
   public static let reload = ServerEvent(name: "reload")
 
   /// The event in its transmitted form.

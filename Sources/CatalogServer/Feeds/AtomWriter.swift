@@ -102,7 +102,7 @@ struct AtomWriter {
         link(cover.address, relation: relation, type: cover.type)
       }
     }
-    // An entry without content must have such a link (RFC 4287, section 4.1.2).
+    // An entry without content must have an `alternate` link (RFC 4287, section 4.1.2).
     link("\(basePath)/book/\(book.id)/card", relation: "alternate", type: RecordCard.type)
     for file in publication.files {
       link(

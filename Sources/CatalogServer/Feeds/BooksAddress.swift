@@ -1,10 +1,10 @@
 import Catalog
 
-/// The books of a feed, as its address specifies them: a group or a query, filters by facets, an order, and a page.
+/// The address of a feed of books. It specifies a group or a query, filters by facets, an order, and a page.
 struct BooksAddress {
   static let path = "/opds/books"
-  /// The path of searches. It must not contain the name of the parameter in the template, or KOReader leaves out the
-  /// search term.
+  /// The path of searches. It must not contain the word `query`, the name of the search parameter, or KOReader leaves
+  /// out the search term.
   static let searchPath = "/opds/search"
 
   /// A facet by which a list can be filtered.
@@ -38,7 +38,7 @@ struct BooksAddress {
   var search: String?
   var group: BookGroupPart?
   var isNewest = false
-  /// The condition for each filtered facet, such as `language:eng`.
+  /// The condition for each facet by which the list is filtered, such as `language:eng`.
   var narrowing: [Facet: String] = [:]
   /// The page number, from 1.
   var page = 1
@@ -68,7 +68,7 @@ struct BooksAddress {
   /// The query that finds the books.
   var query: BookQuery { query(without: nil) }
 
-  /// Returns the query without the condition of one facet.
+  /// Returns the query without the condition for the given facet.
   func query(without facet: Facet?) -> BookQuery {
     let filter = Facet.allCases.filter { $0 != facet }.compactMap { narrowing[$0] }.joined(separator: " ")
     let text = search ?? ""
@@ -77,7 +77,7 @@ struct BooksAddress {
     return BookQuery(text, in: filter, order: order)
   }
 
-  /// The order of a group's books. The books of a series are ordered by their numbers.
+  /// The order of a group's books. The books of a series are ordered by their numbers in the series.
   var groupOrder: KeyOrder { isNewest ? .newestFirst : KeyOrder(group?.grouping == .series ? .series : .title) }
 
   /// Returns the address of another page of the same list.

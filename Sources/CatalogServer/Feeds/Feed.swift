@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A feed of an OPDS catalog, independent of the format: navigation or books.
+/// A feed of an OPDS catalog, independent of its format.
 struct Feed {
-  /// The kind of a feed. A feed contains either navigation entries or books, never both.
+  /// The contents of a feed: either navigation entries or books, never both.
   enum Kind {
     case navigation, acquisition
   }
@@ -55,12 +55,12 @@ struct NavigationEntry {
   var isNewest = false
 }
 
-/// A facet of a list, of which at most one value is active.
+/// A facet by which a list can be filtered. At most one of its values is active.
 struct FacetGroup {
   struct Value {
     var title: String
     var address: String
-    /// The number of books that the list has if this value is chosen.
+    /// The number of books in the list if this value is chosen.
     var count: Int
     var isActive = false
   }

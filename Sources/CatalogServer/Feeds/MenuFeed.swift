@@ -15,8 +15,8 @@ enum MenuFeed {
     return FeedAddress.text(basePath, path(of: grouping), ends)
   }
 
-  /// Returns the navigation entry for a menu entry; `nil` if no address can contain its name. The books of that group
-  /// are still in the other feeds.
+  /// Returns the navigation entry for a menu entry; `nil` if no address can contain its name. Other feeds still contain
+  /// the books of such a group.
   static func entry(_ entry: GroupMenuEntry, of grouping: BookGrouping, _ basePath: String) -> NavigationEntry? {
     switch entry {
     case .group(let label, let count):

@@ -93,7 +93,7 @@ struct OPDSWriter {
       json.key("links")
       json.beginArray()
       for value in group.values {
-        // The relation `self` marks the active value: its link leads to this feed.
+        // The relation `self` marks the active value, because its link leads to this feed.
         link(
           value.address, relation: value.isActive ? "self" : FeedTypes.facet, type: Format.opds.type,
           title: value.title, count: value.count)

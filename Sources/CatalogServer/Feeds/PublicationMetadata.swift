@@ -4,8 +4,8 @@ import FoundationEssentials
 
 /// The metadata of a publication in OPDS 2.0, as in Readium's manifest.
 enum PublicationMetadata {
-  /// The members for roles, by their MARC codes. People with any other role are listed as contributors, with their
-  /// role.
+  /// The JSON members for the roles of people, by MARC code. People with any other role are listed as contributors,
+  /// together with that role.
   private static let roles = [
     "trl": "translator", "edt": "editor", "ill": "illustrator", "nrt": "narrator", "art": "artist",
   ]
@@ -52,7 +52,7 @@ enum PublicationMetadata {
     json.beginArray()
     if let isbn = publication.isbn { json.string(isbn) }
     for identifier in others {
-      // A plain string must be a URI; any other identifier is the value of an object.
+      // Write an object, because an identifier written as a string must be a URI.
       json.beginObject()
       json.member("value", "\(identifier.type):\(FeedText.line(identifier.value))")
       json.endObject()

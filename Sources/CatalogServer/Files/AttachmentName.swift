@@ -6,7 +6,8 @@ struct AttachmentName {
   /// The maximum length of the name before its extension, in bytes.
   private static let maxBytes = 120
 
-  /// The value of the field `Content-Disposition`: a name in ASCII for all clients, and the full name (RFC 8187).
+  /// The value of the field `Content-Disposition`. It contains a name in ASCII for all clients, and the full name (RFC
+  /// 8187).
   let field: String
 
   /// Creates a name.

@@ -24,7 +24,7 @@ struct BookFileLinks {
   /// book's record card.
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
-    // The book as shown to the client may lack paths, so read the files from the view.
+    // The viewer's copy of the book may lack paths, so read the files from the view.
     for (number, file, isAttached) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
@@ -40,8 +40,8 @@ struct BookFileLinks {
 
   private static func size(_ file: BookFile) -> Int? { file.size.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// Returns the media type of a file by its extension. If the extension is unknown, returns the type that the source
-  /// states, if that type is valid (RFC 6838, section 4.2), or else `application/octet-stream`.
+  /// Returns the media type for the extension of a file. If the extension is unknown, returns the type that the source
+  /// reports. If that type is missing or invalid (RFC 6838, section 4.2), returns `application/octet-stream`.
   static func type(of file: BookFile) -> String {
     if let known = file.type.flatMap(BookFile.mediaType(ofEnding:)) { return known }
     let stated = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()

@@ -51,7 +51,7 @@ struct BookFileRoutes {
 }
 
 extension Problem {
-  /// The refusal of a request for a file that is missing, or outside the folders that the server may read (410).
+  /// The problem reported for a file that is missing, or outside the folders that the server may read (410).
   static let fileIsGone = Problem(
     410,
     detail: """

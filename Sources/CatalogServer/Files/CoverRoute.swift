@@ -24,7 +24,7 @@ struct CoverRoute {
         if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
         throw Problem(503, detail: "The cover could not be fetched. Try again later.", fields: ["Retry-After": "60"])
       }
-      // If the address belongs to another version of the file, the response must not be cached.
+      // If the file has changed since the address was made, the response must not be cached.
       let fields: HeaderFields = [
         "Content-Type": "image/\(cover.image.kind.rawValue)",
         "Cache-Control": isCurrent ? "private, max-age=31536000, immutable" : "no-cache",

@@ -2,11 +2,11 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// The covers that the server serves, and their addresses.
+/// The covers that the server sends, and their addresses.
 ///
-/// An address contains a hash of the book and of its cover's location, made with a random key that lasts as long as the
-/// server runs. A client with an address can fetch that cover and no other. E-readers that load images without
-/// credentials are therefore served, and no request can choose what the server fetches.
+/// The address of a cover contains a hash of the book and of the cover's location, made with a random key that exists
+/// only while the server runs. A client that knows the address can fetch this cover, but no other one. This lets
+/// e-readers load images without credentials, while no request can choose what the server fetches.
 struct ServedCovers: Sendable {
   /// A link to a cover.
   struct Link: Equatable {
@@ -16,11 +16,11 @@ struct ServedCovers: Sendable {
   }
 
   let cache: CoverCache
-  /// The only host from which missing covers may be fetched.
+  /// The prefix of the addresses from which missing covers may be fetched; `nil` to fetch nothing.
   private let host: String?
   private let secret = SipHash.secret()
 
-  /// Creates the served covers.
+  /// Creates a collection of covers.
   ///
   /// - Parameter host: A prefix such as `https://covers.openlibrary.org`; `nil` to fetch nothing.
   init(cache: CoverCache, host: String?) {
@@ -39,9 +39,9 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Returns the location of the cover at an address that this run of the server made; `nil` for any other text.
+  /// Returns the cover at an address that the server has made since its start; `nil` for any other address.
   ///
-  /// - Returns: The location, and true if the address belongs to the current version of the file.
+  /// - Returns: The location of the cover, and true if its file has not changed since the address was made.
   func cover(at name: String, _ view: ServedView) throws -> (address: String, isCurrent: Bool)? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(parts.count), parts[0].isDigits, let number = Int64(parts[0]), parts[1].utf8.count == 16
@@ -57,8 +57,8 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Returns true if a cover is in a location on this machine from which covers may be sent, was fetched before, or may
-  /// be fetched.
+  /// Returns true if the server can send a cover: the cover is in an allowed location on this machine, was fetched
+  /// before, or may be fetched.
   private func isServed(_ cover: String, _ locations: ServedPlaces) -> Bool {
     if let path = FileAddress.path(of: cover) { return locations.hasCover(at: path) }
     return cache.has(cover) ?? host.map(cover.hasPrefix) ?? false

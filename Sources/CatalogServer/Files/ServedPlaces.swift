@@ -8,8 +8,8 @@ import Catalog
 
 /// The locations on this machine whose files may be sent.
 ///
-/// The path of a book's file may come from anybody whose feed was read. A path is therefore allowed only if it is
-/// inside a folder that the user added as a source, after links are resolved, or if the user attached the file.
+/// The path of a book's file may come from the author of any feed that was read. A path is therefore allowed only if,
+/// with links resolved, it is inside a folder that the user added as a source, or if the user attached the file.
 struct ServedPlaces {
   private let folders: [String]
   private let archives: Set<String>
@@ -22,7 +22,7 @@ struct ServedPlaces {
     for location in try view.locations() {
       switch location.kind {
       case .folder, .calibreLibrary: if let path = Self.real(location.path) { folders.append(path) }
-      // A file that was imported may contain covers.
+      // Imported files may contain covers.
       case .file, .import: if let path = Self.real(location.path) { archives.insert(path) }
       case .local, .samples, .feed, .opds, .calibre, .koreader, .app: break
       }
@@ -47,7 +47,8 @@ struct ServedPlaces {
     return path
   }
 
-  /// Returns true if the image at a path may be sent. The path may also be that of a file that contains the image.
+  /// Returns true if the image at a path may be sent. The path may name the image itself, or a file that contains the
+  /// image.
   func hasCover(at path: String) -> Bool {
     Self.real(path).map { isBelowFolder($0) || archives.contains($0) || isGiven($0) } ?? false
   }

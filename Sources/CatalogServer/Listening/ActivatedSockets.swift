@@ -6,8 +6,8 @@ import CatalogModel
   import Darwin
 #endif
 
-/// The sockets that systemd opened for this process (sd_listen_fds(3)), so that the service starts with the first
-/// connection.
+/// The sockets that systemd opened for this process (sd_listen_fds(3)). With such sockets, systemd can start the server
+/// at the first connection.
 enum ActivatedSockets {
   /// Returns the sockets that systemd handed over; none if they are meant for another process.
   ///

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A limit on the memory that the bodies of all current requests hold together. Small bodies are always accepted,
-/// because the number of connections is limited; large ones are accepted as long as there is room.
+/// A limit on the total memory for the bodies of all current requests. Small bodies are always accepted, because the
+/// number of connections is limited; large ones are accepted as long as there is room.
 final class BodyMemory: Sendable {
-  /// The size in bytes up to which a body is not counted. No form on the site's pages is larger.
+  /// The maximum size of a small body, in bytes. No form on the site's pages is larger.
   static let small = 65_536
 
   private let limit: Int

@@ -6,14 +6,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// The connections of a server, and the time since which the server has waited for a complete request on each.
+/// The connections of a server. For each connection, the table records when the server began to wait for a complete
+/// request.
 ///
 /// libmicrohttpd closes connections that send nothing at all. This table closes connections that send only a byte now
 /// and then.
 final class ConnectionTable: Sendable {
   private struct Entry {
     let descriptor: Int32
-    /// The time since which the server has waited for a complete request; `nil` while a request is being answered.
+    /// The time when the server began to wait for a complete request; `nil` while a request is being answered.
     var waitsSince: ContinuousClock.Instant?
   }
 
@@ -43,13 +44,13 @@ final class ConnectionTable: Sendable {
     entries.withLock { $0[connection]?.waitsSince = now }
   }
 
-  /// Returns true if the server has waited for a complete request on any connection since before a point in time.
+  /// Returns true if, on any connection, the server began to wait for a complete request before the given time.
   func isWaiting(sinceBefore limit: ContinuousClock.Instant) -> Bool {
     entries.withLock { $0.values.contains { entry in entry.waitsSince.map { $0 < limit } ?? false } }
   }
 
-  /// Shuts down the connections on which the server has waited for a complete request since before a point in time.
-  /// libmicrohttpd then notices that they are closed.
+  /// Shuts down the connections on which the server began to wait for a complete request before the given time.
+  /// libmicrohttpd then notices that these connections are closed.
   ///
   /// - Returns: The number of these connections.
   @discardableResult

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The event streams that a server holds open. They get heartbeats together and are ended together.
+/// The event streams that a server holds open. Heartbeats are sent to all of them at once, and all of them are ended at
+/// once.
 final class EventStreams: Sendable {
   private struct State {
     var streams: [ObjectIdentifier: EventStream] = [:]
@@ -17,9 +18,9 @@ final class EventStreams: Sendable {
   /// - Parameter maxPerAddress: The maximum number of streams for each address.
   init(maxPerAddress: Int = .max) { self.maxPerAddress = maxPerAddress }
 
-  /// Holds a stream until it ends. Ends the stream immediately if `end()` was called before.
+  /// Adds a stream, which is removed when it ends. Ends the stream immediately if all streams have already been ended.
   ///
-  /// - Parameter address: The address of the client; `nil` to leave it uncounted.
+  /// - Parameter address: The address of the client; `nil` to add the stream without counting it.
   /// - Returns: True unless the address has reached its limit.
   func add(_ stream: EventStream, of address: NetworkAddress? = nil) -> Bool {
     let (isHeld, isEnded) = state.withLock { state in

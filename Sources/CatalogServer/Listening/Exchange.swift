@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A request and its response, from the request line to the end. libmicrohttpd makes its calls for one exchange on one
-/// thread at a time; responses that are made later come from a task.
+/// A request and its response, from the request line to the end. libmicrohttpd calls back for an exchange on only one
+/// thread at a time. A response that is not ready immediately is made by a task.
 final class Exchange: Sendable {
   enum Step {
     /// The server is waiting for the rest of the request.
@@ -24,7 +24,7 @@ final class Exchange: Sendable {
     var counted = 0
     /// The receiver of the request's file; `nil` if the request contains no file, or the file was refused.
     var receiver: UploadReceiver?
-    /// The offer that counts towards the limit of concurrent uploads; `nil` if the request does not count.
+    /// The upload that counts towards the limit on concurrent uploads; `nil` if the request does not count.
     var countedUpload: UploadOffer?
     var task: Task<Void, Never>?
     var status = 0

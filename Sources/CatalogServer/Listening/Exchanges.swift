@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests whose responses are in progress. A server that stops waits for them.
+/// The requests whose responses are in progress. When the server stops, it waits for these responses.
 final class Exchanges: Sendable {
   private struct State {
     var running: [ObjectIdentifier: Exchange] = [:]

@@ -23,7 +23,7 @@ public final class HTTPServer: Sendable {
   /// options.log = { print($0) }
   /// ```
   public struct Options: Sendable {
-    /// The host names of the server, in addition to `localhost` and the addresses that it listens at.
+    /// The host names of the server, in addition to `localhost` and the addresses that it listens on.
     public var hostNames: [String] = []
     /// The proxies whose forwarding headers the server trusts.
     public var proxies = TrustedProxies()
@@ -31,8 +31,8 @@ public final class HTTPServer: Sendable {
     public var tls: TLSIdentity?
     /// The limits on clients and requests.
     public var limits = ServerLimits()
-    /// The folder that stores files while they are uploaded; the files have no names there. By default the system's
-    /// folder for temporary files.
+    /// The folder for uploaded files. The server removes the name of each file as soon as it creates the file. The
+    /// default is the system's folder for temporary files.
     public var temporaryFolder = FileManager.default.temporaryDirectory.path
     /// Creates a file for an upload, in place of a file in ``temporaryFolder``.
     var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
     public init() {}
   }
 
-  /// The addresses that the server listens at, with the ports that the system chose.
+  /// The addresses that the server listens on, with the ports that the system chose.
   public let addresses: [ListenAddress]
   let core: ServerCore
   private let daemons: [Daemon]
@@ -57,9 +57,9 @@ public final class HTTPServer: Sendable {
   /// Creates a server and starts listening.
   ///
   /// - Parameters:
-  ///   - addresses: The addresses to listen at; at least one.
+  ///   - addresses: The addresses to listen on, at least one.
   ///   - service: The service that answers requests.
-  /// - Throws: ``CatalogError`` if the server cannot listen at one of the addresses, the certificate and its key cannot
+  /// - Throws: ``CatalogError`` if the server cannot listen on one of the addresses, the certificate and its key cannot
   ///   be used, or libmicrohttpd is not installed.
   public convenience init(
     at addresses: [ListenAddress], _ service: any Service, options: Options = Options()

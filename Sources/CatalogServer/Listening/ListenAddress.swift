@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// An address that a server listens at.
+/// An address that a server listens on.
 public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// A port at one of this machine's addresses. With port 0, the system chooses the port.
   case tcp(NetworkAddress, port: UInt16)

@@ -1,19 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// A set of threads that make pieces of bodies while their connections are suspended, so that libmicrohttpd's threads
-/// can serve other connections.
+/// A set of threads that produce pieces of response bodies. The connection is suspended meanwhile, so that
+/// libmicrohttpd's threads can serve other connections.
 final class PieceWork: Sendable {
   private struct State {
     var running = 0
-    /// The number of pieces started. It selects the queue.
+    /// The number of pieces started. It determines the queue for the next piece.
     var number = 0
     var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
-  /// The queues. The number of queues limits how many pieces are made at once.
+  /// The queues. Each one makes one piece at a time.
   private let queues = (0..<4).map { DispatchQueue(label: "catalog.server.pieces.\($0)") }
 
   /// Suspends a connection while a closure runs on one of the queues.

@@ -28,7 +28,7 @@ final class ServerCore: Sendable {
     (self.newFile, self.log) = (newFile, log)
   }
 
-  /// Handles the next part of a request: its head, a piece of its body, or its end.
+  /// Handles the next part of a request: the head, a piece of the body, or the end.
   ///
   /// - Parameter piece: The piece of the body; `nil` for the head and the end.
   /// - Returns: True if the connection continues.
@@ -99,7 +99,7 @@ final class ServerCore: Sendable {
           try state.receiver?.take(piece)
         } catch {
           state.refusal = state.refusal ?? error
-          // This also discards the bytes stored so far.
+          // Releasing the receiver discards the stored bytes.
           state.receiver = nil
         }
         return state.taken <= offer.bodyLimit.saturated(adding: 1_048_576)
@@ -179,7 +179,8 @@ final class ServerCore: Sendable {
     log(line.description)
   }
 
-  /// Interrupts all requests in progress: resumes every suspended connection with a reply that the server is stopping.
+  /// Interrupts all requests in progress: resumes every suspended connection, and replies that the server is shutting
+  /// down.
   func releaseAll() {
     for exchange in exchanges.close() {
       exchange.cancel()

@@ -1,15 +1,15 @@
 /// The limits of a server, for all clients together and for each client. They bound the memory that clients can use.
 public struct ServerLimits: Sendable, Equatable {
-  /// The number of threads for each address that the server listens at.
+  /// The number of threads for each address that the server listens on.
   public var threads = 2
-  /// The maximum number of connections for each address that the server listens at, including connections with an event
+  /// The maximum number of connections for each address that the server listens on, including connections with an event
   /// stream or another response in progress.
   public var connections = 2_000
   /// The maximum number of connections from one address; 0 for no limit. A server that trusts proxies has no limit,
   /// because all clients behind a proxy share its address.
   public var connectionsPerAddress = 64
-  /// The maximum number of event streams for each address of another machine. The default is half of the connections
-  /// that the address may have, so that clients that share it still get responses while event streams are open.
+  /// The maximum number of event streams for each address, except for this machine. The default is half of the maximum
+  /// number of connections from an address. The other half serves the requests of clients that share the address.
   public var streamsPerAddress = 32
   /// The memory for the head of a request and the buffers of its connection, in bytes.
   public var memory = 32_768
@@ -27,10 +27,10 @@ public struct ServerLimits: Sendable, Equatable {
   public var uploads = 4
   /// The maximum number of concurrent uploads of one account.
   public var uploadsPerAccount = 2
-  /// The number of bytes of an uploaded file that restart the time limit ``requestTime``. A large file over a slow
-  /// connection gets through, but a file that trickles in does not.
+  /// The number of bytes of an uploaded file after which the time limit ``requestTime`` starts again. A large file over
+  /// a slow connection is therefore accepted, but not a file that trickles in.
   public var uploadPace = 1_048_576
-  /// The interval at which event streams get a comment, which detects dead connections.
+  /// The interval between the comments that are sent to event streams to detect dead connections.
   public var heartbeat = Duration.seconds(15)
 
   /// Creates the default limits.

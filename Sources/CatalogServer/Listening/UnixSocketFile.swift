@@ -12,8 +12,8 @@ struct UnixSocketFile: Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// Starts listening at a path, for the user of this process only. Replaces a socket that no process listens at any
-  /// more.
+  /// Starts listening on a socket at the given path. Only the user of this process can connect to it. Replaces the
+  /// socket of a server that no longer runs.
   ///
   /// - Throws: ``CatalogError`` if something else is at the path (including a symbolic link), another process listens
   ///   there, or other users may replace files in the folder.
@@ -68,7 +68,7 @@ struct UnixSocketFile: Sendable {
     #endif
   }
 
-  /// Refuses a folder in which any user may rename or remove other users' files.
+  /// Refuses a folder in which users may rename or remove files of other users.
   private static func requireOwnFolder(_ path: String) throws(CatalogError) {
     let end = path.lastIndex(of: "/")
     let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

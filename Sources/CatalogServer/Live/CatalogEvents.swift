@@ -5,13 +5,13 @@ import Synchronization
 /// A publisher that notifies clients of each change that any process makes to the catalog. A single watch of the file
 /// serves all clients, and runs only while there are clients.
 ///
-/// An event's id identifies its change. A client that reconnects with the id of its last event gets the changes since
-/// then; a client without an id gets the current change number. Events name the changed books that the client may see,
-/// but contain none of their data. The client then requests what it displays.
+/// An event's id identifies its change. A client that reconnects with the id of its last event receives the changes
+/// since that event; a client without an id receives the current change number. Events name the changed books that the
+/// client may see, but contain none of their data. The client must request the data that it displays.
 ///
 /// A client that may see only some books must not learn of changes to other books. Change numbers would reveal such
-/// changes, so all events for this client have the same id and contain no number. When the client reconnects, it gets
-/// `reload`.
+/// changes, so all events for this client have the same id and contain no number. When the client reconnects, it
+/// receives the event `reload`.
 final class CatalogEvents: Sendable {
   /// A client that receives events.
   private struct Listener {
@@ -27,7 +27,7 @@ final class CatalogEvents: Sendable {
     var question: Question { Question(viewer: viewer, since: last) }
   }
 
-  /// The key of a lookup that several listeners share.
+  /// The key of a lookup of changes. Listeners with equal keys share the lookup.
   private struct Question: Hashable {
     let viewer: Viewer
     let since: Int64
@@ -45,7 +45,7 @@ final class CatalogEvents: Sendable {
 
   deinit { state.withLock { $0.watch?.cancel() } }
 
-  /// Sends changes to a stream from now on, beginning with the changes that the client missed.
+  /// Sends changes to a stream until the stream ends, beginning with the changes that the client missed.
   ///
   /// - Parameter isAdmitted: Called before each event. The stream ends if it returns false.
   /// - Throws: ``Problem``; another error if the catalog fails.
@@ -61,7 +61,7 @@ final class CatalogEvents: Sendable {
     let (newest, books) = try catalog.catalog.read { snapshot in
       (try snapshot.changeNumber(), try count(of: request.viewer, snapshot))
     }
-    // Send this first, even if the watch ends immediately.
+    // Send the first event even if the watch ends immediately.
     if isLimited {
       stream.send(lastID == nil ? ServerEvent("{}", id: catalog.mark, name: "open") : .reload)
     } else if known == nil {
@@ -142,8 +142,8 @@ final class CatalogEvents: Sendable {
       }
       let message = event(change, newest, to: question.viewer)
       for listener in learn(newest, count, question, ids) {
-        // Too many books changed for the event to name them. A viewer limited to some books gets the event only if the
-        // number of books that they may see has changed.
+        // Too many books changed for the event to name them. A limited viewer gets the event only if the number of
+        // books that this viewer may see has changed.
         if change == .many, count != nil, listener.count == count { continue }
         listener.stream.send(message)
       }
@@ -152,7 +152,7 @@ final class CatalogEvents: Sendable {
 
   /// Records the result of a lookup in the listeners that share it.
   ///
-  /// - Returns: These listeners, in their previous state.
+  /// - Returns: These listeners, as they were before.
   @discardableResult
   private func learn(_ newest: Int64, _ count: Int?, _ question: Question, _ ids: [ObjectIdentifier]) -> [Listener] {
     state.withLock { state in
@@ -165,7 +165,7 @@ final class CatalogEvents: Sendable {
     }
   }
 
-  /// Counts the books that a viewer may see if they are limited to some books; returns `nil` for other viewers.
+  /// Returns the number of books that a limited viewer may see; `nil` if the viewer may see all books.
   private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
     viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.facets).count(of: "")
   }

@@ -9,7 +9,7 @@ public enum Peer: Hashable, Sendable {
   var isOfThisMachine: Bool { address?.isLoopback ?? true }
 }
 
-/// The client of a request: the peer of the connection, or the client that a trusted proxy names.
+/// The client of a request: the other end of the connection, or the client that a trusted proxy reports.
 public struct Client: Sendable, Equatable {
   /// The address; `nil` for a process at a Unix socket, or if a proxy does not report it.
   public var address: NetworkAddress?
@@ -19,7 +19,7 @@ public struct Client: Sendable, Equatable {
   public var isSecure: Bool
   /// The host by which the client addressed the server, with the port if the address contains one.
   public var host: String
-  /// The user whom a trusted proxy has logged in; `nil` without a proxy, or if the proxy names nobody.
+  /// The user who has logged in to a trusted proxy; `nil` if there is no proxy or no such user.
   public var proxyUser: String?
 
   /// Creates a client.
@@ -34,12 +34,12 @@ public struct Client: Sendable, Equatable {
   /// A client on this machine.
   public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
 
-  /// The visibility that the connection allows, no matter who uses it: nothing private over an unencrypted connection.
+  /// The visibility that the connection allows to any user: nothing private if it is unencrypted.
   public var visibility: Visibility { isOpen ? .nothingPrivate : .everything }
 
   /// True if others could read the connection: the client is on another machine and the connection is not encrypted.
   var isOpen: Bool { !isLocal && !isSecure }
 
-  /// The origin of addresses that lead back to the server, such as `https://books.example`.
+  /// The scheme and host for absolute links to the server, such as `https://books.example`.
   public var origin: String { "\(isSecure ? "https" : "http")://\(host)" }
 }

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// A header field that contains a list (RFC 9110, section 5.6): members separated by commas, each with parameters after
 /// semicolons. Quoted strings may contain both separators. Parsing takes time proportional to the length of the field,
-/// for any bytes, and keeps a bounded number of members.
+/// whatever it contains, and keeps a bounded number of members.
 struct FieldList {
   struct Member: Equatable {
     var value: String

@@ -6,8 +6,8 @@ import CatalogModel
   import Darwin
 #endif
 
-/// A file that is sent as a body. It stays open, so the bytes sent are those of the file that was found, even if
-/// another file replaces it at its path.
+/// A file that is sent as a body. The file stays open, so its own bytes are sent even if another file replaces it at
+/// its path.
 public final class FileBody: Sendable {
   /// The size in bytes.
   public let size: Int

@@ -52,10 +52,10 @@ public struct FormBody: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// Returns the value of the first field with a name; `nil` if there is none.
+  /// Returns the value of the first field with the given name; `nil` if there is no such field.
   public subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// Returns the values of all fields with a name, in order.
+  /// Returns the values of all fields with the given name, in order.
   public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
   /// Returns true if header fields declare a form of this type.

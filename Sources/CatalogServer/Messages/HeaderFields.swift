@@ -16,7 +16,7 @@ public struct HeaderFields: Sendable, Equatable {
 
   /// Adds a field, even if a field with the same name exists.
   ///
-  /// An invalid field is not added, so that text from elsewhere cannot smuggle in another field or response.
+  /// An invalid field is not added. Otherwise a value from outside could inject another field or response.
   ///
   /// - Returns: True if the field was added: its name is a token, and its value contains no control character except
   ///   tab.
@@ -33,20 +33,20 @@ public struct HeaderFields: Sendable, Equatable {
     add(name, value)
   }
 
-  /// Removes all fields with a name.
+  /// Removes all fields with the given name.
   public mutating func remove(_ name: String) {
     let name = name.lowercased()
     lines.removeAll { $0.name == name }
   }
 
-  /// Returns the values of all fields with a name, joined by ", "; `nil` if there are none. The case of the name does
-  /// not matter.
+  /// Returns the values of all fields with the given name, joined by ", "; `nil` if there are no such fields. The case
+  /// of the name does not matter.
   public subscript(_ name: String) -> String? {
     let values = values(of: name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Returns the values of all fields with a name, one for each field line.
+  /// Returns the values of all fields with the given name, one for each field line.
   public func values(of name: String) -> [String] {
     let name = name.lowercased()
     return lines.filter { $0.name == name }.map(\.value)

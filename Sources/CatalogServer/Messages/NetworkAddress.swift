@@ -38,7 +38,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
-  /// True for an address that stands for all addresses of the machine: 0.0.0.0 or ::.
+  /// True for an address that represents all addresses of the machine: 0.0.0.0 or ::.
   public var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
   /// The address in its canonical notation (RFC 5952), without brackets.

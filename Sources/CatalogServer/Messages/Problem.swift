@@ -5,7 +5,7 @@ public struct Problem: Error, Sendable, Equatable {
   public let status: Int
   /// A short summary of the problem.
   public let title: String
-  /// The reason in this case, and a remedy; `nil` if the title says it all.
+  /// The specific reason, and a remedy; `nil` if the title is sufficient.
   public let detail: String?
   /// The header fields that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
   public var fields: HeaderFields
@@ -20,7 +20,7 @@ public struct Problem: Error, Sendable, Equatable {
 
   /// Creates a problem for a request that cannot be read.
   public static func badRequest(_ detail: String) -> Problem { Problem(400, detail: detail) }
-  /// The refusal of a request for a resource that does not exist, or that the viewer may not see.
+  /// The problem for a resource that does not exist, or that the viewer may not see.
   public static let notFound = Problem(404)
   /// A failure of the server. The server's log contains the details.
   public static let failed = Problem(500)

@@ -27,7 +27,7 @@ public struct Request: Sendable {
   public var viewer: Viewer
   /// The body. The server limits its size.
   public var body: [UInt8]
-  /// The way in which the request's file is received; `nil` if the request sends no file.
+  /// The limits and the form boundary for receiving the request's file; `nil` if the request sends no file.
   var offer: UploadOffer?
   /// The file that the request has sent.
   var upload: Upload?

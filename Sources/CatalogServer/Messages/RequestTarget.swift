@@ -2,8 +2,8 @@ import CatalogSources
 
 /// The path and the query of a request's target (RFC 9112, section 3.2), percent-decoded once.
 ///
-/// Parsing is strict and refuses anything that other parsers could interpret differently. In any encoding, a path
-/// component is never empty, `.` or `..`, and contains no control characters. All text is UTF-8.
+/// Parsing is strict, and refuses anything that other parsers could interpret differently. No path component is empty,
+/// `.` or `..`, or contains control characters, not even in encoded form. All text is UTF-8.
 public struct RequestTarget: Sendable, Equatable {
   /// A parameter of the query.
   public struct Item: Sendable, Equatable {
@@ -60,7 +60,7 @@ public struct RequestTarget: Sendable, Equatable {
     query = try Self.items(rest[path.endIndex...].dropFirst())
   }
 
-  /// Returns the value of the first parameter with a name; `nil` if there is none.
+  /// Returns the value of the first parameter with the given name; `nil` if there is no such parameter.
   public subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   /// The path in encoded form, without the query.
@@ -103,7 +103,7 @@ public struct RequestTarget: Sendable, Equatable {
     guard let value = PercentEncoding.decoded(text, plusIsSpace: plusIsSpace) else {
       throw .badRequest("The address contains an invalid percent-encoded character.")
     }
-    // A query searches for texts of books, which imported files may fill with any character except U+0000. A path
+    // A query may search for any text that a book can contain, including control characters other than U+0000. A path
     // contains no control characters at all.
     let isBad = value.unicodeScalars.contains { plusIsSpace ? $0.value == 0 : $0.value < 0x20 || $0.value == 0x7F }
     guard !isBad else { throw .badRequest("The address contains a control character.") }

@@ -10,7 +10,7 @@ public struct Response: Sendable {
     case stream(BodyStream)
     /// Events, until the stream ends.
     case events(EventStream)
-    /// No body, because the request is HEAD; contains the length of the body if it is known.
+    /// No body, because the request is HEAD. The value is the length that the body would have; `nil` if it is unknown.
     case omitted(length: Int?)
   }
 

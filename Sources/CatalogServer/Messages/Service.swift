@@ -1,7 +1,7 @@
 /// A type that answers requests, such as a router. Tests call it without a socket.
 public protocol Service: Sendable {
-  /// Answers a request. Called on a server thread that other connections share; work that takes more than a few
-  /// milliseconds must be answered later.
+  /// Answers a request. Called on a server thread that other connections share. If the work takes more than a few
+  /// milliseconds, return ``Answer/later(_:)``.
   ///
   /// - Throws: ``Problem`` if the request fails. Any other error is logged and answered with 500, without details.
   func answer(_ request: Request) throws -> Answer
@@ -34,7 +34,7 @@ extension Answer {
   }
 }
 
-/// A service that knows the methods of each target.
+/// A service that knows which methods each target supports.
 package protocol RoutedService: Service {
   /// Returns the methods for the field `Allow`; `nil` if nothing is at the target.
   func allow(at target: RequestTarget) -> String?

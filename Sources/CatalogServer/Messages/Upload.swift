@@ -1,5 +1,5 @@
-/// The way in which a route receives the file of a request. It is chosen from the head of the request, before the body
-/// is read.
+/// The limits and the form boundary for receiving the file of a request. They are determined from the head of the
+/// request, before its body is read.
 struct UploadOffer: Sendable, Equatable {
   /// The maximum size of the file, in bytes.
   var limit: Int
@@ -13,7 +13,7 @@ struct UploadOffer: Sendable, Equatable {
 }
 
 extension Int {
-  /// Returns the sum, or the largest representable number if it overflows.
+  /// Returns the sum, or the largest representable number if the sum overflows.
   func saturated(adding other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum

@@ -7,8 +7,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A file that a request has sent. Its name is removed as soon as it is created, so the file vanishes with its last
-/// descriptor, however the process ends.
+/// A file that a request has sent. Its name is removed as soon as the file is created. The system therefore deletes the
+/// file when its last descriptor is closed, even if the process crashes.
 final class UploadedFile: Sendable {
   private let descriptor: Int32
   private let size = Mutex(0)
@@ -88,6 +88,6 @@ final class UploadedFile: Sendable {
 }
 
 extension Problem {
-  /// The refusal of an uploaded file that does not fit on the disk.
+  /// The problem reported for an uploaded file that does not fit on the disk.
   static let diskFull = Problem(507, detail: "The server's disk is full. The file was not stored.")
 }

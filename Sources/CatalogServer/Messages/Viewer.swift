@@ -57,12 +57,12 @@ public struct Viewer: Sendable, Hashable {
   /// True if the viewer may change anything.
   public var mayChange: Bool { mayEdit || mayMark }
 
-  /// A key that differs between viewers who are shown different things by the same server. The name of a limited role
-  /// identifies the role's books, which are fixed when the server starts.
+  /// A key for entity tags. Viewers to whom the server shows different contents have different keys. A limited role
+  /// needs only its name in the key, because its query does not change while the server runs.
   var key: String {
     let rights =
       Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)") + (isAtServer ? "-m" : "")
-    // Pages show who is logged in.
+    // Add the account, because pages show who is logged in.
     let accountKey = account.map { "-" + Self.key(of: $0) }
     return rights + (accountKey ?? (mayLogIn ? "-l" : ""))
   }

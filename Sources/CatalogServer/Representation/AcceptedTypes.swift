@@ -6,7 +6,7 @@ struct AcceptedTypes {
     let parameters: [(name: String, value: String)]
     let quality: Int
 
-    /// The precision of the range, from 0 for `*/*` to more than 2 for a type with parameters.
+    /// The precision of the range: 0 for `*/*`, 1 for `type/*`, 2 for a type, and more for a type with parameters.
     var precision: Int { type == "*" ? 0 : subtype == "*" ? 1 : 2 + parameters.count }
 
     init?(_ member: FieldList.Member) {
@@ -55,11 +55,11 @@ struct AcceptedTypes {
     guard let offered = FieldList(format.type).members.first.flatMap({ MediaRange($0) }) else { return nil }
     if ranges.isEmpty { return [1_000, 0, 0] }
     let matching = ranges.enumerated().filter { $0.element.matches(offered) }
-    // The most precise range for a type applies.
+    // The most precise range that matches the type applies.
     guard let match = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
       match.element.quality > 0
     else { return nil }
-    // A named type ranks no higher if it has parameters.
+    // A type with parameters ranks no higher than a type without them.
     return [match.element.quality, min(match.element.precision, 2), -match.offset]
   }
 }

@@ -5,8 +5,8 @@ import FoundationEssentials
 public struct Validators: Sendable, Equatable {
   /// The entity tag.
   public var tag: EntityTag?
-  /// The time of the last change. Leave it out until the second of the change is over, because times are sent and
-  /// compared in whole seconds.
+  /// The time of the last change. Leave it out during the second of the change: times are sent in whole seconds, so
+  /// another change in that second would go unnoticed.
   public var modified: Date?
 
   /// Creates validators.
@@ -76,7 +76,7 @@ struct Conditions {
     return .proceed
   }
 
-  /// True if a condition is `*`, which only depends on the existence of the resource.
+  /// True if a condition is `*`. Such a condition depends only on whether the resource exists.
   var isOfAnything: Bool { fields["if-match"] == "*" || fields["if-none-match"] == "*" }
 
   /// Returns true if `If-Range` allows a partial response (section 13.1.5): the resource has not changed since the

@@ -6,7 +6,7 @@ enum GZIPEncoding {
   static let sizes = 1_024...16_777_216
 
   /// Returns true if a client accepts gzip according to its `Accept-Encoding` field (RFC 9110, section 12.5.3). The
-  /// field must name gzip or `*`, and not prefer the uncompressed body.
+  /// field must name gzip or `*`, and must not prefer the uncompressed body.
   static func isAccepted(by field: String?) -> Bool {
     guard let field else { return false }
     let members = FieldList(field).members.map { (name: $0.value.lowercased(), quality: $0.quality) }
@@ -22,7 +22,7 @@ enum GZIPEncoding {
       || type.hasSuffix("x-ndjson") || type == "application/jsonl"
   }
 
-  /// Returns the compressed bytes; `nil` if they are not smaller, or memory is short.
+  /// Returns the compressed bytes; `nil` if they are not smaller, or if there is not enough memory.
   static func packed(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard sizes.contains(bytes.count), czlib_gzip_begin(&stream) == Z_OK else { return nil }

@@ -16,9 +16,9 @@ public struct QueryParameter: Sendable, Equatable {
   /// The kind of value that the parameter takes.
   public let kind: Kind
 
-  /// Refuses a value that does not match the kind.
+  /// Refuses a value that is invalid for this kind of parameter.
   ///
-  /// - Parameter takesEmpty: True if an empty value counts as missing, as in forms of pages.
+  /// - Parameter takesEmpty: True if an empty value counts as missing, because HTML forms also send empty fields.
   /// - Throws: ``Problem``, 400.
   func check(_ text: String, takesEmpty: Bool) throws(Problem) {
     if text.isEmpty, takesEmpty { return }
@@ -42,7 +42,8 @@ public struct QueryParameter: Sendable, Equatable {
 }
 
 extension [String] {
-  /// The words as candidates in a message: at most five. If there are more, the text refers to the API description.
+  /// The text that lists the allowed words in an error message. It contains at most five words, and refers to the API
+  /// description for the others.
   var candidates: String {
     let shown = prefix(5).joined(separator: ", ")
     return count > 5 ? "\(shown), … (openapi.json lists all)" : shown

@@ -8,12 +8,12 @@ public struct Route: Sendable {
   public let method: Request.Method
   /// The pattern of the paths that the route answers.
   public let pattern: RoutePattern
-  /// The formats of the answer, the default first. Empty if the route has only one format, so that clients have no
-  /// choice by extension or `Accept`.
+  /// The formats of the answer, the default first. Empty if the route has only one format, which clients need not
+  /// select.
   public let formats: [Format]
   /// The query parameters.
   public let query: [QueryParameter]
-  /// The keys of the object that the route takes as a body; empty if the route takes no object.
+  /// The keys of the JSON object that the route takes as a body; empty if the route takes no object.
   public let takes: [String]
   /// The schema of the route's JSON; `nil` if the route has no schema.
   public let answers: AnswerSchema?

@@ -21,8 +21,8 @@ public struct RoutedRequest: Sendable {
   /// change.
   public var viewer: Viewer { request.viewer }
 
-  /// Answers with bytes, which are made only if the client does not have them already. They are made for HEAD, too,
-  /// because a HEAD response has the fields and errors of GET (RFC 9110, section 9.3.2).
+  /// Answers with bytes, which are made only if the client does not have them already. HEAD requests make the bytes,
+  /// too, because their responses have the same fields and errors as those of GET requests (RFC 9110, section 9.3.2).
   ///
   /// - Parameters:
   ///   - type: The media type; `nil` for the media type of ``format``.
@@ -36,7 +36,7 @@ public struct RoutedRequest: Sendable {
     try answerWithBody(type: type, validators: validators, now: now) { .bytes(try make(&$0)) }
   }
 
-  /// Answers with a body that is produced while it is sent, and only if the client does not have it already.
+  /// Answers with a body that is produced while it is sent. The body is not sent if the client already has it.
   ///
   /// - Parameters:
   ///   - type: The media type; `nil` for the media type of ``format``.

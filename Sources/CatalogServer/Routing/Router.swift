@@ -37,10 +37,10 @@ package struct Router: RoutedService {
     return matches.isEmpty ? nil : Self.allow(matches.map(\.route))
   }
 
-  /// Answers with the route of the request's path.
+  /// Answers a request with the route that matches its path.
   ///
-  /// - Throws: ``Problem``, 404 if no route matches the path; 405 if no route that matches the path supports the
-  ///   method; and any error of the route.
+  /// - Throws: ``Problem``, 404 if no route matches the path; 405 if the method is not supported at that path; any
+  ///   error of the route.
   package func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
@@ -133,7 +133,7 @@ package struct Router: RoutedService {
 }
 
 extension Answer {
-  /// The answer with a `Vary` field, which tells caches that the answer depends on `Accept`.
+  /// A copy of the answer with a `Vary` field, which tells caches that the answer depends on `Accept`.
   fileprivate var varying: Answer {
     @Sendable func noted(_ response: Response) -> Response {
       var response = response

@@ -4,7 +4,7 @@ struct UploadRule: Sendable {
   let limit: Int
   /// The media types of bodies that are the file itself. Forms that contain a file are always allowed.
   let types: [String]
-  /// A closure that throws an error for viewers who may not send a file.
+  /// A closure that throws an error if the viewer may not send files.
   let admit: @Sendable (RoutedRequest) throws -> Void
 
   /// Returns how the file of a request is received.

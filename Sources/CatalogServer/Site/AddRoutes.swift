@@ -60,7 +60,7 @@ struct AddRoutes {
   }
 
   private static func known(of isbn: ISBN, by completer: any RecordCompleter) async -> ProviderMetadata? {
-    // The lookup is optional. Data that it cannot read now arrives later with the provider's metadata.
+    // Ignore errors, because the lookup is optional: the provider's metadata arrives later.
     let drafts = try? await completer.knownOffline(of: [SourceRecord(isbn.digits) { $0.isbn = isbn }])
     return drafts?.first.flatMap(\.self).map { draft in
       var known = ProviderMetadata()
@@ -69,7 +69,7 @@ struct AddRoutes {
     }
   }
 
-  /// Returns the ISBN if the values contain an ISBN but no title, so that the title must be looked up.
+  /// Returns the ISBN if the values contain an ISBN but no title. The title must then be looked up.
   private static func loneISBN(_ values: [BookField: FieldValue]) -> ISBN? {
     guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else { return nil }
     return isbn
@@ -128,7 +128,7 @@ struct AddRoutes {
 }
 
 extension OnlineRecord {
-  /// The title, authors and ISBNs by which the same book is found in the catalog.
+  /// The title, authors and ISBNs that identify the same book in the catalog.
   fileprivate var identity: (title: String, authors: [String], isbns: [ISBN]) {
     var (title, isbns) = ("", [ISBN]())
     if case .text(let text)? = fields[.title] { title = text }

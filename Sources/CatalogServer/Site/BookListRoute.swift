@@ -4,7 +4,7 @@ import Synchronization
 
 /// The route for the books of a query: one page as JSON, or all of them as lines.
 struct BookListRoute {
-  /// The keys of the long texts. A page without these keys is sent in one piece.
+  /// The keys of the long texts. A page that does not contain them is sent in one piece.
   private static let longTexts = [BookField.description, .review, .notes].map(BookJSON.Key.field)
 
   let pages: PageMaker
@@ -78,7 +78,8 @@ struct BookListRoute {
     return links.map { "<\($1)>; rel=\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// Streams all books of the query, read piece by piece. A change made meanwhile shows in the pieces that follow.
+  /// Streams all books of the query, reading them piece by piece. A change made meanwhile appears in the pieces that
+  /// follow.
   private func lines(_ request: RoutedRequest) throws -> Answer {
     try catalog.stream(request) { view in
       let own = view.own

@@ -1,8 +1,8 @@
 import Catalog
 import Synchronization
 
-/// A list of books that is read and written in pieces while it is sent. Memory stays bounded, no matter how many books
-/// there are and how long their texts are.
+/// A list of books that is read and written in pieces while it is sent. The number of books and the lengths of their
+/// texts therefore do not affect the memory needed.
 final class BookPieces: Sendable {
   /// The format of a list: the text before, between and after its books, and how each book is written.
   struct Form: Sendable {
@@ -11,7 +11,7 @@ final class BookPieces: Sendable {
     var ending: [UInt8] = []
     let write: @Sendable (Book, inout [UInt8]) -> Void
 
-    /// Returns the whole list in one piece.
+    /// Returns the given books as a complete list in one piece.
     func bytes(of books: [Book]) -> [UInt8] {
       var bytes = beginning
       for (index, book) in books.enumerated() {
@@ -22,9 +22,9 @@ final class BookPieces: Sendable {
     }
   }
 
-  /// The size in bytes after which a piece ends, at the end of a book.
+  /// The size in bytes at which a piece ends. A piece always ends with a complete book.
   private static let size = 262_144
-  /// The number of books read at once for a whole list.
+  /// The number of books that are read at once if the list contains all books of a query.
   static let pageSize = 200
 
   private struct State {
@@ -44,7 +44,7 @@ final class BookPieces: Sendable {
   /// - Parameters:
   ///   - query: The query that finds the list.
   ///   - page: The first books.
-  ///   - isWholeList: True to continue with the pages after this one.
+  ///   - isWholeList: True to continue with the books after this page.
   init(_ query: BookQuery, _ page: BookPage, isWholeList: Bool, _ form: Form) {
     (self.query, self.form) = (query, form)
     state = Mutex(State(ids: page.books.map(\.id)[...], next: isWholeList ? page.next : nil))

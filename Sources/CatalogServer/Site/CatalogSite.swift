@@ -33,15 +33,15 @@ import CatalogSources
 ///
 /// Browsers get HTML pages at the addresses of JSON documents.
 ///
-/// A client that already has the current version gets a 304 response. The site compares the number of the catalog's
-/// last change, so it need not run the query.
+/// A client that already has the current version gets a 304 response. For this, the site compares the number of the
+/// catalog's last change, without running the query.
 ///
 /// ## Routes of an app
 ///
-/// An app adds routes of its own. The site finds the viewer of each request first, by account, token or session, and
-/// refuses guests if a login is required; only then does it call the handler. The handler decides what this viewer is
-/// shown: ``ViewedBooks/limiting(_:in:)`` limits a query to the books of a limited role, and private parts of books are
-/// for viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
+/// An app can add its own routes. For each request, the site first determines the viewer from the account, token or
+/// session, and refuses guests if a login is required. Then it calls the handler of the route. The handler decides what
+/// the viewer is shown: ``ViewedBooks/limiting(_:in:)`` limits a query to the books of a limited role, and private
+/// parts of books are for viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
 ///
 /// ```swift
 /// let picks = Route(.get, "/picks", formats: [.json], summary: "The number of staff picks.") { request in
@@ -76,12 +76,12 @@ public struct CatalogSite: UploadService, RoutedService {
   ///   - requiresLogin: True to show guests on other machines only the login page.
   ///   - roles: The roles in addition to reader, editor and owner. An account with an unknown role sees no books.
   ///   - connect: Returns a source of the catalog that is ready to refresh; `nil` if the source cannot be refreshed.
-  ///   - completer: Identifies rows without a title in imports; with `nil`, such rows wait. A book added by its ISBN
-  ///     alone shows what the completer knows offline until its metadata arrives.
+  ///   - completer: Identifies imported rows without a title; `nil` to leave such rows waiting. A book added by its
+  ///     ISBN alone shows the data that the completer knows offline until its metadata arrives.
   ///   - command: Returns the serving program's command for an action, or `nil` if there is none. The command must not
   ///     contain paths of this machine unless the second argument is true.
-  ///   - routes: The routes of an app. They come after the site's own: of two routes with the same path and method, the
-  ///     first one answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
+  ///   - routes: The routes of an app. If a route has the same path and method as a route of the site, the route of the
+  ///     site answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
     online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
@@ -124,7 +124,7 @@ public struct CatalogSite: UploadService, RoutedService {
     gate = LoginGate(basePath: router.basePath)
   }
 
-  /// Answers with the route of the request's path, limited to what the viewer may see and do.
+  /// Answers a request with the route that matches its path, limited to what the viewer may see and do.
   public func answer(_ request: Request) throws -> Answer {
     try gate.answer(request) {
       switch try admission.outcome(of: request, isForAll: gate.isForAll(request)) {
@@ -158,8 +158,8 @@ public struct CatalogSite: UploadService, RoutedService {
     } catch { throw ServedCatalog.reported(error) }
   }
 
-  /// Stops refreshes and imports that are running, and discards uploaded files that wait for a decision. Data already
-  /// stored is kept.
+  /// Stops refreshes and imports in progress, and discards uploaded files that wait for a decision. Data already stored
+  /// is kept.
   public func stop() async {
     await imports.stop()
     await refreshes.stop()

@@ -122,7 +122,7 @@ struct DeviceRoutes {
     }
   }
 
-  /// Returns the device name from a form, together with the form, or from a JSON object.
+  /// Returns the device name from a form or a JSON object, and the form if there is one.
   private static func name(_ request: Request) throws -> (name: String, form: FormBody?) {
     struct Asked: Decodable { let name: String }
     guard FormBody.mediaType(request.fields) == "application/json" else {

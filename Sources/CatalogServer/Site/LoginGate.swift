@@ -10,8 +10,8 @@ struct LoginGate {
 
   /// Returns true if guests may request the path even when a login is required.
   ///
-  /// This covers the login pages and the files they load. It also covers book covers: their addresses cannot be
-  /// guessed, and some e-readers request them without credentials.
+  /// Guests may request the login pages, the files that these pages load, and book covers. The addresses of covers
+  /// cannot be guessed, and some e-readers request them without credentials.
   func isForAll(_ request: Request) -> Bool {
     let path = path(of: request)
     return path == ["login"] || path.first == "assets" || path.first == "cover" || path == ["opds", "authentication"]
@@ -45,7 +45,7 @@ struct LoginGate {
 
   /// Returns the login page or the document for e-readers.
   ///
-  /// - Throws: The problem with the authentication schemes, if the client does not want a page.
+  /// - Throws: A problem that names the authentication schemes, if the client does not accept a page.
   private func response(to problem: Problem, _ request: Request) throws -> Response {
     var problem = problem
     if path(of: request).first == "opds" {

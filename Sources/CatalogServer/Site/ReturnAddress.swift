@@ -1,12 +1,12 @@
 import CatalogSources
 
-/// The address that a browser returns to after it has sent a form. It is always an address of this site, no matter who
-/// made the link.
+/// The address that a browser returns to after it has sent a form. It is always an address of this site, even if
+/// another site made the link.
 struct ReturnAddress {
   /// The address as written in a link; empty for the start page.
   let text: String
 
-  /// Returns the page at the address.
+  /// Returns the address as the target of a link.
   func page(basePath: String) -> PageAddress {
     text.isEmpty ? PageAddress(basePath: basePath, path: []) : PageAddress(own: text)
   }
@@ -25,8 +25,8 @@ struct ReturnAddress {
 
   /// Creates an address from the text of a form or a link.
   ///
-  /// - Parameter basePath: The base path of the site. A path outside of it and an address with a host lead to the start
-  ///   page. So do addresses that only browsers treat as having a host (`//host`, `/\host`).
+  /// - Parameter basePath: The base path of the site. Addresses outside this path, addresses with a host, and addresses
+  ///   that browsers treat as having a host (`//host`, `/\host`) are replaced by the start page.
   init(_ text: String?, basePath: String) {
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
       let target = try? RequestTarget(text), target.authority == nil, !target.isServer,

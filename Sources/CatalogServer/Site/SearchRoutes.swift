@@ -2,7 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// The routes that help to search: the facets of a query's books, and the saved searches.
+/// The routes that support searching: the facets of a query's books, and the saved searches.
 struct SearchRoutes {
   /// The maximum number of values per facet, most frequent first.
   private static let values = 100

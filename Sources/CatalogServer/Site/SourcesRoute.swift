@@ -8,7 +8,7 @@ struct SourcesRoute {
   /// An action on a source.
   private enum Action: String, CaseIterable { case refresh, pause, resume, add }
 
-  /// The kinds of source that have a web address.
+  /// The kinds of sources that have a web address.
   static let kinds: [CatalogSource.Kind] = [.opds, .calibre, .feed]
 
   let pages: PageMaker

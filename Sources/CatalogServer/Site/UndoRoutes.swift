@@ -22,7 +22,8 @@ struct UndoRoutes {
 
   private enum Direction { case undo, redo }
 
-  /// The refusal of a step about a book that the viewer may no longer see. It is the same as for a removed book.
+  /// The problem reported for a step that changed a book which the viewer may no longer see. The text is the same as
+  /// for a removed book.
   private static let hidden = Problem(409, detail: "Someone else has changed the same fields since.")
 
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {

@@ -9,10 +9,10 @@ import CatalogModel
 /// A streaming parser for a form with a file (`multipart/form-data`; RFC 7578). It passes on the bytes of the file, and
 /// stores the other fields.
 ///
-/// The post processor of libmicrohttpd is not used. It needs a connection, so it could not be tested without sockets or
-/// parse bodies in memory. It accepts nested multiparts, and before version 0.9.76 it read beyond some boundaries
-/// (CVE-2023-27371). This parser accepts only the forms that browsers and curl send, with one file and each field once.
-/// Text before the first part or after the last part is refused.
+/// The parser replaces the post processor of libmicrohttpd for three reasons. The post processor needs a connection, so
+/// it can neither parse bodies in memory nor be tested without sockets. It accepts nested multiparts. Before version
+/// 0.9.76, it read beyond some boundaries (CVE-2023-27371). This parser accepts only the forms that browsers and curl
+/// send, with one file and each field once. Text before the first part or after the last part is refused.
 package struct MultipartReader: Sendable {
   private enum State {
     case start, delimited, head
@@ -24,7 +24,7 @@ package struct MultipartReader: Sendable {
   private static let headBytes = 4_096
   private static let maxFields = 32
 
-  /// The name of the file; `nil` until the file has been found, or if it has no name.
+  /// The name of the file; `nil` before the file is found, or if the file has no name.
   package private(set) var fileName: String?
   /// The fields parsed so far.
   package private(set) var fields: [FormBody.Field] = []
@@ -154,8 +154,8 @@ package struct MultipartReader: Sendable {
     return .field(name: name)
   }
 
-  /// Passes on the bytes that certainly belong to a part. Bytes that may be the beginning of the next delimiter are
-  /// kept.
+  /// Passes on the bytes that certainly belong to a part, and keeps bytes that may be the beginning of the next
+  /// delimiter.
   private mutating func content(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
     let end = offset(of: delimiter)
     let count = end ?? max(0, rest.count - delimiter.count + 1)

@@ -37,8 +37,8 @@ struct UploadReceiver: Sendable {
     return Upload(file: file, name: form.fileName, fields: form.fields)
   }
 
-  /// Returns the upload of a request: the file already received, or else the file in the request's body. The body is
-  /// received into memory if the head of the request did not identify the sender.
+  /// Returns the upload of a request: the file already received, or else the file in the request's body. The file is in
+  /// the body if the head of the request did not identify the sender.
   static func upload(of request: Request, _ offer: UploadOffer, in folder: String) throws -> Upload {
     if let upload = request.upload { return upload }
     var receiver = UploadReceiver(offer, into: try UploadedFile(in: folder), name: request.fileName)

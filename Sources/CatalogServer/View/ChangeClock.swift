@@ -2,13 +2,13 @@ import FoundationEssentials
 import Synchronization
 
 /// The time of the last visible change. The catalog's file numbers its changes but does not store their times, so the
-/// time of a change is the time when the server first saw it. The server never sees a change before it was made, so a
-/// response with this time contains all changes up to then.
+/// clock uses the time when the server first saw a change. The server cannot see a change before it is made, so a
+/// response with this time contains all changes up to this time.
 final class ChangeClock: Sendable {
   private let last = Mutex<(state: String, date: Date)?>(nil)
 
-  /// Returns the time when the server first saw a state of the catalog. If it saw another state in between, the state
-  /// counts as new; clients then merely fetch it again.
+  /// Returns the time when the server first saw a state of the catalog. The clock remembers only the last state. If the
+  /// server has seen another state since, the given state counts as new, and clients merely fetch it again.
   ///
   /// - Returns: The time in whole seconds.
   func date(of state: String, now: Date) -> Date {

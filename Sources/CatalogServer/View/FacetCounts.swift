@@ -17,7 +17,7 @@ final class FacetCounts: Sendable {
   typealias Answer = (values: [BookFacet.Value], total: Int)
 
   private struct State {
-    /// The state of the catalog that the answers belong to.
+    /// The identifier of the state of the catalog that the answers belong to.
     var moment = ""
     var answers: [Question: Answer] = [:]
   }

@@ -18,7 +18,7 @@ struct ListAddress {
 
   /// Creates a list address from the parameters of a request.
   ///
-  /// - Parameter own: The user-defined fields, which lists can be sorted by, too.
+  /// - Parameter own: The user-defined fields. Lists can also be sorted by these.
   /// - Throws: ``Problem``, 400.
   init(_ target: RequestTarget, own: OwnFields) throws(Problem) {
     self.target = target

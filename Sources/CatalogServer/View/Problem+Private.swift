@@ -1,8 +1,8 @@
 extension Problem {
-  /// The refusal of data that only owners may see.
+  /// The problem reported if a request needs data that only owners may see.
   static let isOwners = Problem(403, detail: "This is private. Only owners of the catalog can see it, over HTTPS.")
 
-  /// The refusal of data that is not shown over an unencrypted connection.
+  /// The problem reported if a request needs data that is not shown over an unencrypted connection.
   static let isPrivate = Problem(
     403,
     detail: """

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// The catalog as requests may see it. All routes read through it, limited to what the viewer may see.
 struct ServedCatalog: Sendable {
   let catalog: BookCatalog
-  /// An identifier of this run of the server. Entity tags and event ids combine it with change numbers, which are
-  /// meaningless for another file or another version of the program.
+  /// An identifier of this run of the server. Entity tags and event ids combine this identifier with change numbers,
+  /// because the same number means something else in another file or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
   /// The time when the server started, in whole seconds.
@@ -26,7 +26,7 @@ struct ServedCatalog: Sendable {
     try ServedView(snapshot, viewer, facets, coverFolder: ownCovers.folder)
   }
 
-  /// Returns a mark that identifies the current cover of a book without revealing its address.
+  /// Returns a hash that identifies the current cover of a book without revealing its address.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String {
     String(coverSecret.hash("\(book)\n\(cover.address ?? "")".utf8), radix: 36)
   }
@@ -123,7 +123,7 @@ struct ServedCatalog: Sendable {
     return try viewer.account.map(catalog.acting) ?? catalog
   }
 
-  /// Returns the problem to report to the client; the error itself if its details must not be reported.
+  /// Returns the problem to report for an error, or the error itself if its details must not be reported.
   static func reported(_ error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Problem(error) ?? error
@@ -155,7 +155,8 @@ struct ServedCatalog: Sendable {
 }
 
 extension Problem {
-  /// Creates the problem to report for an error of the catalog; `nil` if only the failure itself may be reported.
+  /// Creates the problem to report for an error of the catalog; returns `nil` if the details of the error must not be
+  /// reported.
   init?(_ error: CatalogError) {
     switch error.code {
     case .noSuchBook, .noSuchSource, .noSuchField: self = .notFound

@@ -52,8 +52,8 @@ struct ServedView {
     return try snapshot.ids(of: query)
   }
 
-  /// Returns the problems of a query. For a viewer who may not see user-defined fields and some saved searches, the
-  /// query is judged as if these did not exist.
+  /// Returns the problems of a query. For a viewer who may not see user-defined fields or some saved searches, these
+  /// are treated as missing.
   private func problems(of query: BookQuery) throws -> [QueryProblem] {
     if visibility == .everything { return try snapshot.problems(of: query) }
     return try snapshot.problems(of: query, fields: own, searches: savedSearches())
@@ -64,7 +64,7 @@ struct ServedView {
     try snapshot.position(of: book, in: limited(query))
   }
 
-  /// Returns the position of a beginning in a list; see ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns a position by the beginning of a sort key; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
@@ -117,8 +117,8 @@ struct ServedView {
     visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
 
-  /// Returns the saved searches, except those that use private data. A viewer who may see only some books gets no saved
-  /// searches, because a search may name other books, or the tag that hides them.
+  /// Returns the saved searches, except those that use private data. A limited viewer gets no saved searches, because a
+  /// search may name hidden books, or the tag that hides them.
   func savedSearches() throws -> [SavedSearch] {
     guard books == .all else { return [] }
     return try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
@@ -126,7 +126,7 @@ struct ServedView {
 
   // MARK: Books
 
-  /// Returns the book with an id; `nil` if the viewer may not see it.
+  /// Returns the book with the given id; `nil` if the viewer may not see it.
   func book(_ id: Book.ID) throws -> Book? {
     try whole(id).map(shownParts)
   }
@@ -142,14 +142,14 @@ struct ServedView {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).filter { try whole($0) != nil }
   }
 
-  /// A file of a book, with its number in addresses and a flag that is true if the user attached it. Numbers start at 1
-  /// with the files of sources, and are the same for all viewers.
+  /// A file of a book, its number in addresses, and true if the user attached the file. Numbers start at 1 with the
+  /// files of sources, and are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
   /// Returns the files of a book that the viewer may download; `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns the files of a book from this view. Reads the book again if the view may have removed some of them.
+  /// Returns all files of a book from this view. Reads the book again if the viewer may not see paths.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -165,7 +165,7 @@ struct ServedView {
   /// Returns the covers of a book: its own cover, and then those of providers.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns the covers of a book from this view. Reads the book again if the view may have removed some of them.
+  /// Returns all covers of a book from this view. Reads the book again if the viewer may not see paths.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -254,7 +254,7 @@ struct ServedView {
   /// Returns the number of the last change; see ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// Returns the changes since a change number to visible books; see ``CatalogSnapshot/changes(after:)``.
+  /// Returns the changes to visible books since a change number; see ``CatalogSnapshot/changes(after:)``.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     guard let query = books.query else { return try snapshot.changes(after: number) }
     return try snapshot.changes(after: number, among: query)

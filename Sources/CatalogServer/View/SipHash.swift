@@ -1,5 +1,5 @@
-/// SipHash-2-4, a short keyed hash of 64 bits that cannot be computed without the key (Aumasson and Bernstein,
-/// “SipHash: a fast short-input PRF”, 2012).
+/// SipHash-2-4, a keyed hash of 64 bits that cannot be computed without the key (Aumasson and Bernstein, “SipHash: a
+/// fast short-input PRF”, 2012).
 struct SipHash: Sendable {
   private let first: UInt64
   private let second: UInt64

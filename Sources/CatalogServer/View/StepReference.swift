@@ -1,7 +1,7 @@
 import Catalog
 
-/// The text by which addresses refer to the step that led to a page: its number, or a word for viewers who do not see
-/// step numbers. The word refers to the step that the viewer last made or undid.
+/// The text by which addresses refer to the step that led to a page: the number of the step, or a word if the viewer
+/// may not see step numbers. The word refers to the last step that the viewer made or undid.
 enum StepReference {
   private static let done = "done"
   private static let undone = "undone"

@@ -63,8 +63,8 @@ final class FileBytes: ArchiveBytes {
     return bytes
   }
 
-  /// Returns the modification time of a file, in nanoseconds since 1970. It wraps on overflow, because file systems may
-  /// report any time.
+  /// Returns the modification time of a file, in nanoseconds since 1970. The result wraps on overflow, because file
+  /// systems may report any time.
   static func modified(_ status: stat) -> Int64 {
     #if canImport(Darwin)
       let time = status.st_mtimespec

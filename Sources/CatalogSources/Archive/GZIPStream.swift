@@ -4,7 +4,8 @@ import CZlib
 final class GZIPStream {
   /// The maximum ratio of decompressed to compressed bytes.
   static let ratioLimit = 200
-  /// The number of decompressed bytes that is allowed whatever the ratio, so that small files are not rejected.
+  /// The number of decompressed bytes up to which any compression ratio is allowed, so that small files are not
+  /// rejected.
   private static let alwaysAllowed = 1_048_576
 
   private let source: any ByteSource
@@ -17,15 +18,15 @@ final class GZIPStream {
   private var isAtEnd = false
   /// True if a member has ended and the next one has not begun.
   private var isBetweenMembers = false
-  /// An error that occurred after the last bytes that were returned. The next read throws it.
+  /// An error that occurred after bytes that were already returned. The next read throws it.
   private var failure: (any Error)?
 
   /// Creates a stream.
   ///
   /// - Parameters:
   ///   - hasSeveralMembers: True to read all members, and not only the first (RFC 1952, section 2.2).
-  ///   - ratioLimit: The maximum ratio of decompressed to compressed bytes, or `nil` if the caller's memory does not
-  ///     grow with the data.
+  ///   - ratioLimit: The maximum ratio of decompressed to compressed bytes, or `nil` for no limit. Pass `nil` only if
+  ///     the caller uses constant memory.
   /// - Throws: ``ArchiveFailure`` if zlib cannot allocate memory.
   init(
     _ source: any ByteSource, hasSeveralMembers: Bool = false, ratioLimit: Int? = GZIPStream.ratioLimit
@@ -48,8 +49,8 @@ final class GZIPStream {
   /// Returns the next bytes.
   ///
   /// - Parameter count: The number of bytes. Fewer are returned only at the end.
-  /// - Throws: ``ArchiveFailure`` if the data is damaged, truncated or exceeds the ratio limit; `InputError` if it
-  ///   cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the data is damaged, truncated or exceeds the ratio limit; `InputError` if the
+  ///   data cannot be read.
   func read(_ count: Int) throws -> [UInt8] {
     let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = try read(into: UnsafeMutableRawBufferPointer(buffer))

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Finds a member by name in a tar archive (POSIX.1-1988 ustar, which all programs write) that is compressed by gzip.
-/// Names are only compared, never used as paths, and nothing is written to disk.
+/// Finds a member by name in a tar archive (ustar, POSIX.1-1988) that is compressed by gzip. Names are only compared,
+/// never used as paths, and nothing is written to disk.
 struct TARReader {
   /// The maximum number of members examined.
   static let memberLimit = 65_535
@@ -17,12 +17,12 @@ struct TARReader {
   /// - Throws: ``ArchiveFailure``
   init(_ source: any ByteSource) throws(ArchiveFailure) { stream = try GZIPStream(source) }
 
-  /// Returns the content of the first file with a name, in any folder of the archive.
+  /// Returns the content of the first file with the given name, in any folder of the archive.
   ///
   /// - Parameter limit: The maximum size of the file in bytes.
   /// - Returns: The content, or `nil` if there is no such file.
-  /// - Throws: ``ArchiveFailure`` if the data is not a tar archive, is damaged, or exceeds a limit; `InputError` if it
-  ///   cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the data is not a tar archive, is damaged, or exceeds a limit; `InputError` if the
+  ///   data cannot be read.
   func contents(of name: String, atMost limit: Int) throws -> [UInt8]? {
     for _ in 0..<Self.memberLimit {
       let block = try stream.read(Self.blockSize)
@@ -56,7 +56,7 @@ struct TARReader {
 
   /// The header of a member.
   private struct Member {
-    /// The maximum size of a member in bytes, larger than in any real archive.
+    /// The maximum size of a member in bytes. Members of real archives are much smaller.
     private static let maxSize = 1 << 40
 
     let name: String

@@ -4,17 +4,17 @@ import FoundationEssentials
 
 /// Reads a ZIP archive: its directory, and its members one at a time. Nothing is written to disk.
 ///
-/// The archive is not trusted. Members that overlap, whose size is wrong, or whose compression ratio is high enough to
-/// exhaust memory are errors. Stored and deflated members are supported.
+/// The archive is not trusted. Overlapping members, wrong sizes, and compression ratios that could exhaust memory are
+/// errors. Stored and deflated members are supported.
 package struct ZIPArchive {
-  /// The maximum number of members, which is the maximum of archives without ZIP64.
+  /// The maximum number of members, which is the limit of the ZIP format without ZIP64.
   package static let memberLimit = 65_535
-  /// The maximum size of the directory in bytes, about 250 per member.
+  /// The maximum size of the directory in bytes, about 250 bytes per member.
   package static let directoryLimit = 16 * 1_048_576
-  /// The maximum size in bytes of a member that is read.
+  /// The maximum size in bytes of a member to read.
   package static let sizeLimit = 8 * 1_048_576
-  /// The maximum ratio of decompressed to compressed bytes. Text compresses to about a tenth. A higher ratio than this
-  /// indicates a malicious file.
+  /// The maximum ratio of decompressed to compressed bytes. Text compresses to about a tenth of its size. A ratio over
+  /// this limit indicates a malicious file.
   package static let ratioLimit = 200
 
   /// The members in the order of the directory.
@@ -41,11 +41,12 @@ package struct ZIPArchive {
     self.members = members
   }
 
-  /// A digital signature may follow the members (4.3.13).
+  /// The signature of a record that may follow the members in the directory: a digital signature of the directory
+  /// (4.3.13).
   private static let signedDirectory = 0x0505_4b50
   private static let (localSignature, localSize) = (0x0403_4b50, 30)
 
-  /// Sets the upper bound of each member's bytes.
+  /// Sets the offset at which each member must end.
   ///
   /// - Throws: ``ArchiveFailure`` if members overlap. With thousands of overlapping members, a small file can
   ///   decompress to petabytes.
@@ -65,7 +66,7 @@ package struct ZIPArchive {
     }
   }
 
-  /// Returns the first member with a name. If no name matches exactly, case is ignored.
+  /// Returns the first member with the given name. If no name matches exactly, case is ignored.
   package func member(named name: String) -> ZIPMember? {
     let exact = Array(name.utf8)
     if let member = members.first(where: { $0.name == exact }) { return member }
@@ -73,8 +74,8 @@ package struct ZIPArchive {
     return members.first { $0.name.count == exact.count && $0.text.lowercased() == folded }
   }
 
-  /// Resolves a reference in another member (RFC 3986, section 5.2). Returns `nil` if there is no such member, or if
-  /// the reference leads out of the archive.
+  /// Returns the member to which a reference in another member points (RFC 3986, section 5.2). Returns `nil` if there
+  /// is no such member, or if the reference leads out of the archive.
   func member(at reference: String, from base: ZIPMember) -> ZIPMember? {
     let steps = base.text.split(separator: "/").dropLast().map(String.init)
     // Try the unescaped reference first, because some programs do not percent-encode.

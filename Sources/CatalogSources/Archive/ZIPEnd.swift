@@ -5,8 +5,8 @@ struct ZIPEnd {
   let directory: Range<Int>
   /// The number of members.
   let members: Int
-  /// The number of bytes before the archive, such as a self-extracting program. Offsets in the archive do not include
-  /// them.
+  /// The number of bytes before the archive, such as a self-extracting program. Offsets stated in the archive do not
+  /// count these bytes.
   let start: Int
 
   private static let (signature, size): (UInt32, Int) = (0x0605_4b50, 22)
@@ -39,14 +39,15 @@ struct ZIPEnd {
     guard size <= ZIPArchive.directoryLimit else {
       throw ArchiveFailure(.tooLarge, "the archive's directory has more than \(ZIPArchive.directoryLimit) bytes")
     }
-    // The directory ends where the record begins. Bytes before the archive shift both.
+    // The directory ends where this record begins. Bytes before the archive shift both the directory and the record.
     guard size <= end, offset <= end - size else {
       throw ArchiveFailure(.damaged, "the archive's end record gives an invalid position for its directory")
     }
     (directory, members, start) = (end - size..<end, count[0], end - size - offset)
   }
 
-  /// Returns the offset of the record: the last match of its signature whose comment fits into the file.
+  /// Returns the offset of the record. Searches backwards for its signature, and accepts a match only if the record's
+  /// comment fits into the file.
   private static func position(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
     let missing = ArchiveFailure(.notAnArchive, "it is not a ZIP archive, or its end is missing")
     // Most archives have a short comment or none.
@@ -74,8 +75,8 @@ struct ZIPEnd {
     guard locator.long(4) == 0, locator.long(16) <= 1 else {
       throw ArchiveFailure(.unsupported, "the archive is split into several parts")
     }
-    // Try the stated offset first, because the record may contain additional fields. If bytes precede the archive, the
-    // stated offset is too small, so then try the offset of a record without additional fields.
+    // The record may contain additional fields, so try the stated offset first. If bytes precede the archive, the
+    // stated offset is too small. In that case, try the offset of a record without additional fields.
     let latest = position - locatorSize - wideSize
     for found in [locator.longLong(8), latest] where (0...latest).contains(found) {
       let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))
@@ -85,7 +86,7 @@ struct ZIPEnd {
   }
 }
 
-/// Little-endian numbers in bytes, as in ZIP files.
+/// Reads little-endian numbers from bytes, as in ZIP files.
 struct ZIPFields {
   let bytes: [UInt8]
 
@@ -93,7 +94,7 @@ struct ZIPFields {
 
   func short(_ offset: Int) -> Int { Int(number(offset, 2)) }
   func long(_ offset: Int) -> Int { Int(number(offset, 4)) }
-  /// Reads eight bytes. Values that exceed `Int` are clamped; no archive contains them.
+  /// Returns the 64-bit number at an offset. Values that exceed `Int` are clamped; no archive contains them.
   func longLong(_ offset: Int) -> Int { Int(clamping: number(offset, 8)) }
 
   private func number(_ offset: Int, _ size: Int) -> UInt64 {

@@ -6,11 +6,11 @@ package struct ZIPMember: Equatable {
   let method: Int
   let checksum: UInt32
   let packedSize: Int
-  /// The stated size in bytes.
+  /// The decompressed size in bytes, as stated in the directory.
   package let size: Int
-  /// The offset of the member.
+  /// The offset of the member in the archive.
   let start: Int
-  /// The offset of the next member or of the directory, where the bytes of this member end at the latest.
+  /// The offset at which the member must end: the start of the next member or of the directory.
   var end = 0
 
   static let (signature, headSize): (Int, Int) = (0x0201_4b50, 46)
@@ -24,7 +24,7 @@ package struct ZIPMember: Equatable {
   ///
   /// - Parameters:
   ///   - fields: The bytes of the directory.
-  ///   - position: The offset of the member in the directory, which is moved past the member.
+  ///   - position: The offset of the member in the directory. On return, the offset after the member.
   ///   - base: The number of bytes before the archive.
   init(_ fields: ZIPFields, at position: inout Int, base: Int) throws(ArchiveFailure) {
     let cut = ArchiveFailure(.damaged, "the archive's directory ends within a member")
@@ -42,7 +42,7 @@ package struct ZIPMember: Equatable {
     name = Array(fields.bytes[nameStart..<extraStart])
     var (packed, size, offset) = (fields.long(position + 20), fields.long(position + 24), fields.long(position + 42))
     var disk = fields.short(position + 34)
-    // Values that do not fit are stored in an extra field, which contains only those values (4.5.3).
+    // A value that does not fit in 32 bits is stored in the ZIP64 extra field, which contains only such values (4.5.3).
     if var wide = Self.wideNumbers(fields, extraStart..<extraEnd) {
       func take(_ value: Int, ifFull full: Int, _ width: Int) -> Int {
         guard value == full, wide.count >= width else { return value }

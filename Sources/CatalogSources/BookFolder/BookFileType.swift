@@ -42,7 +42,7 @@ struct BookFileType: Equatable, Sendable {
     return imageEndings.contains { folded.hasSuffix($0) }
   }
 
-  /// The media type for the first extension that contains only one dot.
+  /// The media type of the first extension with a single dot, such as `.epub` but not `.kepub.epub`.
   var mediaType: String? {
     endings.first { $0.lastIndex(of: ".") == $0.startIndex }.flatMap {
       BookFile.mediaType(ofEnding: String($0.dropFirst()))

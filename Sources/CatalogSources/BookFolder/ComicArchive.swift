@@ -57,7 +57,7 @@ package enum ComicArchive {
     }
   }
 
-  /// The elements that name persons, with their roles. A role without a MARC code is a word.
+  /// The elements that name persons, with their roles. Roles without a MARC code are written as plain words.
   private static let roles = [
     ("Penciller", ContributorRole.artist.rawValue), ("Inker", "inker"), ("Colorist", "colorist"),
     ("Letterer", "letterer"), ("CoverArtist", ContributorRole.coverDesigner.rawValue),

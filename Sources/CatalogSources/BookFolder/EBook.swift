@@ -8,7 +8,7 @@ package struct EBook: Equatable, Sendable {
   var authors: [String] = []
   var contributors: [Contributor] = []
   private var known = GivenIdentifiers()
-  /// Invalid values in the file, with the reasons.
+  /// The invalid values in the file, with the reasons why they are invalid.
   private var unread: [InvalidValue] = []
   var series: String?
   var seriesNumber: Double?
@@ -83,7 +83,7 @@ package struct EBook: Equatable, Sendable {
     return try builder.record()
   }
 
-  /// Returns this book. If this book contains nothing but a cover, returns the other book with that cover.
+  /// Returns this book. If this book contains nothing but a cover, returns the given book with this cover instead.
   func orElse(_ other: EBook) -> EBook {
     var silent = EBook()
     silent.cover = cover
@@ -103,7 +103,7 @@ package struct EBook: Equatable, Sendable {
     if series == nil { (series, seriesNumber) = (named.series, named.seriesNumber) }
   }
 
-  /// Returns a text as a single line of limited length, or `nil` if the text is empty.
+  /// Returns a string as a single line of limited length, or `nil` if the string is empty.
   private static func line(_ text: String?) -> String? {
     guard let line = text?.canonicalLine(), !line.isEmpty else { return nil }
     return line.cut(toBytes: FieldLimits.lineBytes)
@@ -129,8 +129,8 @@ extension EBook {
   /// Reports that a value was left out because its field cannot hold it.
   mutating func leaveOut(_ value: InvalidValue) { unread.append(value) }
 
-  /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first non-empty text is
-  /// reported as left out.
+  /// Returns the first date found in the given strings (``date(_:)``). If none of the strings contains a date, the
+  /// first non-empty string is reported as left out.
   mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
     let stated = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
     if let date = stated.lazy.compactMap(Self.date).first { return date }
@@ -138,7 +138,7 @@ extension EBook {
     return nil
   }
 
-  /// Parses a number (``number(_:)``). A text that is not a number is reported as left out.
+  /// Parses a number (``number(_:)``). A string that is not a number is reported as left out.
   mutating func number(_ text: String?, of field: BookField) -> Double? {
     let number = Self.number(text)
     if number == nil, let text = text?.trimmed(), !text.isEmpty {
@@ -147,7 +147,7 @@ extension EBook {
     return number
   }
 
-  /// Parses a positive whole number. Returns `nil` for 0 and −1, which programs write for an unknown number. A text
+  /// Parses a positive whole number. Returns `nil` for 0 and −1, which programs write for an unknown number. A string
   /// that is not a whole number is reported as left out.
   mutating func count(_ text: String?, of field: BookField) -> Int? {
     guard let text = text?.trimmed(), !text.isEmpty else { return nil }
@@ -158,13 +158,13 @@ extension EBook {
     return number > 0 ? number : nil
   }
 
-  /// Returns true if a text means that the date is unknown: an empty text, only zeros, or the year 101.
+  /// Returns true if a string means that the date is unknown: an empty string, only zeros, or the year 101.
   private static func isNoDate(_ text: String) -> Bool {
     text.hasPrefix("0101-") || text.utf8.allSatisfy { !(49...57).contains($0) && !(65...90).contains($0 & 0xDF) }
   }
 
   /// Returns the code for a language, or the text itself if the language is unknown. Returns `nil` if the text is empty
-  /// or means no single language, such as `und`.
+  /// or is a code that does not name a single language, such as `und`.
   static func language(_ text: String?) -> String? {
     guard let text = text?.trimmed(), !text.isEmpty, !["und", "zxx", "mul", "un"].contains(text.lowercased()) else {
       return nil

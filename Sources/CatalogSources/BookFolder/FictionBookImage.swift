@@ -6,7 +6,7 @@ enum FictionBookImage {
   /// The maximum number of bytes to read from a document.
   static let documentLimit = 32 * 1_048_576
 
-  /// Returns a name for an image in a document within an archive. The image is found by this name later.
+  /// Returns a name that identifies an image in a document within an archive.
   static func name(of image: String, in member: String) -> String { "\(member)#\(image)" }
 
   /// Splits a name that ``name(of:in:)`` returned into its parts.

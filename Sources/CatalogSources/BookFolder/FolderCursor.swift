@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// The position up to which a folder was read: the state of its files, the number of entries returned, and the state of
-/// the notes.
+/// The position up to which a folder was read. It consists of the state of the files, the number of entries returned so
+/// far, and the state of the notes.
 struct FolderCursor: Equatable {
   /// The maximum number of times that reading restarts because files changed in the meantime. After that, files that
   /// keep changing are accepted as they are.

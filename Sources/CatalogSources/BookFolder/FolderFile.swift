@@ -47,7 +47,7 @@ struct FolderGroup: Equatable, Sendable {
 
   var best: FolderFile { files[0] }
 
-  /// Returns the groups of the files in a listing, in the order of the listing.
+  /// Groups the files of a listing by book, in the order of the listing.
   static func all(of files: [FolderFile]) -> [FolderGroup] {
     var groups: [FolderGroup] = []
     var indices: [[UInt8]: Int] = [:]
@@ -64,7 +64,7 @@ struct FolderGroup: Equatable, Sendable {
     return groups
   }
 
-  /// Merges another group with files of the same book.
+  /// Merges another group of files of the same book into this group.
   mutating func add(_ other: FolderGroup) {
     files += other.files
     sort()

@@ -29,7 +29,8 @@ struct FolderListing: Sendable {
   /// The files, sorted by the bytes of their paths.
   private(set) var files: [FolderFile] = []
   private(set) var problems: [Problem] = []
-  /// Changes whenever a file is added, removed, moved or written. Derived from paths, sizes and times.
+  /// A fingerprint that changes whenever a file is added, removed, moved or written. Derived from paths, sizes and
+  /// times.
   private(set) var identity = ""
 
   /// Lists a folder. Names that begin with a dot are skipped. Links to folders are not followed. Links to files are
@@ -87,7 +88,7 @@ struct FolderListing: Sendable {
       if shown.utf8.first == UInt8(ascii: ".") { continue }
       let type = Int32(entry.pointee.d_type)
       let isBook = BookFileType.recognized(by: shown.utf8) != nil
-      // Skip other entries without a system call.
+      // Entries that are neither books nor folders are skipped without a system call.
       guard isBook || type == Int32(DT_DIR) || type == Int32(DT_UNKNOWN), !Self.skipped.contains(shown) else {
         continue
       }

@@ -46,7 +46,7 @@ struct FolderNote: Equatable, Sendable {
 /// The notes about the files of a folder, an append-only list of lines. A later line for a path replaces an earlier
 /// line.
 struct FolderNotes: Sendable {
-  /// The state of the notes at a cursor.
+  /// The number and the fingerprint of the lines at the time when a cursor was created.
   struct Mark: Equatable, Sendable {
     var count: Int
     var fingerprint: UInt64
@@ -61,7 +61,7 @@ struct FolderNotes: Sendable {
 
   init() {}
 
-  /// Reads the notes that belong to a cursor. Returns `nil` if the lines do not match the cursor.
+  /// Reads the note lines that a cursor refers to. Returns `nil` if the lines do not match the cursor.
   init?(_ mark: Mark, in lines: [String]) {
     guard mark.count <= lines.count else { return nil }
     for line in lines.prefix(mark.count) {
@@ -108,7 +108,7 @@ struct FolderNotes: Sendable {
     if let note { filesOfBook[note.id, default: 0] += 1 }
   }
 
-  /// Returns the notes without obsolete lines, and all remaining lines.
+  /// Removes obsolete lines. Returns the notes, together with the remaining lines.
   func compacted() -> (notes: FolderNotes, lines: [String]) {
     var compact = FolderNotes()
     let lines = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

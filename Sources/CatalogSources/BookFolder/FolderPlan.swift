@@ -41,7 +41,7 @@ struct FolderPlan {
     for index in books.indices { books[index].isUnchanged = isUnchanged(books[index], notes) }
   }
 
-  /// Returns the notes about files that were moved, changed or deleted, keyed by the content that the notes state.
+  /// Returns the notes about files that were moved, changed or deleted, keyed by the fingerprint and size in each note.
   private static func contents(leftBy files: [FolderFile], _ notes: FolderNotes) -> [Content: FolderNote] {
     var left = notes.files
     for file in files where left[file.path]?.isOf(file) == true { left[file.path] = nil }
@@ -54,8 +54,8 @@ struct FolderPlan {
     return contents
   }
 
-  /// Returns the content of the files that describe books, keyed by path. Examines only files that have the same size
-  /// as another file or a missing file, because no other file can be a duplicate or a moved file.
+  /// Returns the fingerprints and sizes of the files that describe books, keyed by path. Only files that have the same
+  /// size as another file or a missing file are examined, because other files cannot be duplicates or moved files.
   private func contents(
     _ left: [Content: FolderNote], _ notes: FolderNotes, in folder: String
   ) throws -> [String: Content] {

@@ -16,8 +16,8 @@ import FoundationEssentials
 public actor FolderSource: BookSource {
   /// The approximate maximum size of a page's records in bytes.
   private static let pageBytes = 4 * 1_048_576
-  /// The number of nanoseconds within which a second change to a file may leave its modification time unchanged,
-  /// because file systems have coarse clocks.
+  /// The time in nanoseconds within which two changes to a file may leave it with the same modification time, because
+  /// file systems have coarse clocks.
   private static let coarseness: Double = 2e9
 
   /// The name that identifies the source in the catalog.
@@ -33,7 +33,7 @@ public actor FolderSource: BookSource {
   private let path: String
   private let readsPDF: Bool?
   private let now: @Sendable () -> Date
-  /// The state of reading the folder, which may be in progress or complete.
+  /// The progress of reading the folder. The read may already be complete.
   private struct Reading {
     var listing: FolderListing
     var plan: FolderPlan
@@ -42,10 +42,10 @@ public actor FolderSource: BookSource {
     var inherited: [String] = []
     var position = 0
     var restarts = 0
-    /// The number of entries to return: the problems and the books.
+    /// The number of entries to return: one for each problem and one for each book.
     var count: Int { listing.problems.count + plan.books.count }
   }
-  /// The state after the page that was returned last, with that page's cursor.
+  /// The reading state after the most recently returned page, with that page's cursor.
   private var kept: (cursor: String, reading: Reading)?
 
   /// Creates a source.
@@ -128,7 +128,7 @@ public actor FolderSource: BookSource {
     var notes = FolderNotes()
     var inherited: [String] = []
     if cursor == nil {
-      // Reading from the beginning, such as after an undo, reads all files. Every book keeps its id.
+      // A read from the beginning, such as after an undo, reads all files. Every book keeps its id.
       (notes, inherited) = FolderNotes(unread: request.notes ?? []).compacted()
     }
     if let cursor {

@@ -16,7 +16,7 @@ package enum MOBIBook {
 
   /// Reads a MOBI file.
   ///
-  /// - Returns: The book, or `nil` for other formats with the same extensions.
+  /// - Returns: The book, or `nil` if the file is in another format, such as KFX.
   /// - Throws: ``ArchiveFailure``
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook? {
     let start = try bytes.bytes(in: 0..<min(8, bytes.count))
@@ -44,10 +44,10 @@ package enum MOBIBook {
   static let kind = "BOOKMOBI"
   private static let recordPrefix = "record-"
 
-  /// Returns a name for a record. The image in the record is found by this name later.
+  /// Returns a name that identifies the image in a record.
   static func name(ofRecord number: Int) -> String { "\(recordPrefix)\(number)" }
 
-  /// Returns the bytes of the image with a name, or `nil` if the file is not a MOBI file.
+  /// Returns the bytes of the image with the given name, or `nil` if the file is not a MOBI file.
   ///
   /// - Throws: ``ArchiveFailure`` if no record has that name, or if the image is too large.
   static func image(

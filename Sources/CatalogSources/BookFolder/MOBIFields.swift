@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// The EXTH fields of a MOBI file. Each field consists of a number for its kind, its length and its bytes. A field may
-/// occur several times.
+/// The EXTH fields of a MOBI file. Each field consists of its type number, its length and its bytes. A field may occur
+/// several times.
 struct MOBIFields {
-  /// The supported fields, by number.
+  /// The supported field types. The raw values are the type numbers.
   enum Kind: Int {
     case author = 100
     case publisher = 101

@@ -39,8 +39,8 @@ struct MOBIHeader {
     book.language = EBook.language(fields.text(.language)) ?? number(at: 92).flatMap(WindowsLanguage.code)
     for isbn in fields.texts(.isbn) { book.addIdentifier(isbn, scheme: "isbn") }
     for asin in fields.texts(.asin) + fields.texts(.otherASIN) { book.addIdentifier(asin, scheme: "asin") }
-    // After `calibre:` comes calibre's id for the book. Other sources describe the original, such as the ISBN of a
-    // printed book.
+    // A source that begins with `calibre:` contains calibre's id for the book. Other sources describe the original,
+    // such as the ISBN of a printed book, and are ignored.
     for source in fields.texts(.source) where source.hasPrefix("calibre:") {
       book.addIdentifier(String(source.dropFirst("calibre:".count)), scheme: "uuid")
     }

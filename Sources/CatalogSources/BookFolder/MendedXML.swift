@@ -1,10 +1,10 @@
 /// Parses XML with the errors that are common in books: HTML entities, unescaped characters, undeclared prefixes, and
 /// declarations that XML 1.0 parsers reject. Documents are repaired only if they cannot be parsed as they are.
 enum MendedXML {
-  /// Parses a part of a document: the first element with one of the given names. If that fails, the document is
+  /// Parses a part of a document: the first element with one of the given names. If parsing fails, the document is
   /// repaired and parsed again.
   ///
-  /// - Returns: The attributes of the root, the element, and true if the document was repaired. Texts in a repaired
+  /// - Returns: The attributes of the root, the element, and true if the document was repaired. Text in a repaired
   ///   document may still contain character references (``MarkupText``).
   /// - Throws: The reason why the original document cannot be parsed.
   static func part(

@@ -40,7 +40,7 @@ package enum PDFBook {
     return book
   }
 
-  /// Splits a text at semicolons, or else at commas.
+  /// Splits a string at semicolons, or else at commas.
   private static func keywords(_ text: String) -> [String] {
     text.split(separator: text.contains(";") ? ";" : ",").map { String($0).trimmed() }.filter { !$0.isEmpty }
   }

@@ -19,7 +19,7 @@ struct PDFInformation: Equatable {
   /// file.
   private static let limits = cqpdf_limits(
     memory: 512 * 1_048_576, processor_seconds: 10, seconds: 120, mended: 64 * 1_048_576)
-  /// The size in bytes of a buffer for all texts, of up to 64 KiB each, and a packet of up to 1 MiB.
+  /// The size in bytes of the result buffer, which holds all strings of up to 64 KiB each, and a packet of up to 1 MiB.
   private static let room = 8 * 65_536 + 1_048_576
 
   /// The reason why PDFs cannot be read on this machine, or `nil` if they can be read.
@@ -59,10 +59,10 @@ struct PDFInformation: Equatable {
     }
   }
 
-  /// Parses the answer of the process that reads PDFs.
+  /// Parses the output of the process that reads PDFs.
   ///
-  /// - Parameter answer: Texts that each begin with a letter for their kind and end with a zero byte, followed by the
-  ///   packet (CQPDF.h).
+  /// - Parameter answer: The strings and then the packet (CQPDF.h). Each string begins with a letter that identifies
+  ///   its type, and ends with a zero byte.
   init(answer: [UInt8]) {
     var rest = answer[...]
     while let mark = rest.popFirst() {

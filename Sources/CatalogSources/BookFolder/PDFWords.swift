@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Recognises texts in a PDF's title or author that are not real titles or names.
+/// Recognises titles and authors in PDFs that are not real, such as file names and account names.
 enum PDFWords {
   /// Prefixes that programs write before the name of a file.
   private static let programs = ["microsoft word - ", "microsoft powerpoint - ", "microsoft excel - "]

@@ -6,7 +6,8 @@ struct XMPPacket {
   private static let dublinCore = "http://purl.org/dc/elements/1.1/"
   private static let calibre = "http://calibre-ebook.com/xmp-namespace"
 
-  /// The child elements of the descriptions. Each attribute of a description also counts as an element.
+  /// The child elements of the packet's `Description` elements. Attributes of these elements are included as if they
+  /// were child elements.
   private let elements: [XMLElement]
 
   /// Parses a packet. Returns `nil` if the bytes are not an XMP packet.
@@ -19,7 +20,7 @@ struct XMPPacket {
     }
   }
 
-  /// Returns the values of a Dublin Core property, which may be a single text or a list.
+  /// Returns the values of a Dublin Core property, which may be a single string or a list.
   func texts(_ name: String) -> [String] {
     elements.filter { $0.name == XMLName(name, in: Self.dublinCore) }.flatMap(Self.texts)
   }
@@ -40,8 +41,8 @@ struct XMPPacket {
     item.attributes.first { $0.name.local == "lang" }?.value.lowercased()
   }
 
-  /// Adds the properties that only a packet contains: identifiers, dates of publication, language, publisher and
-  /// series.
+  /// Adds the properties that PDFs store only in an XMP packet: identifiers, dates of publication, language, publisher
+  /// and series.
   func take(into book: inout EBook) {
     book.publisher = text("publisher")
     book.language = texts("language").lazy.compactMap { EBook.language($0) }.first
@@ -60,8 +61,8 @@ struct XMPPacket {
     }
   }
 
-  /// Returns the values of PRISM properties, and of pdfx properties, which programs use for keys of the information
-  /// dictionary.
+  /// Returns the values of PRISM properties and of pdfx properties. Programs copy entries of the information dictionary
+  /// to pdfx properties.
   private func others(_ names: String...) -> [String] {
     elements.filter { element in
       names.contains(element.name.local)

@@ -2,9 +2,9 @@ import CatalogModel
 import FoundationEssentials
 
 /// A book in the response of calibre's `/ajax/books`. Members for which the catalog has no field are ignored. Many of
-/// them concern only the server, such as file paths.
+/// these members, such as file paths, concern only the server.
 struct CalibreBook {
-  /// The members that are read.
+  /// The members of the JSON object that are read.
   private static let keys: Set<String> = [
     "application_id", "uuid", "title", "authors", "identifiers", "publisher", "pubdate", "languages", "series",
     "series_index", "tags", "rating", "comments", "timestamp", "main_format", "other_formats",
@@ -32,7 +32,7 @@ struct CalibreBook {
       (value, failure) = (.null, error)
     }
     self.text = text
-    // Read this separately, so that it is known even if the book is unusable.
+    // Read the time separately, so that it is known even if the book is unusable.
     changed = (try? parser.value(of: text, .members(named: ["last_modified"])))?["last_modified"]?.string
       .flatMap { Date(rfc3339: $0) }.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
   }

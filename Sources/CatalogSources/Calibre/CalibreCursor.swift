@@ -3,13 +3,13 @@ import FoundationEssentials
 /// The position up to which a calibre library was read. A run reads new and changed books, and then lists all other
 /// books as still present. The first run reads all books and does not need to list them.
 struct CalibreCursor: Codable, Equatable {
-  /// The next step.
+  /// The next step of reading the library.
   enum Phase: String, Codable {
-    /// A new run.
+    /// Start a new run.
     case idle
-    /// The new and changed books of the current run.
+    /// Read new and changed books in the current run.
     case books
-    /// The ids of all books, for the current run.
+    /// List the ids of all books in the current run.
     case names
   }
 
@@ -19,7 +19,8 @@ struct CalibreCursor: Codable, Equatable {
     var since: Int64?
     /// The value of ``CalibreCursor/known`` when the run ends.
     var known: Int64
-    /// The time of the library's last change before the run, if the second of that change had passed.
+    /// The time of the library's last change before the run. `nil` if unknown, or if that second had not passed yet and
+    /// further changes could have had the same time.
     var age: String?
     /// The fingerprint of the list of books on which the run is based.
     var listing: UInt64

@@ -6,7 +6,7 @@ struct CalibreMetadata {
   /// The authors, in order.
   var authors: [String] = []
   var tags: [String] = []
-  /// ISO 639-3 codes, in order.
+  /// The languages as ISO 639-3 codes, in order.
   var languages: [String] = []
   var publisher: String?
   var series: String?

@@ -39,7 +39,7 @@ struct CalibreServer: Sendable {
     }
   }
 
-  /// The number of books requested, more than any server has.
+  /// The number of books requested. It exceeds the size of any library, so that the server returns all ids.
   private static let allBooks = 1_000_000
   /// The maximum size of a response in bytes. A million ids take half of it.
   static let answerBytes = 16 * 1_048_576
@@ -89,8 +89,8 @@ struct CalibreServer: Sendable {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the time of the library's last change as the server states it, or `nil` if the server does not state it.
-  /// Also returns whether that second has passed, so that a later change has a different time.
+  /// Returns the time of the library's last change, or `nil` if the server does not state it. `isOver` is true if that
+  /// second has passed, so that any later change has a different time.
   func age() async throws -> (text: String, isOver: Bool)? {
     let response = try await send(.head, "/opds", [])
     if response.status == 404 { return nil }

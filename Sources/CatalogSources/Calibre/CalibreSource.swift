@@ -7,7 +7,7 @@ import FoundationEssentials
 /// calibre does not report deletions. All books that one operation changes get the same modification time, and times
 /// lose their fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last
 /// change. It reads books until they are older than those of the previous run, with a small overlap, and then lists all
-/// existing books. If the server has not changed since, a refresh makes a single request.
+/// existing books. If the library has not changed since the previous run, a refresh makes a single request.
 ///
 /// ```swift
 /// let calibre = CalibreSource(name: "calibre", address: "http://127.0.0.1:8080/#Library", transport: transport)
@@ -29,7 +29,7 @@ public actor CalibreSource: BookSource {
   public nonisolated let decoderVersion = 3
   private let server: CalibreServer
   private let isMine: Bool
-  /// The list of books of the current run.
+  /// The list of the library's books on which the current run is based.
   private var held: CalibreServer.Listing?
 
   /// Creates a source.
@@ -83,7 +83,7 @@ public actor CalibreSource: BookSource {
     return .page(try await books(listing, cursor, begins: true, size: max(1, request.size)))
   }
 
-  /// Returns the list of the current run, or a new list if it was lost.
+  /// Returns the list of books of the current run. If the list was lost, requests a new list.
   private func listing(of run: CalibreCursor.Run, in library: String) async throws -> CalibreServer.Listing {
     if let held, held.fingerprint == run.listing, held.library == library {
       try Task.checkCancellation()

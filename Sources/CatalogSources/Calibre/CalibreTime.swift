@@ -7,14 +7,15 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// Parses times as calibre writes them. They have the format of RFC 3339. In calibre's database, a space replaces the
-/// T, and its earliest versions wrote UTC without a zone. An unknown time is the text `None` or a time in the year 101.
+/// Parses times as calibre writes them. They have the format of RFC 3339, but calibre's database has a space in place
+/// of the T, and the earliest versions of calibre wrote UTC times without a zone. An unknown time is the text `None` or
+/// a time in the year 101.
 enum CalibreTime {
   private static let unknownYear = 101
   /// The characters that begin the zone of a time.
   private static let zoneCharacters = Array("Zz+-".utf8)
 
-  /// Parses a time. Returns `nil` for other texts and for unknown times.
+  /// Parses a time. Returns `nil` for other strings and for unknown times.
   static func date(_ text: String) -> Date? {
     var bytes = Array(text.utf8)
     if let space = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes[space] = UInt8(ascii: "T") }
@@ -36,7 +37,7 @@ enum CalibreTime {
   /// - January 1 counts as the year alone, because users who know only the year enter that date.
   static func day(_ text: String) -> PartialDate? { day(text, offset: localOffset) }
 
-  /// Returns the date of a time in a time zone.
+  /// Returns the calendar date of a time in a time zone.
   ///
   /// - Parameter offset: Returns the offset of the time zone from UTC in seconds, at a given time.
   static func day(_ text: String, offset: (Date) -> Int) -> PartialDate? {

@@ -140,6 +140,6 @@ private struct LibraryCopy {
   let tables: LibraryTables
   /// An identifier of the file's state when it was copied.
   let identity: String
-  /// The validators for recognising the state later.
+  /// The validators by which a later refresh recognises this state.
   let validators: SourceValidators?
 }

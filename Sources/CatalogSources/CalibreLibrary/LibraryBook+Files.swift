@@ -32,7 +32,7 @@ extension LibraryBook {
     return (library == "/" ? "/" : library + "/") + path + "/"
   }
 
-  /// Returns true if a text is a plain file name.
+  /// Returns true if a string is a plain file name.
   private static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text != "." && text != ".." && text.utf8.count <= 255
       && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 32 || $0 == 127 }

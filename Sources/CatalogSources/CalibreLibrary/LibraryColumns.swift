@@ -15,7 +15,7 @@ final class LibraryColumns {
 
   private let columns: [Column]
 
-  /// The fields, all without values, for a book that has no values for them.
+  /// The fields without values, for a book that has no values in these columns.
   var fields: [OwnValue] { columns.map(\.field) }
 
   /// Finds the columns. Columns whose tables are missing or do not match their kind are left out, and so are columns
@@ -47,7 +47,7 @@ final class LibraryColumns {
             field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.text(5)), datatype: datatype,
             rows: try connection.statement(sql)))
       } catch let failure as SQLiteConnection.Failure where failure.isOfSchema {
-        // A column is missing: the table belongs to another kind.
+        // A column is missing, so the table does not have the expected structure.
       }
     }
     self.columns = columns

@@ -56,6 +56,6 @@ struct LibraryFile: Equatable {
     return folder
   }
 
-  /// Returns true if a path is that of a calibre library's folder or database.
+  /// Returns true if a path leads to the folder or the database of a calibre library.
   static func isLibrary(_ path: String) -> Bool { (try? LibraryFile(in: folder(of: path))) != nil }
 }

@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// A table with further metadata of books: how to read it for a range of ids, and how to store its rows in a book.
+/// A query for further metadata of the books in a range of ids, and a closure that stores its rows in the books.
 struct LibraryLink {
-  /// The maximum number of list items read. It is one more than a field can hold, so that an overflow is detected.
+  /// The maximum number of list items to read. It is one more than a field can hold, so that an overflow is detected.
   static let listItems = 501
-  /// The maximum number of characters read of a comment, including markup.
+  /// The maximum number of characters to read from a comment, including markup.
   private static let commentCharacters = 1_000_000
 
   /// The query for a range of ids. Its first column is the book id, and its rows are in the order of the values.

@@ -11,7 +11,7 @@ import CatalogModel
 /// if it wants to commit, so the lock is held only while bytes are copied. Nothing is written, created or rolled back
 /// in the folder.
 final class LibraryLock {
-  /// The maximum size of a database in bytes that is copied into memory. A library of 100,000 books has about 80 MB.
+  /// The maximum size in bytes of a database to copy into memory. A library of 100,000 books takes about 80 MB.
   static let limit = 4 * 1_073_741_824
   /// The size of the header at the beginning of every SQLite database (https://sqlite.org/fileformat.html, section
   /// 1.3).
@@ -27,7 +27,7 @@ final class LibraryLock {
     file = try ForeignFile(path)
   }
 
-  /// Returns a number that changes with each commit of any program (the file change counter).
+  /// Returns a number that changes whenever any program commits (the file change counter).
   ///
   /// - Throws: `SourceFailure` if the file is not a database, or cannot be read without creating other files next to
   ///   it.

@@ -4,7 +4,7 @@ import CatalogModel
 /// calibre's own functions. Link tables have no foreign keys, so dangling links are ignored.
 final class LibraryTables {
   private static let pageBooks = 10_000
-  /// The number of comment characters that fill a page.
+  /// The number of comment characters after which a page is full.
   private static let pageCharacters: Int64 = 4 * 1_048_576
 
   private let books: SQLiteStatement
@@ -32,7 +32,7 @@ final class LibraryTables {
 
   /// Returns the books up to an id, in descending order, so that the most recently added books come first.
   ///
-  /// - Returns: At most the requested number of books, and whether no books with smaller ids exist.
+  /// - Returns: At most the requested number of books, and true if no books with smaller ids exist.
   func books(upTo last: Int64, count: Int) throws -> (books: [LibraryBook], areLast: Bool) {
     var found: [LibraryBook] = []
     var characters: Int64 = 0

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// Creates sources from the descriptions that a catalog stores.
 public enum BookSources {
-  /// A closure that returns the transport for an address. The user name is the one to log in with, or `nil` for no
+  /// A closure that returns the transport for an address. `user` is the name of the user to log in, or `nil` for no
   /// login.
   public typealias Connect = (_ address: String, _ user: String?) throws -> any HTTPTransport
 
@@ -15,9 +15,9 @@ public enum BookSources {
   /// let reports = try await catalog.syncEngine(sources: sources).refresh(RefreshOptions(onlyDue: true))
   /// ```
   ///
-  /// - Parameter connect: Returns the transport for sources that use HTTP, including their passwords.
-  /// - Returns: The source, or `nil` if it is not refreshable here: books added by hand, imports, and sources of an
-  ///   app, which only that app can refresh.
+  /// - Parameter connect: Returns the transport for a source that uses HTTP. The transport must include the password.
+  /// - Returns: The source, or `nil` if it cannot be refreshed here. Books added by hand and imports cannot be
+  ///   refreshed, and a source of an app can be refreshed only by that app.
   /// - Throws: `SourceFailure` for a source without an address; errors thrown by `connect`.
   public static func make(_ source: CatalogSource, connect: Connect) throws -> (any BookSource)? {
     try make(

@@ -13,7 +13,7 @@ public enum MetadataProviders {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the provider, or `nil` for the one in the settings.
+  ///   - name: The name of the provider, or `nil` for the provider that the settings name.
   ///   - settings: The settings with the addresses and the user's contact.
   ///   - transport: Returns a transport, for providers that use HTTP. It should send the contact in the settings.
   /// - Throws: ``CatalogError`` with the code `noSuchSource` for an unknown name; ``SourceFailure`` if the address of

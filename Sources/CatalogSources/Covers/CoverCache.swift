@@ -13,7 +13,7 @@ public actor CoverCache {
   private let files: CoverFiles
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The downloads in progress, by address.
+  /// The downloads in progress, keyed by address.
   private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
   /// The total size of the images in bytes, as known to this process.
   private var size: Int?

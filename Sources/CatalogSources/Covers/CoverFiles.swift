@@ -16,7 +16,7 @@ struct CoverFiles: Sendable {
   enum Entry: Equatable {
     /// The name of an image.
     case image(String)
-    /// No image existed at this time.
+    /// No image existed at the given time.
     case missing(Date)
   }
 
@@ -102,7 +102,7 @@ struct CoverFiles: Sendable {
     guard total > limit else { return total }
     for image in images.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where image.name != name {
       if total <= limit / 10 * 9 { break }
-      // Another process may already have removed it.
+      // Another process may already have removed the image.
       unlink(imagePath(image.name))
       total -= image.size
     }

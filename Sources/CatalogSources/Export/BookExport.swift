@@ -23,9 +23,11 @@ public struct BookExport: Sendable {
   /// The format of the output.
   public let format: ExportFormat
   /// True to write CSV for spreadsheets. Cells that a spreadsheet would evaluate as a formula get an apostrophe at the
-  /// beginning. The first name in the header also gets an apostrophe, which tells an import to remove them all.
+  /// beginning. The first name in the header also gets an apostrophe, as a sign that an import must remove the
+  /// apostrophes.
   public let isForSpreadsheets: Bool
-  /// The user-defined fields. JSON Lines begin with their declarations. CSV has a column for each.
+  /// The user-defined fields. JSON Lines exports begin with declarations of these fields. CSV exports have a column for
+  /// each field.
   public let fields: OwnFields
   /// True to write all non-ASCII characters as LaTeX commands in BibTeX.
   public let isASCII: Bool

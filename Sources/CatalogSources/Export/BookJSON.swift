@@ -30,7 +30,7 @@ public enum BookJSON {
     }
   }
 
-  /// All keys in the order of the output: the fields in their order, with the catalog's own keys around them.
+  /// The keys of all fields and the catalog's own keys, in the order of the output.
   package static let allKeys: [Key] =
     [.id, .uuid] + BookField.allCases.flatMap { $0 == .isbn ? [.field($0), .isbn13] : [.field($0)] } + [.changed, .own]
 
@@ -44,7 +44,7 @@ public enum BookJSON {
   /// Writes a book.
   ///
   /// - Parameters:
-  ///   - own: The user-defined fields. Their key is left out if the book has no values for them.
+  ///   - own: The user-defined fields. Their key is left out if the book has no values of these fields.
   ///   - other: Writes the value of a key that is not part of the book.
   package static func write(
     _ book: Book, keys: [Key] = BookJSON.allKeys, own: OwnFields, to json: inout JSONWriter,

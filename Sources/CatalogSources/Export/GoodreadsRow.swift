@@ -78,7 +78,8 @@ enum GoodreadsRow {
     .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// Returns the state, which Goodreads omits for read books, and the tags that do not repeat the state.
+  /// Returns the shelves of a book: its read state and its tags. As in Goodreads, the state of a read book is omitted,
+  /// and so are tags that repeat the state.
   private static func shelves(of book: Book) -> [String] {
     let tags = distinct(book.tags).filter { FieldVocabulary.readState(of: $0) != book.readState }.sorted()
     return (book.readState == .read ? [] : [shelf(book.readState)]) + tags
@@ -116,7 +117,7 @@ enum GoodreadsRow {
 
   private static func day(_ instant: Date) -> String { String(instant.rfc3339.prefix(10)).replacing("-", with: "/") }
 
-  /// Returns a text as HTML, which Goodreads uses for texts of several lines (``MarkupText``).
+  /// Returns text as HTML, which Goodreads uses for multi-line text (``MarkupText``).
   private static func markup(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { markup, scalar in
       switch scalar {

@@ -12,7 +12,7 @@ struct FeedAnswer {
   let epoch: String?
   private let subject: String
   private let body: [UInt8]
-  /// The byte ranges of ids and books in the body. Each is parsed separately, when its page is made.
+  /// The byte ranges of ids and books in the body. Each id and each book is parsed only when its page is created.
   private let removed: [Range<UInt32>]
   private let books: [Range<UInt32>]
   /// The average number of items in 4 MiB of the response. Limits the size of a page.
@@ -27,7 +27,7 @@ struct FeedAnswer {
   /// Parses a response. Its books are not parsed yet.
   ///
   /// - Parameter subject: The feed's address, for messages.
-  /// - Throws: `SourceFailure` if the response as a whole is not that of a feed.
+  /// - Throws: `SourceFailure` if the response as a whole is not a feed's response.
   init(_ body: [UInt8], subject: String) throws(SourceFailure) {
     func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, subject, cause: cause) }
     var books: [Range<UInt32>] = []
@@ -101,7 +101,7 @@ struct FeedAnswer {
       default: break
       }
     } catch  where error.isJSON {
-      // An id that cannot be represented as text cannot be that of a stored record.
+      // An id that cannot be represented as text cannot belong to a stored record.
       return .bad(BadRecord(remoteID: nil, payload: Array(bytes), reason: "an id in \"removed\": \(error)"))
     } catch {}
     throw SourceFailure(.nonsense, subject, cause: "\"removed\" is not an array of ids")

@@ -1,6 +1,6 @@
-/// The position up to which a feed was read: the feed's own cursor, and how to interpret the response to it. The text
-/// consists of a letter for the phase, the part of a long response that was already taken, a space and the feed's
-/// cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
+/// The position up to which a feed was read. It consists of the feed's own cursor, and of the data needed to interpret
+/// the response to that cursor. As text, it is a letter for the phase, the position within a long response, a space and
+/// the feed's cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
 struct FeedCursor: Equatable {
   enum Phase: Character {
     /// In the middle of a list of everything in the feed.

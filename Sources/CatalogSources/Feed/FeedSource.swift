@@ -77,7 +77,8 @@ public actor FeedSource: BookSource {
       guard !answer.hasMore || answer.cursor.map({ $0 != cursor.feeds }) == true else {
         throw SourceFailure(.nonsense, subject, cause: "it has more books but gives no new cursor")
       }
-      // Without a new cursor, changes are requested with the previous cursor again, and a full list is read as a whole.
+      // If the response contains no new cursor, the next request for changes repeats the previous cursor. After a full
+      // list without a cursor, the next request is for a full list again.
       next.feeds = answer.cursor ?? (cursor.isEnumeration ? nil : cursor.feeds)
       if !answer.hasMore {
         next.phase = .end

@@ -3,14 +3,14 @@ import CatalogModel
 /// One pass over all rows of several files, which are read one after the other as a single list.
 struct FileScan {
   let files: BookFiles
-  /// The number of rows taken.
+  /// The number of rows read.
   private(set) var position = 0
 
   private var unopened: ArraySlice<String>
   private var input: ImportInput?
   private var path = ""
   private var rows: ArraySlice<ImportRow> = []
-  /// The fingerprints of the contents seen, by the fingerprints of their ids.
+  /// The fingerprints of the rows' contents, keyed by the fingerprints of their ids.
   private var contents: [UInt64: Int64] = [:]
 
   init(_ files: BookFiles) {
@@ -24,7 +24,7 @@ struct FileScan {
     return rows.isEmpty
   }
 
-  /// Takes rows until the page is full or the files end.
+  /// Reads rows until the page is full or no rows are left.
   mutating func items(size: Int, bytes limit: Int) async throws -> [SourceItem] {
     var items: [SourceItem] = []
     var bytes = 0
@@ -37,7 +37,7 @@ struct FileScan {
 
   /// Skips rows, to continue where another scan of the same files ended.
   ///
-  /// - Returns: True if there are that many rows.
+  /// - Returns: True if enough rows exist.
   mutating func skip(to position: Int) async throws -> Bool {
     while self.position < position, let row = try await next() { _ = item(of: row) }
     return self.position == position

@@ -1,12 +1,12 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A file of books, or a folder of such files, which is read again whenever it changes. The formats are those of
+/// A file of books, or a folder of such files, which is read again whenever it changes. The formats are the same as for
 /// imports.
 ///
 /// The rows of a folder form one list, in the order of the file names. Rows are identified as in an import. Each
-/// refresh scans all rows. The cursor consists of the state of the files and the number of rows taken, or is `end`
-/// after the last row.
+/// refresh scans all rows. The cursor consists of the state of the files and the number of rows read, or is `end` after
+/// the last row.
 ///
 /// ```swift
 /// let file = FileSource(name: "list", path: "/home/anna/books.csv")
@@ -23,7 +23,7 @@ public actor FileSource: BookSource {
   public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
-  /// The scan in progress. The request for its next page continues it.
+  /// The scan in progress, which the request for the next page continues.
   private var scan: FileScan?
 
   /// Creates a source.

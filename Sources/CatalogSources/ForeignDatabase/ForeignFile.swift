@@ -1,7 +1,7 @@
 import CSQLite
 import CatalogModel
 
-/// The file of another program's SQLite database, for copying.
+/// Another program's SQLite database file, opened so that it can be copied.
 ///
 /// All reads use SQLite's own descriptor, because closing another descriptor of the same file would release the locks
 /// of this process (https://sqlite.org/howtocorrupt.html, section 2.2). Nothing is written, created or rolled back next

@@ -10,7 +10,7 @@ struct CurlSetup: Sendable {
   let bodyLimit: Int
   let credentials: HTTPCredentials?
   let options: CurlTransport.Options
-  /// The number of seconds left of the total time limit.
+  /// The remaining part of the total time limit, in seconds.
   let timeLeft: Double
 
   var bufferSize: Int { options.bufferSize }

@@ -37,8 +37,8 @@ public final class CurlTransport: HTTPTransport {
     ///   - version: The version of the program, for the User-Agent.
     ///   - contact: The user's mail or web address, so that server operators can reach them. Characters that are not
     ///     allowed in a header are removed.
-    ///   - environment: The environment variables. Those for proxies (`http_proxy`, `https_proxy`, `all_proxy`,
-    ///     `no_proxy`) are interpreted as curl interprets them. Others name the file or folder of certificates
+    ///   - environment: The environment variables. The proxy variables (`http_proxy`, `https_proxy`, `all_proxy`,
+    ///     `no_proxy`) are interpreted as curl interprets them. Other variables name the file or folder of certificates
     ///     (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`, `SSL_CERT_DIR`).
     public init(version: String, contact: String? = nil, environment: [String: String]) {
       let contact = contact?.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " @.:/+-_~?=&%#,".contains($0)) }

@@ -102,7 +102,7 @@ extension HTTPAddress {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    // A percent sign may hide a letter of one of the other words.
+    // A percent sign may encode a letter of one of the other words.
     ["key", "token", "secret", "pass", "pwd", "auth", "sig", "session", "credential", "%"].contains {
       name.contains($0)
     }

@@ -1,6 +1,6 @@
 /// The status and headers of a response.
 struct HTTPHead: Sendable {
-  /// The maximum size in bytes of an unneeded body that is read to its end.
+  /// The maximum size in bytes of an unneeded body that is still read to its end, so that the connection can be reused.
   static let shortBody = 65_536
 
   var status = 0

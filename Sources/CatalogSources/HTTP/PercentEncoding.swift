@@ -2,7 +2,7 @@
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Returns a text in which all characters except ASCII letters, digits, `-`, `.`, `_` and `~` are encoded.
+  /// Returns a string in which all characters except ASCII letters, digits, `-`, `.`, `_` and `~` are encoded.
   package static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {

@@ -23,7 +23,7 @@ package enum PrivateFile {
   ///
   /// - Parameters:
   ///   - path: The path for messages.
-  ///   - limit: The maximum size of the rest in bytes.
+  ///   - limit: The maximum number of bytes to read.
   static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CatalogError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)

@@ -67,7 +67,7 @@ package final class ISBNFile: Sendable {
     }
   }
 
-  /// Returns the book with an ISBN, or `nil` if the file does not contain it.
+  /// Returns the book with the given ISBN, or `nil` if the file does not contain it.
   ///
   /// - Throws: ``CatalogError`` if the file is damaged.
   package func book(_ isbn: ISBN) throws -> ISBNFileBook? {

@@ -25,7 +25,7 @@ package struct ISBNFileBook: Sendable, Equatable {
     return metadata
   }
 
-  /// The data as a draft that completes a record.
+  /// The data as a draft, for completing a record.
   var draft: BookDraft {
     var draft = BookDraft()
     draft.title = title

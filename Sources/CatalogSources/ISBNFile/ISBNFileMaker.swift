@@ -9,7 +9,7 @@ import CatalogModel
 /// Builds an ISBN file. It accepts rows in any order, sorts them on disk, and puts the file in place when it is
 /// complete. It needs a few dozen megabytes of memory, whatever the number of rows.
 package final class ISBNFileMaker {
-  /// The size in KiB of SQLite's page cache, and of the rows that it sorts in memory.
+  /// The size in KiB of SQLite's page cache, which is also the amount of memory that SQLite uses for sorting.
   private static let cacheKibibytes = 24_576
   private static let rowsBetweenCommits = 100_000
   // Rows are stored in the order of arrival. The sorted file is built from them at the end.

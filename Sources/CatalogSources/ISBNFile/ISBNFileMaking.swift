@@ -14,7 +14,7 @@ package struct ISBNFileMaking {
   /// Creates a build.
   ///
   /// - Parameters:
-  ///   - files: The dump of editions, and optionally those of works and authors, which provide authors' names. The
+  ///   - files: The dump of editions. The dumps of works and authors are optional, and provide authors' names. The
   ///     order does not matter.
   ///   - path: The path of the file to create.
   /// - Throws: ``SourceFailure`` if there is no dump of editions.
@@ -31,7 +31,7 @@ package struct ISBNFileMaking {
   /// Reads the dumps and builds the file.
   ///
   /// - Parameters:
-  ///   - progress: Called with the current dump and the progress in it.
+  ///   - progress: Called with the current dump and its progress.
   ///   - sorting: Called when all dumps were read.
   /// - Throws: ``SourceFailure`` if a dump cannot be read to its end; ``CatalogError``; `CancellationError`. In these
   ///   cases, no file is created, and an existing file is kept.

@@ -1,6 +1,6 @@
-/// The kind and size of an image, read from its first bytes. File names and content types are not considered.
+/// The format and size of an image, read from its first bytes. File names and content types are not considered.
 public struct ImageHeader: Sendable, Equatable {
-  /// The supported kinds of cover images.
+  /// The supported image formats.
   public enum Kind: String, Sendable, CaseIterable {
     case jpeg
     case png
@@ -11,15 +11,15 @@ public struct ImageHeader: Sendable, Equatable {
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
 
-  /// The kind of the image.
+  /// The format of the image.
   public let kind: Kind
   /// The width in pixels, 1 to 65,535.
   public let width: Int
   /// The height in pixels, 1 to 65,535.
   public let height: Int
 
-  /// Reads the header of an image. Returns `nil` if the kind is not supported, the header is truncated, or the size is
-  /// not valid.
+  /// Reads the header of an image. Returns `nil` if the format is not supported, the header is truncated, or the size
+  /// is not valid.
   public init?(_ bytes: [UInt8]) {
     guard let kind = Self.kind(of: bytes) else { return nil }
     let header = HeaderBytes(bytes: bytes)
@@ -34,7 +34,7 @@ public struct ImageHeader: Sendable, Equatable {
     (self.kind, width, height) = (kind, size.width, size.height)
   }
 
-  /// Returns the kind of image that the bytes begin like. The rest of the image is not checked.
+  /// Returns the image format that the first bytes indicate. The rest of the image is not checked.
   static func kind(of bytes: [UInt8]) -> Kind? {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }

@@ -52,13 +52,13 @@ struct CellValues {
 
   /// Returns the text of a cell for a user-defined field.
   func text(of cell: String, _ kind: OwnField.Kind) -> String {
-    // Only dates need their kind here. Cells of all other kinds may contain a wrapped number.
+    // Treat all values except dates as values of unknown kind, because any cell may contain a wrapped number.
     let text = unwrapped(cell, kind == .date ? kind.fieldKind : nil)
     return dialect.hasMarkup && kind == .text ? MarkupText.plain(text) : text
   }
 
-  /// Returns true if a spreadsheet would reformat values of this kind. In other kinds, characters that look like
-  /// wrapping may be part of the value.
+  /// Returns true if a spreadsheet would reformat values of this kind. In values of other kinds, characters that look
+  /// like wrapping may be part of the value.
   private static func holdsNumber(_ kind: FieldKind) -> Bool {
     switch kind {
     case .isbn, .integer, .decimal, .number, .date, .instant, .code: true
@@ -112,7 +112,7 @@ struct CellValues {
     return LanguageCode.named(first) ?? (LanguageCode.isKnown(first) ? first : text)
   }
 
-  /// Returns a text as an address, converting an absolute path to a file address. Returns `nil` for the service's
+  /// Returns a string as an address, converting an absolute path to a file address. Returns `nil` for the service's
   /// placeholder image.
   private func address(_ text: String) -> String? {
     if let part = dialect.coverPlaceholder, text.contains(part) { return nil }

@@ -21,7 +21,7 @@ struct ColumnAddition: Sendable {
     /// Library subjects separated by bars. Each subject becomes a tag. In a nested subject, such as
     /// `Orchards > Fiction`, each level becomes a tag.
     case subjects
-    /// A flag that adds this tag if it is set, as by `true` or `1`.
+    /// A flag, such as `true` or `1`, that adds the given tag.
     case tag(String)
     /// An identifier of this type.
     case identifier(type: String)
@@ -180,7 +180,7 @@ extension ColumnAddition.Content {
   /// Returns true if the text of a cell means "yes".
   static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
 
-  /// Returns true if a text looks like an ASIN, Amazon's number for items without an ISBN: ten capital letters and
+  /// Returns true if a string looks like an ASIN, Amazon's number for items without an ISBN: ten capital letters and
   /// digits, starting with a letter.
   static func isShopNumber(_ text: String) -> Bool {
     text.utf8.count == 10 && text.first?.isLetter == true

@@ -50,8 +50,8 @@ struct ColumnMapping {
   ///   - ownColumns: The columns that the user assigned to user-defined fields: ``ImportInput/Options/ownColumns``.
   ///   - keepsColumns: True to turn each unknown column into a user-defined field.
   /// - Throws: ``ImportError`` if a specified column does not exist, or if no column can be the title. A table without
-  ///   titles is accepted only if it has a column for ISBNs or identifiers, and if the user left out the title or every
-  ///   other column has a use.
+  ///   titles is accepted only if it has a column for ISBNs or identifiers. In addition, the user must have left out
+  ///   the title, or every other column must be in use.
   init(
     header: [String], named: [BookField: [String]], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
   ) throws {

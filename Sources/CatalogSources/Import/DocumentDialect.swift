@@ -5,7 +5,7 @@ import CatalogModel
 struct DocumentDialect: Sendable {
   /// The location of the books in the document.
   enum Place: Equatable, Sendable {
-    /// Each book is a member of the document whose name is a number.
+    /// Each member of the document whose name is a number is a book.
     case numberedMembers
     /// The books are the elements of this member of the document.
     case member(String)
@@ -114,7 +114,7 @@ struct DocumentColumn: Sendable {
     let nonEmpty = texts.filter { !$0.isEmpty }
     switch content {
     case .first: return nonEmpty.first ?? ""
-    // A text has no parts, so it cannot be a record.
+    // A string has no parts, so it cannot be a record.
     case .records: return ""
     case .image(let archive):
       guard let name = nonEmpty.first, !FileAddress.isOne(name) else { return nonEmpty.first ?? "" }

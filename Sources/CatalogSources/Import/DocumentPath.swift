@@ -19,13 +19,13 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   /// The result of following a path.
   enum Ending {
     case nothing
-    /// A single value that is not a list. Null becomes an empty text.
+    /// A single value that is not a list. Null becomes an empty string.
     case text(String)
     /// A list, or values within the elements of a list (``values(in:)``).
     case several
   }
 
-  /// Follows the path and returns the result. Most paths in most books lead to nothing or to one text, so this method
+  /// Follows the path and returns the result. Most paths in most books lead to nothing or to one string, so this method
   /// avoids building lists.
   func ending(in value: JSONValue) -> Ending {
     var found = value
@@ -57,8 +57,8 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     return [found]
   }
 
-  /// Returns the texts at the path, with lists flattened in order. A value without a text, such as an object, yields an
-  /// empty string.
+  /// Returns the strings at the path, with lists flattened in order. A value without a string, such as an object,
+  /// yields an empty string.
   func texts(in value: JSONValue) -> [String] {
     values(in: value).flatMap { $0.map(Self.texts) ?? [""] }
   }
@@ -75,7 +75,7 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     }
   }
 
-  /// Returns the texts of a value, or of the elements of a list.
+  /// Returns the strings of a value, or of the elements of a list.
   static func texts(of value: JSONValue) -> [String] {
     text(of: value).map { [$0] } ?? elements(of: value)?.flatMap(texts) ?? [""]
   }

@@ -9,7 +9,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Two columns were assigned to a field that accepts only one, or a column was assigned to a field that the user left
   /// out.
   case fieldNamedTwice(String, columns: [String])
-  /// The rows contain ids, but they come from standard input, so no file name identifies their source.
+  /// The rows contain ids but come from standard input, so no file name identifies their source.
   case needsSourceName
   /// The input contains no rows.
   case empty
@@ -21,7 +21,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Binary: Equatable, Sendable {
     /// An SQLite database, such as that of a calibre library.
     case database
-    /// A ZIP archive, such as a workbook of a spreadsheet, or an EPUB.
+    /// A ZIP archive, such as a spreadsheet's workbook or an EPUB.
     case archive
     case other
 

@@ -21,7 +21,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cslJSON = "csl-json"
 }
 
-/// An input to import books from, such as a file: a reader of its rows, and the properties detected from it.
+/// An input from which books are imported, such as a file. Contains a reader of the input's rows, and the properties
+/// detected from the input.
 ///
 /// ```swift
 /// let input = try ImportInput(path: "books.csv")
@@ -82,7 +83,7 @@ public struct ImportInput: Sendable {
       ownColumns[name] = column
     }
 
-    /// Returns the name of the field in a column name, in lowercase and without the kind.
+    /// Returns the field name that a column name contains, in lowercase and without the kind.
     private static func field(of name: String) -> String {
       name.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
     }
@@ -129,6 +130,8 @@ public struct ImportInput: Sendable {
       ByteStream(descriptor: descriptor, path: name, closesDescriptor: true), name: name, archive: nil, options)
   }
 
+  /// Creates an input from a stream.
+  ///
   /// - Parameter archive: The path of the file, used to read its images again later if the file is an archive.
   private init(_ stream: sending ByteStream, name path: String, archive: String?, _ options: Options) throws {
     let encoding = try options.encoding.map(Self.encoding(named:))
@@ -238,13 +241,15 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
   }
 
-  /// The maximum size in bytes of an export that is scanned before the import to find the source that it updates.
+  /// The maximum size in bytes of an export that is scanned before the import to find the source that the import
+  /// updates.
   private static let scannedBytes: Int64 = 67_108_864
 
   /// True if the input is an export that is scanned before the import to find its source (``ImportScan``).
   package var isScanned: Bool { service != nil && totalBytes.map { $0 <= Self.scannedBytes } == true }
 
-  /// Scans the input to find the source that it updates. This consumes the input; open it again for the import.
+  /// Scans the input to find the source that an import would update. The scan consumes the input, so open the input
+  /// again for the import.
   ///
   /// - Throws: `CancellationError`.
   package func scan(today: PartialDate) async throws -> ImportScan? {

@@ -67,8 +67,8 @@ package struct JSONBody {
     return numbers
   }
 
-  /// Returns field values by field. Values have the forms of docs/json.md, or are texts as users type them. Null means
-  /// no value.
+  /// Returns field values, keyed by field. Values have the forms of docs/json.md, or are strings as users type them.
+  /// Null means no value.
   ///
   /// - Throws: `InvalidValue` if a field does not exist or cannot hold its value.
   package func values(_ key: String, own: OwnFields) throws(InvalidValue) -> [BookField: FieldValue?] {
@@ -83,9 +83,9 @@ package struct JSONBody {
     return values
   }
 
-  /// Returns list items by field.
+  /// Returns list items, keyed by field.
   ///
-  /// - Throws: `InvalidValue` if a field does not exist, or if its value is not an array of texts.
+  /// - Throws: `InvalidValue` if a field does not exist, or if its value is not an array of strings.
   package func items(_ key: String, own: OwnFields) throws(InvalidValue) -> [BookField: [String]] {
     var lists: [BookField: [String]] = [:]
     for (name, value) in try object(key) {

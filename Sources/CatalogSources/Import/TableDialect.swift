@@ -16,7 +16,7 @@ struct TableDialect: Sendable {
   var ownFields: [OwnFieldColumn] = []
   /// The column with the book's UUID.
   var uuid = "uuid"
-  /// The separators of list fields, where the column name does not determine them.
+  /// The separators of list fields, for columns whose names do not determine the separators.
   var divisions: [BookField: ListDivision] = [:]
   /// The columns that are not imported because they repeat other columns, or concern only the program itself.
   var repeated: Set<String> = []
@@ -32,15 +32,15 @@ struct TableDialect: Sendable {
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
   /// True if an invalid value rejects the whole row, so that the user can correct it. In exports of other programs, an
-  /// invalid cell is left out and reported, because the book matters more than one of its cells.
+  /// invalid cell is left out and reported, because the book matters more than a single cell.
   var isStrict = false
   /// True if languages may be names or lists, and pages and years may be in library notation.
   var hasOtherNotations = true
-  /// True if multi-line texts may contain HTML tags.
+  /// True if multi-line text may contain HTML tags.
   var hasMarkup = false
   /// True if titles include the series (``SeriesInTitle``).
   var hasSeriesInTitle = false
-  /// A text that occurs only in the address of the service's placeholder image for missing covers.
+  /// A string that occurs only in the address of the service's placeholder image for missing covers.
   var coverPlaceholder: String?
   /// True if unknown dates are written as a date in the year 101, and books without a series have the series number 1.
   /// These are calibre's placeholders for unknown values.

@@ -1,6 +1,6 @@
 /// The rows of a table in order, read from a CSV file or from an input that is converted to a table.
 protocol TableRows: AnyObject {
-  /// The first row, with number 0. It has no cells if the input is empty.
+  /// The header, which is row number 0. It has no cells if the input is empty.
   var headerRow: CSVRow { get }
   /// The separator between the cells of ``CSVRow/raw``.
   var delimiter: UInt8 { get }

@@ -1,12 +1,13 @@
-/// Collects the names of members in parts of a text, without duplicates, in the order of their first occurrence.
+/// Collects member names while a JSON parser skips parts of a text. Each name is collected once, in the order of first
+/// occurrence.
 ///
-/// The names are collected while the parts are skipped, without creating values for the parts.
+/// No values are created for the skipped parts.
 final class JSONMemberNames {
   /// The name of the member whose own members are collected in each part; `nil` to collect the members of the part
   /// itself.
   private let member: String?
   private let limit: Int
-  /// Names that are not collected (again): initially the excluded names, later also the collected ones.
+  /// Names that are not collected: the excluded names, and the names that were already collected.
   private var known: Set<String>
   private var isWithin = false
   private(set) var names: [String] = []
@@ -22,7 +23,7 @@ final class JSONMemberNames {
     (self.member, self.known, self.limit) = (member, known, limit)
   }
 
-  /// Begins a part.
+  /// Prepares for the next part.
   func begin() { isWithin = false }
 
   /// Receives the name of a skipped member.

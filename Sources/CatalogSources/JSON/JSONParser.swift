@@ -17,7 +17,7 @@ final class JSONParser {
 
   /// The maximum nesting depth of arrays and objects that are read. Code that walks through a value is recursive.
   static let depthLimit = 512
-  /// The maximum number of values read from a text.
+  /// The maximum number of values in one JSON text.
   static let valueLimit = 100_000
 
   private struct Container {
@@ -28,7 +28,7 @@ final class JSONParser {
     var members: [(String, JSONValue)] = []
   }
 
-  /// The handling of the next value.
+  /// The action for the next value.
   private enum Use {
     case read(JSONSelection)
     case part(label: String, name: String?)
@@ -65,14 +65,15 @@ final class JSONParser {
 
   deinit { callbacks.deallocate() }
 
-  /// Returns the value of a text, or the selected parts of it.
+  /// Parses a JSON text. Returns its value, or only the selected parts of the value.
   ///
   /// - Parameters:
   ///   - selection: The parts to read. The rest is only checked for JSON syntax.
   ///   - names: Collects the names of members in skipped parts.
   ///   - take: Called for the parts that the selection names, in order. Their ranges are indices of `text`.
   /// - Throws: ``Failure`` if the text is not JSON, or if the selected parts exceed ``depthLimit`` or ``valueLimit``.
-  ///   Also if they contain invalid UTF-8, an unpaired surrogate, or a number beyond the range of `Double`.
+  ///   Also throws if the selected parts contain invalid UTF-8, an unpaired surrogate, or a number beyond the range of
+  ///   `Double`.
   func value(
     of text: ArraySlice<UInt8>, _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil
@@ -105,7 +106,7 @@ final class JSONParser {
     return result
   }
 
-  /// Returns the value of a text, or the selected parts of it.
+  /// Parses a JSON text. Returns its value, or only the selected parts of the value.
   func value(
     of text: [UInt8], _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil

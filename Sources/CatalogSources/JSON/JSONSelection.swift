@@ -18,7 +18,7 @@ indirect enum JSONSelection {
   }
 }
 
-/// The location of an array element or a member's value in a text.
+/// The location of an array element or a member's value in a JSON text.
 struct JSONPart {
   /// The label of the selection (``JSONSelection/parts(label:)``).
   let label: String

@@ -69,8 +69,8 @@ enum JSONStringText {
 
   private enum Half { case first, second }
 
-  /// Returns which half of a surrogate pair the escape is: `\uD800` to `\uDBFF` are first halves, `\uDC00` to `\uDFFF`
-  /// second halves.
+  /// Returns the half of a surrogate pair that the escape represents: `\uD800` to `\uDBFF` are first halves, `\uDC00`
+  /// to `\uDFFF` second halves.
   private static func half(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, _ end: Int) -> Half? {
     guard offset + 5 < end, text[offset] == UInt8(ascii: "\\"), text[offset + 1] == UInt8(ascii: "u"),
       text[offset + 2] | 0x20 == UInt8(ascii: "d")

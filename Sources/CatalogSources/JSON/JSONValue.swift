@@ -37,7 +37,7 @@ enum JSONValue {
     }
   }
 
-  /// The value as compact JSON with sorted keys, so that equal values have equal texts.
+  /// The value as compact JSON with sorted keys, so that equal values have equal strings.
   var text: String {
     var json = JSONWriter(layout: .compact)
     write(to: &json)

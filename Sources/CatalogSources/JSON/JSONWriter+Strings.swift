@@ -10,7 +10,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text. Copies whole runs of bytes between the characters that JSON requires to be escaped, all of which
+  /// Appends a string. Copies whole runs of bytes between the characters that JSON requires to be escaped, all of which
   /// are ASCII.
   mutating func appendEscapingBytes(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// copy of it.
 ///
 /// Each change of the file causes a full read. The cursor holds the state of the files that were read and the number of
-/// the last book delivered, or is `end` if all books were delivered. The next refresh reads what KOReader writes in the
-/// meantime.
+/// the last book returned, or is `end` if all books were returned. Data that KOReader writes in the meantime is read by
+/// the next refresh.
 ///
 /// ```swift
 /// let koreader = KOReaderSource(name: "koreader", path: "/media/reader/koreader/settings/statistics.sqlite3")
@@ -25,7 +25,7 @@ public actor KOReaderSource: BookSource {
   public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
-  /// The books of the current refresh.
+  /// The books that the current refresh returns.
   private var held: StatisticsState?
 
   /// Creates a source of KOReader's statistics.

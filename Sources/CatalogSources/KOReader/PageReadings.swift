@@ -1,12 +1,13 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Derives readings of a book from the pages that were read. A book is divided into a hundred parts, since its page
+/// Derives readings of a book from the pages that were read. A book is divided into a hundred parts, because its page
 /// count changes with the font size.
 ///
-/// A reading is finished once it has covered four fifths of the parts, including one of the last six: readers skip
-/// notes and advertisements at the end. It ended on the day on which it last reached a new part. Starting again after a
-/// week or more begins a second reading, or the first one if the earlier attempt did not get far.
+/// A reading is finished once it has covered four fifths of the parts, including one of the last six, because readers
+/// skip notes and advertisements at the end. It ended on the day on which it last reached a new part. If the reader
+/// starts the book again after a week or more, a finished reading is followed by another one. An attempt that did not
+/// get far is replaced.
 struct PageReadings {
   /// A reading. Times are in seconds since 1970.
   private struct Course {
@@ -37,8 +38,8 @@ struct PageReadings {
     }
   }
 
-  /// Numbers of parts, out of a hundred: where the beginning of a book ends, the minimum for a finished reading, and
-  /// where the end of a book starts.
+  /// The length of a book's beginning, the minimum extent of a finished reading, and the start of a book's end, in
+  /// hundredths of the book.
   private static let (beginning, finishedMinimum, end) = (10, 80, 94)
   /// The number of seconds below which looking at a book does not count as reading.
   private static let glance: Int64 = 120
@@ -80,7 +81,7 @@ struct PageReadings {
   /// The time at which a page was last read, in seconds since 1970.
   var last: Int64? { course?.last }
 
-  /// The readings that are reported. After the first one, the current reading is included only once it has passed the
+  /// The readings to report. If earlier readings exist, the current reading is included only once it has passed the
   /// beginning of the book.
   private var courses: [Course] {
     guard let course, course.isReading, ended.isEmpty || course.isFar else { return ended }
@@ -96,7 +97,7 @@ struct PageReadings {
     return now - course.last >= Self.leftOff ? .paused : .reading
   }
 
-  /// All readings in chronological order. If the last reading has not ended, its outcome has no meaning.
+  /// All readings in chronological order. The outcome of the last reading has no meaning if that reading has not ended.
   var readings: [Reading] {
     courses.map { course in
       Reading(started: Self.day(course.start), finished: course.isFinished ? Self.day(course.progress) : nil)

@@ -6,11 +6,11 @@ struct StatisticsBook {
   var number: Int64
   /// The hash by which KOReader identifies the file, 32 hexadecimal digits; `nil` if unknown.
   var hash: String?
-  /// A text that distinguishes the book from an earlier book with the same hash; `nil` if there is none. Collisions
+  /// A string that distinguishes the book from an earlier book with the same hash; `nil` if there is none. Collisions
   /// occur because KOReader hashes only a few parts of a file.
   var distinction: String?
   var title = ""
-  /// Names, one per line.
+  /// The names of the authors, one per line.
   var authors = ""
   /// The series and the number in it, for example `Dune #1`.
   var series = ""

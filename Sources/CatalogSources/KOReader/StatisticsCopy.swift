@@ -7,9 +7,8 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A copy of KOReader's statistics in a temporary folder, which exists only while it is read. With the log or journal
-/// next to the copied file, SQLite reconstructs the database that KOReader would find, and writes nothing to KOReader's
-/// folder.
+/// Reads KOReader's statistics from a temporary copy. The copy includes SQLite's log or journal, so that SQLite
+/// reconstructs the database that KOReader would find. Nothing is written to KOReader's folder.
 enum StatisticsCopy {
   /// The maximum size of the copied data in bytes. A year of reading takes less than one megabyte.
   static let limit = 1_073_741_824

@@ -17,7 +17,7 @@ struct StatisticsFile: Equatable {
   let path: String
   /// The suffixes in ``companions`` whose files exist and are not empty.
   let present: [String]
-  /// A text that changes whenever one of the files is created, deleted or written.
+  /// A string that changes whenever one of the files is created, deleted or written.
   let identity: String
   /// The latest modification time of the files, in seconds since 1970.
   let written: Double

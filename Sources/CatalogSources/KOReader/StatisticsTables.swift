@@ -62,8 +62,8 @@ struct StatisticsTables {
     return books.reversed()
   }
 
-  /// Returns a statement that selects the pages that were read, the earliest first: the book's number, the page, the
-  /// start time, the duration in seconds, and the number of pages.
+  /// Returns a statement that selects the pages that were read, the earliest first. Its columns are the book's number,
+  /// the page, the start time, the duration in seconds, and the number of pages.
   private func pages() throws -> SQLiteStatement {
     if tables.contains("page_stat_data") {
       return try connection.statement(

@@ -67,7 +67,7 @@ enum ISO2709Record {
 
   /// Returns the tag and the byte range of each field, without its terminator. If each directory entry ends at a
   /// terminator, the ranges in the directory are used. Otherwise the fields are divided at their terminators, and are
-  /// matched with the entries in the order of the starts that the directory states.
+  /// assigned to the entries in the order of the entries' start offsets.
   private static func ranges(
     of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
   ) throws(MARCFailure) -> [(String, Range<Int>)] {

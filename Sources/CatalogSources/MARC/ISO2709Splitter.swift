@@ -17,6 +17,8 @@ final class ISO2709Splitter {
   private let path: String
   private let limit: Int
 
+  /// Creates a splitter.
+  ///
   /// - Parameter limit: The maximum length of a record in bytes.
   init(
     _ source: any ByteSource, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize

@@ -5,6 +5,8 @@ struct MARC8Set {
   /// The characters for the codes 0 to 127; zero for unassigned codes.
   private let characters: [UInt32]
 
+  /// Creates a set.
+  ///
   /// - Parameter table: Consecutive character codes in hexadecimal. A number after a colon sets the byte of the next
   ///   character.
   private init(_ name: String, _ table: String) {

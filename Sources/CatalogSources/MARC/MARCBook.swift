@@ -33,9 +33,9 @@ struct MARCBook {
     kept = Self.kept(of: self.record)
   }
 
-  /// Returns a record from another library with its control number added as field 035, where a control number belongs
-  /// once another library owns the record. Import also reads this field, since the number may identify the book in
-  /// other sources.
+  /// Returns the record of another library with its control number copied to field 035. When one library takes over a
+  /// record of another library, the original control number moves to this field. Import also reads the field, because
+  /// the number may identify the book in other sources.
   private static func naming(_ identity: Identity, _ record: MARCRecord) -> MARCRecord {
     guard case .other(let number?, let library?) = identity else { return record }
     let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
@@ -130,7 +130,7 @@ struct MARCBook {
     .identifiers, .firstPublished, .format, .duration, .otherSeries, .description,
   ]
 
-  /// The values of a record, by field.
+  /// The values collected from a record.
   private struct Collected {
     var values: [BookField: FieldValue] = [:]
     var authors: [String] = []

@@ -53,6 +53,8 @@ struct MARCCodedData {
     bytes.replaceSubrange(position..<(position + text.utf8.count), with: text.utf8)
   }
 
+  /// Writes the dates of publication.
+  ///
   /// - Parameter first: The date of the first publication of the work, if its year differs.
   mutating func write(published: PartialDate?, first: PartialDate?) {
     func digits(_ date: PartialDate?) -> String? {
@@ -63,6 +65,8 @@ struct MARCCodedData {
     write("s\(year)    ", at: 6)
   }
 
+  /// Writes the language.
+  ///
   /// - Parameter code: A code of three letters.
   mutating func write(language code: String) { write(code, at: 35) }
 

@@ -25,8 +25,8 @@ struct MARCComposition {
     while true {
       let composition = MARCComposition(book, bookStatements, delivered)
       let (leader, fields) = (composition.leader, composition.fields)
-      // Among other fields, a field may be read differently than in its own record. For example, a field supplies the
-      // number of pages only if no field before it does.
+      // The meaning of a field may depend on the fields around it. For example, a field supplies the number of pages
+      // only if no field before it does.
       let isAsRead = delivered.isUnchanged && (composition.remaining.isEmpty || delivered.fields.isEmpty)
       let misread = isAsRead ? [] : delivered.misread(leader, fields)
       if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
@@ -47,7 +47,7 @@ struct MARCComposition {
     return MARCLines.record(of: text)
   }
 
-  /// Returns the day of a time in the form of field 008: `yymmdd`.
+  /// Returns the date of a time in the format of field 008: `yymmdd`.
   private static func day(_ time: Date) -> String {
     let digits = time.rfc3339.prefix(10).filter { $0 != "-" }
     return digits.utf8.count == 8 ? String(digits.dropFirst(2)) : "000000"
@@ -104,7 +104,7 @@ struct MARCComposition {
   }
 
   /// The fields for values that no delivered field contains. `leads` is true for a field that must come before all
-  /// other fields with its tag, since the first of them supplies the book's value.
+  /// other fields with the same tag, because the first of them supplies the book's value.
   private var composed: [(field: MARCField, leads: Bool)] {
     var composed: [(field: MARCField, leads: Bool)] = []
     func write(_ field: MARCField, leads: Bool = false) { composed.append((field, leads)) }

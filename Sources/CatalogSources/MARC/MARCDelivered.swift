@@ -4,19 +4,19 @@ import CatalogModel
 /// content has no field in the catalog. The first record is the base. Further records contribute only fields that add
 /// something.
 struct MARCDelivered {
-  /// A field, or two fields with the same content in two scripts.
+  /// A single field, or a pair of fields with the same content in two scripts.
   private struct Unit {
     let fields: [MARCField]
     let statements: [MARCStatement]
   }
 
-  /// A field to write, and the number of its unit. The number is `nil` for a field that was not delivered.
+  /// A field to write, and the number of its unit. New fields, which no record delivered, have no unit.
   typealias Placed = (field: MARCField, unit: Int?)
 
   /// The values of the book, in the order in which they are written.
   private let bookStatements: [MARCStatement]
   private let all: Set<MARCStatement>
-  /// The units by number. Numbers are never reused.
+  /// The units, keyed by number. Numbers are never reused.
   private var units: [Int: Unit] = [:]
   private var nextUnit = 0
   /// The values in the leader and in field 008, which are always written.
@@ -27,7 +27,7 @@ struct MARCDelivered {
   private(set) var coded: MARCCodedData?
   /// The fields in the order in which they are written.
   private(set) var fields: [Placed] = []
-  /// True if there is one record and all its values agree with the book, so that each field keeps its meaning.
+  /// True if there is only one record and all its values agree with the book, so that each field keeps its meaning.
   private(set) var isUnchanged = true
   /// The highest link number in use. Two fields with the same content in two scripts share a link number.
   private var lastLink = 0
@@ -92,10 +92,9 @@ struct MARCDelivered {
     lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
   }
 
-  /// Returns the kinds of statements in which a record agrees with the book, among the kinds that are only valid as a
-  /// group. Titles and descriptions must agree entirely. The record's authors must be the first authors of the book, so
-  /// that the remaining authors can be added after them. A further record can contribute series only if no series has
-  /// been written so far.
+  /// Returns the groups of values in which a record agrees with the book. Titles and descriptions must agree entirely.
+  /// The record's authors must be the first authors of the book, so that the remaining authors can be added after them.
+  /// A record after the first can contribute series only if no series has been written so far.
   private func whole(
     _ statements: [MARCStatement], _ remaining: Set<MARCStatement>, isFirst: Bool
   ) -> Set<MARCStatement.Kind> {
@@ -112,7 +111,7 @@ struct MARCDelivered {
       })
   }
 
-  /// Returns true if the record's statements of a kind are the first of the book's statements of that kind.
+  /// Returns true if the record's values of the given group are the book's first values of that group.
   private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
     let given = statements.distinct(kind)
     return given.elementsEqual(bookStatements.distinct(kind).prefix(given.count))
@@ -124,7 +123,7 @@ struct MARCDelivered {
     return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
-  /// Returns true if fields from a further record may be added to the present fields and do not repeat any of them. The
+  /// Returns true if fields from another record may be added to the present fields and do not repeat any of them. The
   /// comparison ignores link numbers; the link numbers in `present` must be zero.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
@@ -148,8 +147,7 @@ struct MARCDelivered {
 
   // MARK: Validation
 
-  /// Returns the numbers of the units that would be read differently in the new record, among new fields and fields
-  /// from other records.
+  /// Returns the numbers of the units that would be read differently in the new record than in their own record.
   ///
   /// - Parameter record: All fields of the record to be written.
   func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
@@ -162,7 +160,7 @@ struct MARCDelivered {
       misread.formUnion(unit.indices.compactMap { record[$0].unit })
       tags.insert(record[unit.indices[0]].field.meaning)
     }
-    // Only the first field with such a tag counts. If it is dropped, the next field would take its role.
+    // Only the first field with one of these tags counts. If it is dropped, the next field would take its role.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter {

@@ -32,7 +32,7 @@ enum MARCEncoding {
     }
   }
 
-  /// Decodes a text.
+  /// Decodes text.
   ///
   /// - Throws: ``MARCFailure`` for bytes that encode no character.
   func text(of bytes: UnsafeBufferPointer<UInt8>) throws(MARCFailure) -> String {

@@ -47,8 +47,8 @@ enum MARCNumbers {
     return given.isbn == nil ? given.others : []
   }
 
-  /// Returns the address of the book itself. A field with a further specification (subfield 3) has the address of only
-  /// a part.
+  /// Returns the address of the book itself. If subfield 3 specifies the materials, the address is only that of a part
+  /// and is ignored.
   private static func address(_ field: MARCField) -> [BookIdentifier] {
     guard field.secondIndicator == UInt8(ascii: "0"), field["3"] == nil, let address = field["u"] else { return [] }
     return [identifier("uri", address)]

@@ -3,8 +3,8 @@ import CatalogModel
 /// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code, since an
 /// export writes each field that agrees with the book as it was delivered.
 struct MARCReading {
-  /// A field, or two fields with the same content in two scripts, with the statements that they make. Most fields make
-  /// no statement, because the catalog has no field for their content.
+  /// A single field, or a pair of fields with the same content in two scripts, with the values that were read from it.
+  /// Most fields yield no values, because the catalog has no field for their content.
   struct Unit {
     /// The indices of the fields in the record.
     var indices: [Int]
@@ -13,13 +13,13 @@ struct MARCReading {
 
   /// The units, ordered by their first fields. Each field of the record belongs to one unit.
   private(set) var units: [Unit] = []
-  /// The statements of the leader.
+  /// The values in the leader.
   private(set) var ofLeader: [MARCStatement] = []
   /// Values that are given as ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
   private let seriesAreTraced: Bool
-  /// The values found so far, among the values for which only the first field counts.
+  /// The values found so far, for fields of which only the first in a record counts.
   private var known = Known()
 
   private struct Known {
@@ -31,7 +31,7 @@ struct MARCReading {
     var language = false
     var format = false
     var duration = false
-    /// The statements of each field that names a series in the form used in the book. `traced` is the number of these
+    /// The values of each field that names a series in the form used in the book (490). `traced` is the number of these
     /// fields that another field has repeated in index form so far.
     var series: [[MARCStatement]] = []
     var traced = 0
@@ -71,7 +71,7 @@ struct MARCReading {
     return stated > 0 && stated >= record.fields.count { Self.seriesTags.contains($0.tag) }
   }
 
-  /// The tags of the fields that contain a value for the catalog and of which only the first in a record counts.
+  /// The tags whose fields supply a value for the catalog, and of which only the first field in a record counts.
   static let tagsOfBook = seriesTags.union([
     "020", "041", "130", "240", "245", "260", "264", "300", "306", "336", "338", "440", "490", "563", "740",
   ])
@@ -106,8 +106,8 @@ struct MARCReading {
     return statements
   }
 
-  /// Returns the statements of a field with a series in index form. If such fields only repeat fields 490, returns the
-  /// statements of the corresponding field 490.
+  /// Returns the values of a field with a series in index form. If such fields only repeat fields 490, returns the
+  /// values of the corresponding field 490.
   private mutating func tracedSeries(_ field: MARCField) -> [MARCStatement] {
     guard seriesAreTraced else { return MARCSeries.statements(field) }
     defer { known.traced += 1 }

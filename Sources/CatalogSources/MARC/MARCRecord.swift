@@ -30,6 +30,8 @@ struct MARCField: Equatable {
 
   init(_ tag: String, control text: String) { (self.tag, content) = (tag, .control(text)) }
 
+  /// Creates a field with subfields.
+  ///
   /// - Parameter indicators: Two ASCII characters. A blank means that the indicator is undefined.
   init(_ tag: String, _ indicators: StaticString, _ subfields: [Subfield]) {
     let (first, second) = indicators.withUTF8Buffer { ($0[0], $0[1]) }
@@ -46,13 +48,13 @@ struct MARCField: Equatable {
   var firstIndicator: UInt8 { if case .data(let first, _, _) = content { first } else { 32 } }
   var secondIndicator: UInt8 { if case .data(_, let second, _) = content { second } else { 32 } }
 
-  /// The text of the first subfield with a code.
+  /// The text of the first subfield with the given code.
   subscript(code: UnicodeScalar) -> String? {
     let code = UInt8(ascii: code)
     return subfields.first { $0.code == code }?.text
   }
 
-  /// Returns the texts of all subfields with a code.
+  /// Returns the text of each subfield with the given code.
   func all(_ code: UnicodeScalar) -> [String] {
     let code = UInt8(ascii: code)
     return subfields.lazy.filter { $0.code == code }.map(\.text)

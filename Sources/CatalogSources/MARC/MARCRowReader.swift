@@ -6,6 +6,8 @@ final class MARCRowReader: RowReader {
   private let encoding: TextEncoding?
   private let rows: MARCRows
 
+  /// Creates a reader.
+  ///
   /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it for each record.
   init(_ source: any ByteSource, encoding: TextEncoding?, _ rows: MARCRows) {
     splitter = ISO2709Splitter(source)

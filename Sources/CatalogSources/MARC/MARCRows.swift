@@ -7,6 +7,8 @@ final class MARCRows {
   /// Counts the values in the records that are not stored.
   let counter = EntryCounter(repeated: MARCBook.repeated)
 
+  /// Creates a converter.
+  ///
   /// - Parameter refusal: The reason why ids of records cannot be used, or `nil` if they can be used.
   init(refusingIDs refusal: (any Error)?) { self.refusal = refusal }
 

@@ -1,5 +1,5 @@
-/// Pairs the fields of a record that have the same content in two scripts. A field 880 contains the value of another
-/// field in the book's script. The subfields 6 of both fields refer to each other (MARC 21, Appendix A).
+/// Pairs the fields of a record that have the same content in two scripts. A field 880 repeats another field of the
+/// record in the book's script. Subfield 6 of each field refers to the other field (MARC 21, Appendix A).
 struct MARCScripts {
   /// A field in one script, or two fields with the same content in two scripts.
   struct Pair {
@@ -50,8 +50,9 @@ struct MARCScripts {
 }
 
 extension MARCField {
-  /// The tag of the field with the same content in another script, and the number that both share, as in `880-01` and
-  /// `245-01/(N`. The number has two digits, or more if there are too many fields. Zero marks an unpaired field.
+  /// The link to the field with the same content in another script: the tag of that field, and a number that both
+  /// fields share. Examples of subfield 6 are `880-01` and `245-01/(N`. The number has two digits, or more in a record
+  /// with many fields. Zero marks an unpaired field.
   var link: (tag: String, number: Int)? {
     guard let bytes = self["6"]?.utf8, bytes.count >= 6, bytes.dropFirst(3).first == UInt8(ascii: "-"),
       let digits = String(bytes.dropFirst(4).prefix(Self.linkDigits).prefix { (48...57).contains($0) }),

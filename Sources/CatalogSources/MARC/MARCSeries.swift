@@ -17,7 +17,7 @@ enum MARCSeries {
     return positions.map(MARCStatement.series)
   }
 
-  /// Returns the first number in a text such as `bk. 2`, `Bd. 12`, `no. 1.5` or `v. 3-4`.
+  /// Returns the first number in a string such as `bk. 2`, `Bd. 12`, `no. 1.5` or `v. 3-4`.
   private static func number(in text: String) -> Double? {
     let digits = text.unicodeScalars.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
     guard let number = Double(String(digits.prefix(12))), (0...100_000).contains(number) else { return nil }

@@ -28,7 +28,7 @@ enum MARCStatement: Hashable {
 }
 
 extension MARCStatement {
-  /// The kinds of statements that are only valid as a group, because they are parts of one text or because their order
+  /// The groups of values that are only valid as a whole, because they are parts of one text or because their order
   /// matters.
   enum Kind: CaseIterable { case title, author, series, description }
 
@@ -51,7 +51,7 @@ extension MARCStatement {
 }
 
 extension [MARCStatement] {
-  /// Returns the statements of a kind in order. Repeated authors and series are dropped.
+  /// Returns the values of the given group in order. Repeated authors and series are dropped.
   func distinct(_ kind: MARCStatement.Kind) -> [MARCStatement] {
     var seen: Set<MARCStatement> = []
     return filter { $0.kind == kind && (seen.insert($0).inserted || kind == .description) }

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Normalises the texts in records. Control characters are removed, because in a record they are only valid as
+/// Normalises the text in records. Control characters are removed, because in a record they are only valid as
 /// separators.
 enum MARCText {
   /// Returns the text of a subfield in the form in which it is compared and stored: one line in normalisation form C,
@@ -54,7 +54,7 @@ enum MARCText {
 
   private static let fromCards = "[from old catalog]"
 
-  /// Returns true if ``withoutPunctuation(_:)`` may remove something from a text that ends with this byte.
+  /// Returns true if ``withoutPunctuation(_:)`` may remove something from a string that ends with this byte.
   private static func mayBeDropped(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "]"), 0x8C, 0x9B: true

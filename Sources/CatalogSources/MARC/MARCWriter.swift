@@ -2,8 +2,8 @@ import CatalogModel
 
 /// Writes MARC 21 records in UTF-8.
 enum MARCWriter {
-  /// The maximum lengths in bytes of a field, for which ISO 2709 has four digits, and of a record, for which it has
-  /// five.
+  /// The maximum length in bytes of a field, which ISO 2709 states in four digits, and of a record, which it states in
+  /// five digits.
   private static let fieldLimit = 9_999
   private static let recordLimit = 99_999
 
@@ -119,8 +119,8 @@ private struct MARCXMLWriter {
     }
   }
 
-  /// Returns true if a byte needs no escaping within a text. Markup and control characters need escaping. So may
-  /// characters that begin with 0xEF, since the characters that XML forbids begin with this byte.
+  /// Returns true if a byte needs no escaping within a text. Markup and control characters need escaping. Characters
+  /// whose first byte is 0xEF may need escaping, because they include the characters that XML forbids.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0..<0x20, 0xEF: false

@@ -2,14 +2,14 @@
 final class MARCXMLCollector: XMLHandler {
   struct Found {
     var record = MARCRecord(leader: String(repeating: " ", count: MARCRecord.leaderLength))
-    /// The reason why this is not a MARC record.
+    /// The reason why the element is not a MARC record.
     var failure: MARCFailure?
     fileprivate var size = 0
     /// True if the element contained a MARC element.
     fileprivate var hasParts = false
   }
 
-  /// The maximum size of a record in bytes. Each element in the record adds a fixed cost.
+  /// The maximum size of a record in bytes. Each nested element adds ``elementCost`` bytes to the size.
   static let limit = 1_048_576
   /// The cost of an element in bytes, in addition to its text.
   private static let elementCost = 16
@@ -21,7 +21,7 @@ final class MARCXMLCollector: XMLHandler {
     case subfield(code: UInt8)
   }
 
-  /// The records that the reader has not taken yet.
+  /// The complete records that were not yet returned to the caller.
   private(set) var found: [Found] = []
   /// The start of the open record, as an offset in the bytes given to the parser; `nil` if no record is open.
   private(set) var start: Int?

@@ -2,8 +2,8 @@
 final class MARCXMLInput {
   /// The maximum number of bytes to deliver at once.
   static let pieceSize = 65_536
-  /// The size in bytes of the first piece after an error. It is small because, if errors follow each other closely,
-  /// most of a full piece would be parsed in vain each time.
+  /// The size in bytes of the first piece after an error. The piece is small because errors may follow each other
+  /// closely, and most of a larger piece would then be parsed for nothing.
   private static let firstPiece = 1_024
   /// The maximum number of bytes of a start tag to examine when recognising a record.
   private static let tagStart = 256

@@ -8,9 +8,9 @@ final class MARCXMLRowReader: RowReader {
   private static let headLimit = 4_096
   /// The maximum size of a record in bytes, including comments and other content that is ignored.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
-  /// The limits on the number of bytes that are parsed again after errors: a fixed number, or a multiple of the bytes
-  /// read so far if that is larger. A broken record costs one or two times its size; more than that indicates a
-  /// malicious file.
+  /// The limits on the number of bytes that are parsed again after errors. The first is a number of bytes, the second a
+  /// multiple of the bytes read so far; the larger limit applies. A broken record costs one or two times its size, so a
+  /// higher number indicates a malicious file.
   private static let (givenAgain, givenAgainForEach) = (64 * 1_048_576, 16)
 
   private let input: MARCXMLInput
@@ -20,12 +20,14 @@ final class MARCXMLRowReader: RowReader {
   private var head: [UInt8]?
   /// The offset in the input of the parser's first byte, and the number of lines before it.
   private var (offset, linesBefore) = (0, 0)
-  /// The offset at which reading continued after the last error. From there on, the parser does not know the elements
-  /// around records.
+  /// The offset at which reading continued after the last error. From this offset on, the parser does not know the
+  /// elements that enclose the records.
   private var resumed: Int?
   private var waiting: ArraySlice<ImportRow> = []
   private var isAtEnd = false
 
+  /// Creates a reader.
+  ///
   /// - Throws: `XMLFailure` if memory is exhausted.
   init(_ source: any ByteSource, _ rows: MARCRows) throws {
     (input, self.rows) = (MARCXMLInput(source), rows)

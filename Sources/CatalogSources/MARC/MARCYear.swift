@@ -2,7 +2,7 @@ import CatalogModel
 
 /// Parses years of publication as librarians write them.
 enum MARCYear {
-  /// Returns the year in a text such as `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`,
+  /// Returns the year in a string such as `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`,
   /// `1948 [i.e. 1984]`, `5740 [1980]` or `MDCCC`, or a date in the form of ISO 8601; `nil` for `198-?` and for
   /// anything that is not a year.
   static func date(_ text: String) -> PartialDate? {
@@ -20,7 +20,7 @@ enum MARCYear {
     return year.flatMap { try? PartialDate(year: $0) }
   }
 
-  /// Returns the four-digit numbers in a text that are plausible years.
+  /// Returns the four-digit numbers in a string that are plausible years.
   private static func years(in text: String) -> [Int] {
     text.split { !$0.isASCII || !$0.isNumber }.compactMap { digits in
       // A year of another calendar comes before the Gregorian year.

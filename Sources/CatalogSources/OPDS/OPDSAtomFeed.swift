@@ -3,11 +3,11 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private(set) var contents = OPDSFeedContents()
   /// The address of the feed.
   private let base: OPDSAddress?
-  /// The books that the reader has not taken yet.
+  /// The complete books that were not yet returned to the caller.
   private var entries: ArraySlice<OPDSEntry> = []
   private var reader: XMLReader?
   private var depth = 0
-  /// Builds the current element: an entry, or a link or the id of the feed.
+  /// The builder of the current element, which is an entry, or a link or the id of the feed.
   private var builder: XMLElementBuilder?
   /// The name of the root element, if the root is not a feed.
   private var foreignRoot: XMLName?

@@ -1,8 +1,8 @@
 import CatalogModel
 
 extension OPDSCrawl {
-  /// The crawl as a cursor: compact JSON, equal for equal crawls. The feeds that were found are in the notes; the
-  /// cursor contains only a fingerprint of these feeds.
+  /// The cursor of the crawl, as compact JSON. Equal crawls have equal cursors. The notes contain the feeds that were
+  /// found; the cursor contains only a fingerprint of these feeds.
   var cursor: String {
     let mark = list.mark
     var members: [String: JSONValue] = [

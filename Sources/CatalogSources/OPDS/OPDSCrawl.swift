@@ -38,7 +38,7 @@ struct OPDSCrawl {
   /// targets.
   var root: OPDSAddress
   var position: Position
-  /// The number of entries taken from the current feed.
+  /// The number of entries read from the current feed.
   var entriesTaken = 0
   /// The feeds that were found: first the feeds that were read, then the pending feeds.
   private(set) var list: OPDSFeedList
@@ -73,7 +73,7 @@ struct OPDSCrawl {
   /// True if the crawl has only visited its start.
   private var isOneFeed: Bool { list.positions.isEmpty && isAtRoot }
 
-  /// True if no change can have been missed between two responses.
+  /// True if the data cannot have changed unnoticed between two responses.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
 
   /// The validators by which the next crawl can detect that nothing has changed. The validators of a menu do not cover
@@ -83,17 +83,17 @@ struct OPDSCrawl {
     return validators == SourceValidators() ? nil : validators
   }
 
-  /// Returns true if the first response has the modification time of an earlier response with these validators. Only
-  /// needed for calibre, which sends the whole feed even if nothing has changed.
+  /// Returns true if the first response has the same modification time as the earlier response with the given
+  /// validators. Only needed for calibre, which sends the whole feed even if nothing has changed.
   func isUnchanged(since earlier: SourceValidators) -> Bool {
     isCalibre && feedsRead == 1 && validators.lastModified != nil && validators.lastModified == earlier.lastModified
   }
 
-  /// Records the validators of a response and its address.
+  /// Records the validators of a response, and the address that responded.
   mutating func take(_ response: HTTPResponse, from address: OPDSAddress) {
     if entriesTaken == 0 { feedsRead += 1 }
     var age = SourceValidators(etag: response.header("ETag"), lastModified: response.header("Last-Modified"))
-    // Data that changed in the second of the response may change again within that second.
+    // If the data changed in the second of the response, it may change again within the same second.
     if age.lastModified == response.header("Date") { age.lastModified = nil }
     if feedsRead == 1, entriesTaken == 0 {
       (root, validators) = (address, age)
@@ -102,7 +102,7 @@ struct OPDSCrawl {
     }
   }
 
-  /// Records that the crawl is incomplete.
+  /// Records the reason why the crawl is incomplete.
   mutating func note(_ problem: String) {
     if isWhole { self.problem = problem }
     isWhole = false
@@ -199,7 +199,7 @@ extension OPDSCrawl {
 }
 
 extension OPDSAddress {
-  /// The value by which a crawl recognises the address.
+  /// A fingerprint by which a crawl recognises the address.
   var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: text)

@@ -70,7 +70,7 @@ struct OPDSFeedContents {
   /// True if the feed contains more links than the limit.
   private(set) var isCut = false
 
-  /// True if calibre's content server made the feed, in any language.
+  /// True if the feed comes from calibre's content server, whatever language the server uses.
   var isOfCalibre: Bool { ["urn:calibre:", "calibre-", "calibre:"].contains { id.hasPrefix($0) } }
 
   mutating func add(_ links: [OPDSLink]) {

@@ -3,7 +3,7 @@ import CatalogModel
 /// The menu feeds that a crawl has found, in order: first the feeds that were read, then the pending feeds. The list
 /// only grows, so the catalog keeps it as notes next to the crawl's cursor (`SourceNotes`).
 struct OPDSFeedList {
-  /// The part of a cursor that identifies the list that the cursor belongs to.
+  /// The part of a cursor that identifies a list of feeds.
   struct Mark: Equatable {
     /// The number of feeds that were found.
     var count: Int

@@ -16,8 +16,8 @@ struct OPDSLink {
   var height: Double?
 
   /// Returns true if the link leads to another feed of the same catalog. Such a link has no relation, or only relations
-  /// that mean “part of this”. These do not include `shelf` and `subscriptions`, whose feeds contain one reader's
-  /// books, and facets, which list the same books again.
+  /// that mean “part of this”. Links to `shelf` and `subscriptions` do not count, because these feeds contain one
+  /// reader's books. Facets do not count, because they list the same books again.
   func isNavigation(_ format: OPDSFormat) -> Bool {
     guard isFeed(format) else { return false }
     return relations.allSatisfy { relation in
@@ -27,7 +27,8 @@ struct OPDSLink {
     }
   }
 
-  /// Returns true if the media type is that of a feed. A single entry has `type=entry`.
+  /// Returns true if the media type is that of a feed. Media types with the parameter `type=entry` are those of a
+  /// single entry.
   private func isFeed(_ format: OPDSFormat) -> Bool {
     let type = type.lowercased()
     switch format {

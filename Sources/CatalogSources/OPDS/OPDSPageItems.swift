@@ -26,7 +26,7 @@ struct OPDSPageItems {
       .bad(BadRecord(remoteID: record.remoteID, payload: raw, reason: "another entry on the same page has its id")))
   }
 
-  /// Adds the reason why a crawl is incomplete. It is stored and shown like a record that cannot be used.
+  /// Adds the reason why a crawl is incomplete. The reason is stored and shown like an unusable record.
   mutating func add(_ problem: String, at url: String) {
     let payload = JSONValue.object([Self.problemKey: .string(HTTPAddress.shown(url))]).text
     items.append(

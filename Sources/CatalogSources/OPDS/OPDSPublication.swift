@@ -27,6 +27,8 @@ struct OPDSPublication {
   /// The reason why the publication cannot be parsed, or `nil` if it can be parsed.
   private let failure: JSONParser.Failure?
 
+  /// Parses a publication.
+  ///
   /// - Parameters:
   ///   - text: The publication as JSON from a feed.
   ///   - base: The address of the feed.
@@ -104,7 +106,9 @@ struct OPDSPublication {
     return record.builder
   }
 
-  /// - Parameter role: The role of all persons in the value. If empty, each person's own stated role is used.
+  /// Returns the contributors in a value, which is a single person or an array.
+  ///
+  /// - Parameter role: The role of all persons in the value. If empty, the role that each person states is used.
   private static func contributors(_ value: JSONValue?, role: String) -> [Contributor] {
     guard let value else { return [] }
     return (value.items ?? [value]).flatMap { person -> [Contributor] in
@@ -117,8 +121,8 @@ struct OPDSPublication {
     }
   }
 
-  /// Returns the names in a value, which is a single name or an array. A name is a text, a text in several languages,
-  /// or an object with a name.
+  /// Returns the names in a value, which is a single name or an array. A name is a string, an object with the name in
+  /// several languages, or an object with a member `name`.
   private static func names(_ value: JSONValue?) -> [String] {
     guard let value else { return [] }
     return (value.items ?? [value]).compactMap(name)
@@ -129,8 +133,8 @@ struct OPDSPublication {
     return text(value)
   }
 
-  /// Returns a text. If the text is given in several languages, returns the text without a language, or else the
-  /// English text, or else the text whose language code comes first.
+  /// Returns a string. If the value is given in several languages, returns the value without a language, or else the
+  /// English value, or else the value whose language code comes first.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): return text

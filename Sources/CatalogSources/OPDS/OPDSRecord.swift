@@ -6,6 +6,8 @@ import FoundationEssentials
 struct OPDSRecord {
   private(set) var builder = RecordBuilder()
 
+  /// Creates a record without values.
+  ///
   /// - Throws: `InvalidValue` if the id is empty.
   init(id: String) throws {
     let id = id.trimmed()
@@ -39,7 +41,7 @@ struct OPDSRecord {
     if items.contains(where: { !$0.trimmed().isEmpty }) { try builder.set(field, .list(items)) }
   }
 
-  /// Sets a text of one line, unless it is empty.
+  /// Sets a single-line value, unless it is empty.
   mutating func set(_ field: BookField, _ text: String?) throws {
     if let text, !text.trimmed().isEmpty { try builder.set(field, .text(text)) }
   }
@@ -56,8 +58,8 @@ struct OPDSRecord {
     }
   }
 
-  /// Sets the ISBN and the other identifiers that the feed gives. If none of them is an ISBN, but the record's id is an
-  /// ISBN, the id is used.
+  /// Sets the ISBN and the other identifiers that the feed gives. If the feed gives no ISBN, but the record's id is an
+  /// ISBN, uses the id.
   mutating func setIdentifiers(_ identifiers: [String], id: String) throws {
     var known = GivenIdentifiers()
     for identifier in identifiers { known.add(identifier, scheme: nil) }
@@ -75,7 +77,7 @@ struct OPDSRecord {
   }
 
   /// Sets the files that links lead to, and the cover. The cover is the image of the best quality. Among images of
-  /// equal quality, the highest is used, or else the first. The files replace all earlier files, since a feed lists
+  /// equal quality, the tallest is used, or else the first. The files replace all earlier files, since a feed lists
   /// every file that exists.
   mutating func setFiles(_ links: [OPDSLink], covers: [OPDSLink], relativeTo base: OPDSAddress?) throws {
     try builder.set(

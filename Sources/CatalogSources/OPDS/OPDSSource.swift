@@ -75,6 +75,8 @@ public actor OPDSSource: BookSource {
     return .page(page)
   }
 
+  /// Creates a page.
+  ///
   /// - Parameter cursor: The cursor, or `nil` on the last page, since the next refresh starts a new crawl.
   private func page(_ items: OPDSPageItems, cursor: String?, _ crawl: OPDSCrawl, begins: Bool) -> SourcePage {
     let isLast = cursor == nil
@@ -99,9 +101,9 @@ public actor OPDSSource: BookSource {
     return crawl
   }
 
-  /// Requests the current feed of the crawl, and skips the entries that were already taken.
+  /// Requests the current feed of the crawl, and skips the entries that were already read.
   ///
-  /// - Returns: The feed, or `nil` if nothing has changed since the response to which the request's validators belong.
+  /// - Returns: The feed, or `nil` if the validators in the request show that nothing has changed.
   private func open(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
     do {
       guard let feed = try await answer(&crawl, request) else { return nil }

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Finds requested ISBNs among the ISBNs of a work, without parsing each of them. A frequently printed work has
-/// thousands.
+/// Finds requested ISBNs among the ISBNs of a work, without parsing each ISBN. A frequently printed work has thousands
+/// of ISBNs.
 struct AskedISBNs {
   private let byText: [String: ISBN]
 
@@ -16,11 +16,11 @@ struct AskedISBNs {
     self.byText = byText
   }
 
-  /// Returns the requested ISBN that a text contains, in ten or thirteen digits, with or without hyphens; `nil` if it
-  /// was not requested.
+  /// Returns the ISBN in a string if that ISBN was requested, or `nil` otherwise. The string may have ten or thirteen
+  /// digits, with or without hyphens.
   func isbn(_ text: String) -> ISBN? {
     if let isbn = byText[text] { return isbn }
-    // A text without hyphens would have been found above.
+    // A string without hyphens would have been found above.
     guard text.utf8.contains(where: { $0 < 48 || $0 > 127 }), let isbn = try? ISBN(text) else { return nil }
     return byText[isbn.digits]
   }

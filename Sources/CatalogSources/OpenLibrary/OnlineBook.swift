@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// A book that a provider has. The catalog may have it, too.
+/// A book that a provider has found. The same book may already be in the catalog.
 public struct OnlineBook: Sendable, Equatable {
   /// The provider's key of the book, by which it can be added.
   public let key: String
@@ -12,7 +12,7 @@ public struct OnlineBook: Sendable, Equatable {
   public let year: Int?
   /// The ISBN of the edition that was found, preferably in thirteen digits.
   public let isbn: ISBN?
-  /// The ISBNs of all editions, at most a thousand. They identify a copy that is already in the catalog.
+  /// The ISBNs of all editions, at most a thousand. They show whether the catalog already contains the book.
   public let isbns: [ISBN]
   /// The number of pages of a typical edition.
   public let pages: Int?

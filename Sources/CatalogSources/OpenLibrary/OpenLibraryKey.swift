@@ -12,7 +12,7 @@ struct OpenLibraryKey: Hashable, CustomStringConvertible {
   /// Parses a key.
   ///
   /// - Parameter text: The key alone, or the path that Open Library writes: `/works/OL45804W`. The result is `nil` for
-  ///   any other text, so that a response never leads to another part of the server.
+  ///   any other string, so that a response never leads to another part of the server.
   init?(_ text: String) {
     var name = text[...]
     if let slash = text.lastIndex(of: "/") { name = text[text.index(after: slash)...] }

@@ -4,7 +4,7 @@ extension OpenLibraryProvider {
   /// The maximum number of ISBNs returned for a work.
   private static let maxISBNs = 1_000
 
-  /// Returns the works that match a text, the best match first. An ISBN finds the work of its edition.
+  /// Returns the works that match a search text, the best match first. An ISBN finds the work of its edition.
   ///
   /// ```swift
   /// for found in try await provider.search("dune herbert") { print(found.key, found.title) }

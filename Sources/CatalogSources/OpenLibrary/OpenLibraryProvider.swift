@@ -2,7 +2,7 @@ import CatalogModel
 import FoundationEssentials
 
 /// Open Library (openlibrary.org), or a compatible server at another address. It provides covers, descriptions,
-/// subjects, ratings and page numbers of the works that books are editions of.
+/// subjects, ratings and page numbers of the works to which books belong.
 ///
 /// Rows with an ISBN are requested together in one search. The description of a work needs a request of its own.
 ///

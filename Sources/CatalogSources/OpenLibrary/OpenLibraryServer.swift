@@ -31,7 +31,7 @@ struct OpenLibraryServer: Sendable {
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// Searches for works. Returns them with the lifetime of the response.
+  /// Searches for works. Returns the works and the lifetime of the response.
   func documents(
     _ parameters: [(String, String)], limit: Int
   ) async throws -> (documents: [OpenLibraryDocument], maxAge: Duration?) {

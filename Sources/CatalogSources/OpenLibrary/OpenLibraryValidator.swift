@@ -1,5 +1,5 @@
-/// The validator of a work (RFC 9110, section 8.8.3), together with the work's key, since a row may refer to another
-/// work at the next request.
+/// The HTTP validator of a work (RFC 9110, section 8.8.3), together with the work's key. The key is needed because the
+/// row may refer to another work at the next request.
 struct OpenLibraryValidator {
   let key: OpenLibraryKey
   let etag: String
@@ -15,7 +15,7 @@ struct OpenLibraryValidator {
     (self.key, self.etag) = (key, etag)
   }
 
-  /// Parses a value of ``text``; returns `nil` for any other text.
+  /// Parses a value of ``text``. Returns `nil` for any other string.
   init?(_ text: String?) {
     guard let text, let space = text.firstIndex(of: " "), let key = OpenLibraryKey(String(text[..<space])) else {
       return nil

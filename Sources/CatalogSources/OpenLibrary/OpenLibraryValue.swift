@@ -3,7 +3,7 @@ import CatalogModel
 /// Reads values from Open Library one by one. Anybody may edit them, so any value can occur anywhere. Values that have
 /// the wrong type, are too large or absurd are treated as absent; the rest of the record remains usable.
 enum OpenLibraryValue {
-  /// The maximum number of Unicode scalars to keep of a description.
+  /// The maximum length of a description in Unicode scalars. Longer descriptions are cut.
   static let descriptionLength = 20_000
   static let maxSubjects = 100
   /// The maximum length of a subject. A longer subject is left out, since its beginning would be another subject.
@@ -77,6 +77,6 @@ enum OpenLibraryValue {
 }
 
 extension String {
-  /// Removes NUL, which ends a text in SQLite's shell and C functions.
+  /// Removes NUL, which ends a string in SQLite's shell and C functions.
   fileprivate func withoutNUL() -> String { utf8.contains(0) ? String(unicodeScalars.filter { $0 != "\0" }) : self }
 }

@@ -3,21 +3,21 @@ import CatalogModel
 /// The data about one book from the dumps.
 package struct DumpAnswer: Sendable {
   package let book: Book.ID
-  /// The ISBN by which the book was found; `nil` if it was found differently. The data does not apply to a book with
-  /// another ISBN.
+  /// The ISBN by which the book was found; `nil` if it was found by a key. The data does not apply to books with other
+  /// ISBNs.
   package let isbn: Int64?
-  /// True if the dump of editions contains the book; otherwise the data is about the work only.
+  /// True if the dump of editions contains the book; false if the data is only about the book's work.
   package let isOfEdition: Bool
   package let metadata: ProviderMetadata
 }
 
-/// Combines the data of all dumps about each book.
+/// Combines the data about each book from all dumps.
 struct DumpAnswers {
   let store: DumpStore
   let books: SortedBooks
   let covers: OpenLibraryCovers
 
-  /// Calls the body for each book that was found, in no particular order.
+  /// Calls the closure for each book that was found, in no particular order.
   func forEachAnswer(_ body: (DumpAnswer) throws -> Void) throws {
     let (editions, works) = (DumpRecord(.editions), DumpRecord(.works))
     let workOfNumber = try store.connection.statement("SELECT record FROM work WHERE number = ?")

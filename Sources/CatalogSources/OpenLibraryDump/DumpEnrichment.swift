@@ -34,7 +34,8 @@ package final class DumpEnrichment {
 
   /// Returns the dumps in the order in which they are read.
   ///
-  /// - Throws: ``SourceFailure`` if two dumps are of one kind, or if authors come without a dump that refers to them.
+  /// - Throws: ``SourceFailure`` if two dumps are of one kind, or if there is only a dump of authors, which contains no
+  ///   books.
   private static func ordered(_ files: [DumpFile]) throws -> [DumpFile] {
     let ordered = try DumpKind.ordered(files)
     if ordered.count == 1, let file = ordered.first, file.kind == .authors {
@@ -158,9 +159,9 @@ package final class DumpEnrichment {
     return SoughtNumbers(sorted: numbers.sorted())
   }
 
-  /// Calls the body with the results, in portions of at most `count` books.
+  /// Calls the closure with the results, in portions of at most `count` books.
   ///
-  /// - Throws: ``CatalogError``, or the error that the body throws.
+  /// - Throws: ``CatalogError``, or the error that the closure throws.
   package func forEachAnswer(inPortionsOf count: Int, _ body: ([DumpAnswer]) throws -> Void) throws {
     try store.convertingErrors {
       var portion: [DumpAnswer] = []

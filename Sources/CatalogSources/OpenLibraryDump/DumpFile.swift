@@ -55,7 +55,7 @@ package struct DumpFile: Sendable {
     self.kind = kind
   }
 
-  /// Returns the kinds of the lines at the start of a text, without duplicates.
+  /// Returns the kinds of the lines at the start of a dump, without duplicates.
   private static func kinds(in head: [UInt8]) -> [DumpKind] {
     var kinds: [DumpKind] = []
     let types = DumpKind.allCases.map { ($0, Array(($0.type + "\t/").utf8)) }
@@ -70,7 +70,7 @@ package struct DumpFile: Sendable {
     do { return try FileBytes(path: FileBytes.realPath(path) ?? path) } catch { throw failure(error, path) }
   }
 
-  /// Returns a failure that explains the error to people.
+  /// Returns a failure with a message for the user.
   static func failure(_ error: any Error, _ path: String) -> any Error {
     guard let failure = error as? ArchiveFailure else { return error }
     switch failure.code {

@@ -7,7 +7,7 @@
 /// A line of a dump: the type, the key, the revision and the modification time of a record, and the record as JSON,
 /// separated by tabs. Open Library writes them with Python's `json.dumps`, so the JSON is ASCII and contains no tabs.
 struct DumpLine {
-  /// The reason why a line is invalid, as text for people.
+  /// The reason why a line is invalid, as a message for the user.
   struct Problem: Error {
     let reason: String
   }

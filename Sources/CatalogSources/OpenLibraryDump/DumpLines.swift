@@ -18,11 +18,11 @@ struct DumpLines {
 
   init(of kind: DumpKind, from start: DumpProgress) { (type, progress) = (Array(kind.type.utf8), start) }
 
-  /// Calls the body for each line with a record of the dump's kind.
+  /// Calls the closure for each line with a record of the dump's kind.
   ///
   /// - Parameters:
   ///   - packed: The number of bytes of the file that were read for the pieces so far.
-  ///   - body: Returns the reason if the line cannot be used.
+  ///   - body: Returns the reason why the line cannot be used, or `nil` if it can be used.
   mutating func take(
     _ piece: UnsafeRawBufferPointer, packed: Int, _ body: (DumpLine) throws -> String?
   ) throws {

@@ -33,8 +33,8 @@ enum DumpNumbers {
 
   private static let isbnMember = Array("\"isbn_1".utf8)
 
-  /// Calls the body with each possible ISBN in the members `isbn_10` and `isbn_13`, in thirteen digits, until the body
-  /// returns false. Check digits are not verified.
+  /// Calls the closure with each possible ISBN in the members `isbn_10` and `isbn_13`, in thirteen digits, until the
+  /// closure returns false. Check digits are not verified.
   static func forEachISBN(in json: UnsafeRawBufferPointer, _ body: (Int64) -> Bool) {
     guard let base = json.baseAddress else { return }
     var offset = 0

@@ -21,7 +21,7 @@ struct DumpRecord {
   /// - Throws: `JSONParser.Failure` if it is not valid JSON.
   func value(of line: DumpLine) throws(JSONParser.Failure) -> JSONValue { try value(of: Array(line.json)) }
 
-  /// Returns the record from a text that ``JSONValue/text`` created.
+  /// Returns the record from a string that ``JSONValue/text`` created.
   func value(of text: String) throws(JSONParser.Failure) -> JSONValue { try value(of: Array(text.utf8)) }
 
   private func value(of bytes: [UInt8]) throws(JSONParser.Failure) -> JSONValue {

@@ -15,7 +15,7 @@ struct DumpScan {
   ///
   /// - Parameters:
   ///   - progress: Called after each piece of a megabyte.
-  ///   - body: Called for each line of the dump's kind. Returns the reason if the line cannot be used.
+  ///   - body: Called for each line of the dump's kind. Returns the reason why the line cannot be used, or `nil`.
   /// - Throws: ``SourceFailure`` if the file cannot be read to its end; `CancellationError`; errors of the closures.
   mutating func run(
     progress: (DumpProgress) throws -> Void, line body: (DumpLine) throws -> String?

@@ -97,7 +97,7 @@ final class DumpStore {
     for name in Self.files(path) { unlink(name) }
   }
 
-  /// Runs the body and turns SQLite errors into errors that people understand.
+  /// Runs the closure, and converts SQLite errors to errors that people understand.
   func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.catalogError("write", path) }
   }

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The books of a catalog by the numbers under which a dump may contain them.
+/// The books of a catalog, with the numbers under which a dump may contain them.
 package struct SoughtBooks: Sendable {
   /// The kind of number by which a book was found, the most reliable first.
   enum Rank: Int64, Comparable {
@@ -29,7 +29,7 @@ package struct SoughtBooks: Sendable {
     isbnEntries.append(Entry(number: isbn.number, book: book.rawValue, rank: isOwn ? .isbn : .furtherISBN))
   }
 
-  /// Adds a key of an edition or a work in Open Library. Other texts are ignored.
+  /// Adds a key of an edition or a work in Open Library. Other strings are ignored.
   package mutating func add(_ book: Book.ID, key: String) {
     if let number = DumpNumbers.key(key, DumpKind.editions.letter) {
       editionEntries.append(Entry(number: number, book: book.rawValue, rank: .editionKey))
@@ -44,9 +44,9 @@ package struct SoughtBooks: Sendable {
   }
 }
 
-/// The books ordered by their numbers.
+/// The books, sorted by their numbers.
 struct SortedBooks: Sendable {
-  /// The books by one kind of number.
+  /// A table of books, sorted by one kind of number.
   struct Table: Sendable {
     let numbers: SoughtNumbers
     private let books: [Int64]
@@ -69,7 +69,7 @@ struct SortedBooks: Sendable {
       fingerprint.mix(ranks.lazy.map { UInt8(truncatingIfNeeded: $0.rawValue) })
     }
 
-    /// Calls the body for each entry, ordered by number.
+    /// Calls the closure for each entry, ordered by number.
     func forEachEntry(_ body: (SoughtBooks.Entry) throws -> Void) rethrows {
       for index in books.indices {
         try body(SoughtBooks.Entry(number: numbers.sorted[index], book: books[index], rank: ranks[index]))

@@ -1,7 +1,7 @@
 /// A set of numbers for testing many millions of other numbers. Most tests read only one bit.
 struct SoughtNumbers: Sendable {
-  /// The number of bits for each number. One in this many tests of a number outside the set also needs the sorted
-  /// array.
+  /// The number of bits for each number in the set. For a number outside the set, about one test in this many also
+  /// searches the sorted array.
   private static let bitsForEach = 16
 
   /// The numbers in ascending order, including duplicates.

@@ -2,15 +2,15 @@ import CatalogModel
 import FoundationEssentials
 
 /// The cursor of a source that rereads all its files whenever they change. It consists of the state of the files and
-/// the position that was read last.
+/// the position up to which they were read.
 struct FileStateCursor {
   /// The cursor after the last record.
   static let end = "end"
-  /// The number of seconds within which a second change to a file may leave its modification time unchanged. File
-  /// systems have coarse clocks, especially those of e-readers and other devices.
+  /// The time in seconds within which two changes to a file may leave it with the same modification time. File systems
+  /// have coarse clocks, especially those of e-readers and other devices.
   private static let coarseness = 2.0
 
-  /// A text that identifies a state of the files. Contains no spaces.
+  /// A string that identifies a state of the files. Contains no spaces.
   let identity: String
   /// The number of rows read, or the number of the book that was read last.
   let position: Int64
@@ -37,7 +37,7 @@ struct FileStateCursor {
     SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }
 
-  /// Returns the coverage of a page: a full enumeration, which the page begins or continues.
+  /// Returns the coverage of a page. All pages are part of a full enumeration, which the first page begins.
   static func coverage(of request: SourceRequest) -> SourceCoverage {
     .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true)
   }

@@ -3,10 +3,10 @@ import RegexBuilder
 
 /// Parses numbers of pages in the notations that libraries and users write.
 enum PageCount {
-  /// Extracts the number of pages from a text.
+  /// Extracts the number of pages from a string.
   ///
-  /// - Returns: The digits of the number in a text such as `1,200`, `300 p.`, `xii, 310 pages` or `412.0`. Other texts
-  ///   are returned unchanged.
+  /// - Returns: The digits of the number in a string such as `1,200`, `300 p.`, `xii, 310 pages` or `412.0`. Other
+  ///   strings are returned unchanged.
   static func text(of text: String) -> String {
     if Int(text) != nil { return text }
     // The notation consists of optional pages in Roman numerals, the number with optional thousands separators, the
@@ -25,9 +25,9 @@ enum PageCount {
 
 /// Parses years of publication in the notation that librarians use for years that they inferred or guessed.
 enum YearInBrackets {
-  /// Extracts the year from a text.
+  /// Extracts the year from a string.
   ///
-  /// - Returns: The year in a text such as `[1984]`, `c1984`, `1984?` or `ca. 1984`. Other texts are returned
+  /// - Returns: The year in a string such as `[1984]`, `c1984`, `1984?` or `ca. 1984`. Other strings are returned
   ///   unchanged.
   static func text(of text: String) -> String {
     let digits = text.filter { $0.isASCII && $0.isNumber }

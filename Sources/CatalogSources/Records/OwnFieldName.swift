@@ -17,13 +17,13 @@ struct OwnFieldName {
     return parts.joined(separator: ":")
   }
 
-  /// Returns true if a text begins with the prefix of user-defined fields, `own.`.
+  /// Returns true if a string begins with the prefix of user-defined fields, `own.`.
   static func isOne(_ text: String) -> Bool { text.lowercased().hasPrefix(BookField.ownPrefix) }
 
   /// Parses a name.
   ///
-  /// - Parameter text: A text that begins with `own.`.
-  /// - Throws: `InvalidValue` if the text does not name a valid field.
+  /// - Parameter text: A string that begins with `own.`.
+  /// - Throws: `InvalidValue` if the string does not name a valid field.
   init(_ text: String) throws {
     let parts = text.dropFirst(BookField.ownPrefix.count).split(separator: ":", maxSplits: 2).map(String.init)
     name = try OwnField.checked(name: parts.first ?? "")
@@ -47,9 +47,9 @@ struct OwnFieldName {
     return (try? OwnField.checked(name: name)) ?? (try? OwnField.checked(name: name + "-column"))
   }
 
-  /// Converts a text to a value of the field. Returns `nil` if the text is empty.
+  /// Converts a string to a value of the field. Returns `nil` if the string is empty.
   ///
-  /// - Throws: `InvalidValue` if the text is not a value of the field's kind.
+  /// - Throws: `InvalidValue` if the string is not a value of the field's kind.
   func value(of text: String) throws -> OwnValue? {
     try FieldDefinition.own(name, kind.fieldKind).value(of: text).map { OwnValue(name, kind, choices: choices, $0) }
   }

@@ -30,8 +30,8 @@ enum PersonName {
     return turned(inverted) == name ? inverted : nil
   }
 
-  /// Returns the names in a text. Names are separated by line breaks, semicolons or “ & ”, and by commas if the commas
-  /// separate complete names.
+  /// Returns the names in a string. Names are separated by line breaks, semicolons or “ & ”, and by commas if the
+  /// commas separate complete names.
   static func all(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ";") }.flatMap { $0.split(separator: " & ") }
       .flatMap { part -> [String] in

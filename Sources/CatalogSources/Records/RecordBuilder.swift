@@ -15,7 +15,7 @@ struct RecordBuilder {
   private(set) var leftOut: [InvalidValue] = []
   private static let leftOutLimit = 20
 
-  /// The results of cells that became something other than their column's name suggests.
+  /// The results of cells that were stored differently than the name of their column suggests.
   private(set) var outcomes: [ColumnOutcome] = []
 
   /// Applies a cell and records the result. For tags and the read state, the result includes the words that were added.
@@ -53,7 +53,7 @@ struct RecordBuilder {
     outcomes.append(outcome)
   }
 
-  /// Sets the ISBN that a closure reads. An invalid ISBN is left out and reported, because many files contain invalid
+  /// Sets the ISBN that a closure returns. An invalid ISBN is left out and reported, because many files contain invalid
   /// ISBNs and the rest of the book is still useful.
   mutating func setISBN(_ read: () throws -> FieldValue?) throws {
     try leavingOutInvalid { builder in if let value = try read() { try builder.set(.isbn, value) } }

@@ -9,7 +9,7 @@ final class TableCounter: Sendable {
     var rows = 0
     /// The number of rows in an encoding other than the main encoding.
     var foreign = 0
-    /// The results of cells, keyed by the index of the column and the target.
+    /// The results of cells, keyed by column index and target field.
     var became: [Key: Counts] = [:]
   }
 
@@ -99,7 +99,7 @@ final class TableCounter: Sendable {
   }
 }
 
-/// A result of a cell that is worth reporting.
+/// The result of importing a cell, for the report.
 struct ColumnOutcome {
   /// The index of the column.
   let column: Int

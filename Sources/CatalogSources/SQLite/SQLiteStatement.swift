@@ -48,7 +48,7 @@ final class SQLiteStatement {
         case .integer(let number): sqlite3_bind_int64(handle, position, number)
         case .text(var text):
           text.withUTF8 { bytes in
-            // SQLite would treat an empty text without a pointer as null.
+            // SQLite would treat an empty string without a pointer as null.
             bytes.isEmpty
               ? csqlite_bind_text(handle, position, "", 0)
               : bytes.withMemoryRebound(to: CChar.self) {
@@ -72,7 +72,7 @@ final class SQLiteStatement {
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_column_double(handle, column) : nil
   }
 
-  /// Returns a text, or `nil` for null. Invalid UTF-8 is replaced.
+  /// Returns a string, or `nil` for null. Invalid UTF-8 is replaced.
   func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))

@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// A source of the books that come with the program. The first refresh delivers all books except the last 20. Each
-/// further refresh delivers one more book. It requires no network.
+/// later refresh delivers one more book. The source requires no network.
 ///
 /// ```swift
 /// let reports = try await catalog.syncEngine(sources: [SampleSource()]).refresh()

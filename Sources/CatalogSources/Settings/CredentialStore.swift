@@ -86,8 +86,8 @@ public struct CredentialStore: Sendable {
     }
   }
 
-  /// Decodes a text. Returns `nil` if a percent sign is not followed by two hexadecimal digits, or if the result is not
-  /// valid UTF-8.
+  /// Decodes a string. Returns `nil` if a percent sign is not followed by two hexadecimal digits, or if the result is
+  /// not valid UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

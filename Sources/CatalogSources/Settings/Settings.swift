@@ -2,7 +2,7 @@ import CatalogModel
 
 /// The user's settings. They are read from the file `settings` in the user's configuration folder, which contains lines
 /// such as `contact = ada@books.example`. Lines that begin with `#` are comments. Unknown names, such as those of a
-/// later version, are ignored; the browser reports them.
+/// later version, are ignored, but `catalog browse` reports them.
 public struct Settings: Sendable, Equatable {
   /// The path of the file, for messages that explain what to write into it.
   public let path: String

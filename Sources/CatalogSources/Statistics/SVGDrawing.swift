@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Draws the parts of a chart from top to bottom: columns, bars and texts as elements of SVG 1.1. The chart's style
+/// Draws the parts of a chart from top to bottom: columns, bars and labels as elements of SVG 1.1. The chart's style
 /// sheet defines the colours of their classes.
 struct SVGDrawing {
   /// The value of a column or a bar.
@@ -17,8 +17,8 @@ struct SVGDrawing {
     let width: Double
   }
 
-  /// The smallest number that fills the whole height or width. If a single item filled it, the item would look like
-  /// many.
+  /// The smallest number for which a column or bar has the full height or width. Otherwise, the chart of a single book
+  /// would look as if there were many books.
   private static let full = 2
 
   /// The elements, one per line.

@@ -59,7 +59,7 @@ package struct StatisticsChart {
   }
 
   /// The style sheet: greys, and two hues that also differ in lightness. The contrast ratio to the background is above
-  /// 4.5 for texts (WCAG 2.2, 1.4.3) and above 3 for bars (1.4.11).
+  /// 4.5 for text (WCAG 2.2, 1.4.3) and above 3 for bars (1.4.11).
   private static let style = """
     .catalog-statistics text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: #1f2328 }
     .catalog-statistics .heading { font-size: 26px; font-weight: 600 }

@@ -3,7 +3,7 @@ enum CSVDelimiter {
   private static let comma = UInt8(ascii: ",")
   private static let candidates = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
   private static let quote = UInt8(ascii: "\"")
-  /// The length of `"sep=;"` and its line end.
+  /// The length in bytes of a line such as `sep=;`, including its line end.
   private static let maxDeclarationLength = 8
   /// The maximum number of bytes of the header to examine.
   private static let maxHeaderLength = 64 * 1024

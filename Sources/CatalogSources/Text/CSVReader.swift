@@ -6,7 +6,7 @@
 final class CSVReader {
   /// The delimiter of the cells.
   let delimiter: UInt8
-  /// The first row, with number 0. It has no cells if the input is empty.
+  /// The header, which is row number 0. It has no cells if the input is empty.
   private(set) var headerRow = CSVRow(number: 0, line: 1, cells: [], raw: [], problem: nil)
   /// The names of the columns.
   var header: [String] { headerRow.cells }

@@ -1,8 +1,8 @@
 /// One row of a CSV file.
 struct CSVRow: Equatable {
-  /// The number of the row among the data rows, starting at 1 and including rejected rows. The header has number 0.
+  /// The number of the row. Data rows are numbered from 1, including rejected rows. The header is number 0.
   let number: Int
-  /// The number of the line at which the row starts. The first line of the file has number 1.
+  /// The number of the line at which the row starts. The first line of the file is number 1.
   let line: Int
   /// The decoded cells. A valid row has as many cells as the header. In an invalid row, these are the cells that could
   /// be recognised.

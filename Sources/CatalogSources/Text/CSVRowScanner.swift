@@ -8,12 +8,12 @@ struct CSVRowScanner {
     case needsMore
     /// There is a line end at `position`.
     case rowEnd
-    /// A quoted cell spans a line end, and text follows its closing quote. Such a “closing” quote in fact opens a cell
-    /// of a later row: the quote that opened this cell was never closed.
+    /// A quoted cell contains a line end, and text follows its closing quote. That quote in fact opens a cell of a
+    /// later row, and the quote that opened this cell was never closed.
     case strayQuote
   }
 
-  /// The position of a cell's text.
+  /// A cell, by its position in the row.
   struct Cell {
     let start: Int
     let end: Int
@@ -48,8 +48,8 @@ struct CSVRowScanner {
   /// True if the current cell was opened with a quote that has not been closed.
   var isInsideQuotes: Bool { state == .quoted }
 
-  /// The position at which to end a row with an unclosed quote, which is the first line end after the opening quote,
-  /// and the number of line ends in the row before that position.
+  /// The position at which to end a row with an unclosed quote: the first line end after the opening quote. `lineEnds`
+  /// is the number of line ends in the row before that position.
   var recovery: (end: Int, lineEnds: Int)? { firstLineEnd.map { ($0, lineEndsBefore) } }
 
   /// Starts a new row.

@@ -9,10 +9,10 @@
 /// The buffer grows if nothing is consumed between fills, so readers limit the size of a record and skip longer
 /// records.
 final class InputBuffer {
-  /// The default maximum length of a row or line: 16 MiB, since a text of 1 MiB may take 6 MiB in JSON.
+  /// The default maximum length of a row or line: 16 MiB, since 1 MiB of text may take 6 MiB in JSON.
   static let defaultRecordLimit = 16 * 1024 * 1024
 
-  /// The distance within which a line must end, even if it is skipped: 256 MiB. Without this limit, an endless input
+  /// The maximum length in bytes of a line, even if the line is skipped: 256 MiB. Without this limit, an endless input
   /// would be read forever.
   static let maxLineLength = 256 * 1024 * 1024
 
@@ -24,6 +24,8 @@ final class InputBuffer {
   private var end = 0
   private var isStarted = false
 
+  /// Creates a buffer.
+  ///
   /// - Parameter chunkSize: The number of bytes to request from `source` at a time.
   init(_ source: any ByteSource, chunkSize: Int = ByteStream.chunkSize) {
     self.source = source

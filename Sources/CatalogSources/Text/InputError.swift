@@ -37,6 +37,8 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The system's message, such as “No such file or directory”, or this program's own message.
   package let cause: String
 
+  /// Creates the error for a failed system call.
+  ///
   /// - Parameter systemCode: The value of `errno` directly after the failed call.
   package init(operation: Operation, path: String, systemCode: Int32) {
     self.operation = operation
@@ -50,6 +52,8 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Creates the error for an input without an end.
+  ///
   /// - Parameter cause: The reason why the input is considered endless.
   package init(endless path: String, cause: String) {
     (code, operation) = (.endless, .read)

@@ -23,6 +23,8 @@ final class LineReader {
   private let skipsBlank: Bool
   private var number = 0
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - skipsBlank: True to skip blank lines, because they have no meaning in the format.
   ///   - limit: The maximum length of a line in bytes, without its end.

@@ -8,6 +8,8 @@ enum RowEncoding {
   /// both encodings.
   case each(mostly: TextEncoding)
 
+  /// Creates a value from the detected encoding.
+  ///
   /// - Parameter detection: The encoding of the whole table. It applies to each row if the user specified it, or if it
   ///   is UTF-16.
   init(_ detection: EncodingDetection) {

@@ -1,4 +1,4 @@
-/// A text with its encoding, which readers of rows and lines use as their input.
+/// A text and its encoding, used as input by the readers of rows and lines.
 struct TextInput {
   /// The bytes: unchanged for Windows-1252, otherwise as UTF-8 (not necessarily valid).
   let source: any ByteSource
@@ -6,6 +6,8 @@ struct TextInput {
 
   var isWindows1252: Bool { detection.encoding == .windows1252 }
 
+  /// Creates an input from a stream.
+  ///
   /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it.
   init(_ stream: ByteStream, encoding: TextEncoding? = nil) throws(InputError) {
     if let encoding {
@@ -15,6 +17,8 @@ struct TextInput {
     }
   }
 
+  /// Creates an input from a source.
+  ///
   /// - Parameter source: The bytes in the encoding that `detection` names.
   init(source: any ByteSource, detection: EncodingDetection, chunkSize: Int = ByteStream.chunkSize) {
     self.detection = detection

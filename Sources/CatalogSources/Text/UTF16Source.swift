@@ -12,6 +12,8 @@ final class UTF16Source: ByteSource {
   private var isAtEnd = false
   private var converted: ArraySlice<UInt8> = []
 
+  /// Creates a source.
+  ///
   /// - Parameter chunkSize: The number of bytes to request from `source` at a time.
   init(_ source: any ByteSource, isBigEndian: Bool, chunkSize: Int = ByteStream.chunkSize) {
     self.source = source

@@ -3,10 +3,11 @@ enum UTF8Bytes {
   /// The byte order mark of UTF-8, with which some programs begin a text (The Unicode Standard, chapter 23.8).
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The kind of a byte sequence that begins with a non-ASCII byte.
+  /// The result of examining a byte sequence that begins with a non-ASCII byte.
   enum Sequence {
     case wellFormed(length: Int)
-    /// `length` bytes that do not form a character: the longest beginning of a character, or else a single byte.
+    /// A sequence of `length` bytes that does not form a character: the longest beginning of a character, or else a
+    /// single byte.
     case illFormed(length: Int)
     /// The available bytes end within a character that is well-formed so far.
     case truncated

@@ -8,7 +8,7 @@ package enum ShownFields {
   ]
   /// The fields about the user's copies and files.
   package static let possession: [BookField] = [.copies, .files, .attachments]
-  /// The fields about the edition. Those that people look for first come before the others.
+  /// The fields about the edition, beginning with the fields that people look for first.
   package static let edition: [BookField] = {
     let first: [BookField] = [
       .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher,

@@ -1,4 +1,4 @@
-/// Escapes texts for XML and HTML.
+/// Escapes strings for XML and HTML.
 package enum MarkupEscape {
   /// The treatment of line ends and tabs.
   package enum Lines {
@@ -10,8 +10,8 @@ package enum MarkupEscape {
     case numbered
   }
 
-  /// Returns a text for an element, or for an attribute in double quotes, without characters that XML forbids (XML 1.0,
-  /// 2.2).
+  /// Returns a string for an element, or for an attribute in double quotes, without characters that XML forbids (XML
+  /// 1.0, 2.2).
   package static func text(_ text: String, lines: Lines = .joined) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

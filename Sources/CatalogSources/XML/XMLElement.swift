@@ -1,7 +1,7 @@
 /// The name of an element or an attribute, with its resolved namespace.
 struct XMLName: Hashable {
   let local: String
-  /// The namespace, or an empty text if there is none.
+  /// The namespace, or an empty string if there is none.
   let namespace: String
 
   init(_ local: String, in namespace: String = "") {

@@ -1,9 +1,9 @@
 /// Builds one element with all its content from a parser's events.
 struct XMLElementBuilder {
-  /// The maximum size of an element in bytes. Each element in it adds a fixed cost. Content beyond the limit is
-  /// dropped.
+  /// The maximum size of an element in bytes. Each nested element adds ``elementCost`` bytes to the size. Content
+  /// beyond the limit is dropped.
   static let limit = 1_048_576
-  /// The cost of an element, in addition to its text.
+  /// The size of an element in bytes, in addition to its text.
   private static let elementCost = 64
 
   /// The open elements, the outermost first.

@@ -1,5 +1,5 @@
 /// Finds the first element with one of several names at any depth of a document, and the attributes of the root
-/// element. It is for documents of which only the beginning matters, however long or broken the rest is.
+/// element. Intended for documents of which only the beginning matters, however long or broken the rest is.
 final class XMLPart: XMLHandler {
   private let names: [String]
   private var builder = XMLElementBuilder()

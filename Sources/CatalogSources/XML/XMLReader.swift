@@ -3,12 +3,12 @@ import CExpat
 /// Receives the content of a document in document order.
 protocol XMLHandler: AnyObject {
   func begin(_ name: XMLName, _ attributes: [XMLAttribute])
-  /// Handles text of the open element. A text may arrive in several parts.
+  /// Handles text of the open element. Text may arrive in several parts.
   func text(_ text: String)
   func end()
 }
 
-/// The reason why a document cannot be read any further, as text for people.
+/// The reason why a document cannot be read any further, as a message for the user.
 struct XMLFailure: Error, Equatable, CustomStringConvertible {
   enum Code { case malformed, tooLarge, entities }
 
@@ -120,7 +120,7 @@ final class XMLReader {
 
   /// Stops parsing because the current event is not valid at its position.
   ///
-  /// - Parameter cause: The reason, as text for people.
+  /// - Parameter cause: The reason, as a message for the user.
   func stop(_ cause: String) { stop(.malformed, cause) }
 
   private func stop(_ code: XMLFailure.Code, _ cause: String) {
@@ -164,7 +164,7 @@ final class XMLReader {
     Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// Separates a name from its namespace. Expat rejects namespaces that contain this character.
+  /// The separator between a namespace and a name. Expat rejects namespaces that contain this character.
   fileprivate static let separator = XML_Char(UInt8(ascii: "\n"))
 }
 

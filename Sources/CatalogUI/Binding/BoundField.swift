@@ -1,4 +1,4 @@
-/// The field that a ``FieldBinding`` edits, with the functions that read its value from a book and assign it to a
+/// The field that a ``FieldBinding`` edits, with functions that read its value from a book and assign a value to a
 /// draft.
 struct BoundField<Value: Equatable & Sendable>: Sendable {
   let field: BookField

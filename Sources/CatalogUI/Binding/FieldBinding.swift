@@ -4,11 +4,11 @@ import Observation
 /// An editable field of one book.
 ///
 /// A new value is validated, shown and stored immediately. Each stored value is one step of the history. Changes by
-/// other code or other processes appear a moment later, as do changes made after the book was read.
+/// other code or other processes appear a moment later.
 ///
 /// ```swift
 /// let title: FieldBinding<String> = catalog.binding(to: book, \.title)
-/// title.value = "Sleep"          // shows at once; `error` tells why it was not stored
+/// title.value = "Sleep"          // shown immediately; if storing fails, `error` is set
 /// try await title.set("Sleep")   // also waits until the value is stored
 /// try await title.undo()
 /// ```
@@ -17,25 +17,25 @@ import Observation
   public let book: Book.ID
   /// The field of the book that the binding edits.
   public let field: BookField
-  /// The error that kept the last value from being stored: an ``InvalidValue`` or a ``CatalogError``. ``value`` is the
-  /// previous value then. `nil` if the last value was stored or is being stored.
+  /// The error that prevented the last value from being stored: an ``InvalidValue`` or a ``CatalogError``. In that
+  /// case, ``value`` is still the previous value. `nil` if the last value was stored or is being stored.
   public private(set) var error: (any Error)?
-  /// True if the catalog contains the book. If false, ``value`` is the last known value.
+  /// True if the catalog contains the book. Otherwise ``value`` is the last known value.
   public private(set) var isPresent = true
-  /// The outcomes that ``undo()`` can revert, newest last.
+  /// The results of past changes, which ``undo()`` can revert, newest last.
   private var steps: [ChangeOutcome] = []
 
   private var stored: Value
   /// The value that is being stored.
   private var pending: Value?
-  /// The book as last read.
+  /// The book as it was last read.
   @ObservationIgnored private var shown: Book
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let bound: BoundField<Value>
   @ObservationIgnored private var storing: Task<Void, any Error>?
-  /// The number of values set. `pending` is reset only by the result of the latest value.
+  /// The number of times that a value was set. Only the result of storing the latest value resets `pending`.
   @ObservationIgnored private var sets = 0
-  /// The number of values stored, which shows whether a read began before a write.
+  /// The number of times that a value was stored. If it changes during a read, the result of the read is outdated.
   @ObservationIgnored private var writes = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var beginning: TaskHandle?
@@ -44,7 +44,7 @@ import Observation
     (self.catalog, self.bound, self.book, field) = (catalog, bound, book.id, bound.field)
     (shown, stored) = (book, bound.value(book))
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
-    // The book may be out of date.
+    // The given book may be out of date, so it is read again.
     beginning = TaskHandle(Task { [weak self] in await self?.update() })
   }
 
@@ -57,15 +57,15 @@ import Observation
   /// True if the latest value is not stored yet.
   public var isStoring: Bool { pending != nil }
 
-  /// True if ``undo()`` has a change to revert.
+  /// True if there is a change that ``undo()`` can revert.
   public var canUndo: Bool { !steps.isEmpty }
 
   /// Sets the field and waits until the value is stored. Values are stored in the order in which they are set.
   /// Cancelling the task keeps the old value, unless the new value is already stored.
   ///
   /// - Parameter value: The new value.
-  /// - Throws: The error that ``error`` then holds. ``InvalidValue`` if the field cannot hold the value, in which case
-  ///   nothing is stored; ``CatalogError`` if the catalog cannot be written or no longer contains the book.
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value, in which case nothing is stored. ``CatalogError``
+  ///   if the catalog cannot be written or no longer contains the book. The error is also assigned to ``error``.
   public func set(_ value: Value) async throws {
     let task = store(value)
     try await withTaskCancellationHandler {
@@ -95,7 +95,7 @@ import Observation
     let id = book
     while true {
       let writes = writes
-      // If the read fails, the next commit triggers another read; until then the value stays as it is.
+      // If the read fails, the value stays unchanged until the next commit triggers another read.
       guard let found = try? await catalog.read({ snapshot in [try snapshot.book(id)] }) else { return }
       guard writes == self.writes else { continue }
       if let book = found[0] { take(book) } else if isPresent { isPresent = false }
@@ -157,7 +157,7 @@ extension BookCatalog {
     to book: Book, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
   ) -> FieldBinding<Value> { FieldBinding(self, book, BoundField(field)) }
 
-  /// Reads the book with an id and returns a binding to one of its fields.
+  /// Reads the book with the given id and returns a binding to one of its fields.
   ///
   /// ```swift
   /// let title: FieldBinding<String> = try await catalog.binding(to: id, \.title)
@@ -166,8 +166,8 @@ extension BookCatalog {
   /// - Parameters:
   ///   - book: The id of the book.
   ///   - field: The property of the draft, such as `\.title`.
-  /// - Throws: ``CatalogError/Code/noSuchBook`` if there is no such book, or another ``CatalogError`` if the catalog
-  ///   cannot be read.
+  /// - Throws: ``CatalogError/Code/noSuchBook`` if there is no book with this id, or another ``CatalogError`` if the
+  ///   catalog cannot be read.
   @MainActor public func binding<Value>(
     to book: Book.ID, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
   ) async throws -> FieldBinding<Value> {

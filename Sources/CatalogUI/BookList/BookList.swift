@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// A live list of the books of a catalog, in any order and with any filter, that can be searched while the user types.
-/// It counts its rows immediately, loads rows as they come into view, and follows all changes to the catalog.
+/// A live list of a catalog's books, in any order and with any filter, that can be searched while the user types. It
+/// counts its rows immediately, loads rows as they come into view, and follows all changes to the catalog.
 ///
 /// ```swift
 /// let list = BookList(catalog, order: .title)
@@ -12,8 +12,8 @@ import Observation
 /// list.searchText = "walker"
 /// ```
 ///
-/// The list keeps a window of a few hundred rows in memory, whatever its length. The cost of a commit depends on the
-/// size of the window only, since only changed books are examined. The list keeps no transaction open between reads and
+/// The list keeps a window of a few hundred rows in memory, however long it is. After a commit, only changed books are
+/// examined, so the cost depends only on the size of the window. The list keeps no transaction open between reads and
 /// does nothing while the catalog does not change. `BookListCore` makes the decisions.
 @MainActor @Observable public final class BookList {
   /// A closure that receives the ids of the books in view, and of the books that are about to come into view.
@@ -25,7 +25,7 @@ import Observation
   public private(set) var end = ListEnd.idle
   /// The identity of the list for views. It changes with ``reset()``, so that a view starts over.
   public private(set) var listID = 0
-  /// The problem with the catalog's file, ``CatalogChange/fileMissing`` or ``CatalogChange/fileReplaced``, if any.
+  /// The problem with the catalog's file: ``CatalogChange/fileMissing``, ``CatalogChange/fileReplaced`` or `nil`.
   public private(set) var fileProblem: CatalogChange?
   /// The query that is shown. Matches of a search are ordered by best match, unless ``ranksMatches`` is false.
   public private(set) var query: BookQuery
@@ -46,7 +46,7 @@ import Observation
   @ObservationIgnored private let throttle: Throttle
   @ObservationIgnored private var commits: CommitListener?
   @ObservationIgnored private var file: FileState
-  /// The indices of rows that were read and not yet sent to the core, in the order of reading.
+  /// The indices of rows that a view has read and that were not yet sent to the core, in the order of reading.
   @ObservationIgnored private var reads: [Int] = []
 
   /// Creates a list and starts loading it.
@@ -57,10 +57,9 @@ import Observation
   ///   - order: The order of the rows.
   ///   - ranksMatches: True to order matches of ``searchText`` by best match; false to keep them in `order`.
   ///   - pageSize: The number of rows to load at a time, 1 to 10,000.
-  ///   - prefetchMargin: The minimum distance, in rows, between the rows in view and the end of the loaded rows; up to
-  ///     10,000. If a row comes closer to the end, the next page is loaded. In the direction of scrolling, the distance
-  ///     is at least the number of rows in view.
-  ///   - clock: The clock for the pauses between calls of ``onVisible``, and before matches are counted.
+  ///   - prefetchMargin: The number of rows to keep loaded beyond the rows in view, up to 10,000. If fewer are left,
+  ///     the next page is loaded. In the direction of scrolling, at least as many rows are kept loaded as are in view.
+  ///   - clock: The clock for the pauses between calls of ``onVisible`` and before matches are counted.
   ///   - refresher: The work of ``refresh()``, such as refreshing sources with a ``SyncEngine``.
   public convenience init(
     _ catalog: BookCatalog, filter: String = "", order: BookOrder = .newestFirst, ranksMatches: Bool = true,
@@ -72,7 +71,7 @@ import Observation
       prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
   }
 
-  /// Creates a list of the books that a query without a search text finds, in its order.
+  /// Creates a list of the books that a query finds, in the query's order. The query must have no search text.
   init(
     _ catalog: BookCatalog, _ query: BookQuery, ranksMatches: Bool, _ limits: BookListLimits, pageSize: Int = 20,
     prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
@@ -84,7 +83,7 @@ import Observation
     throttle = Throttle(RowsInView.pause, clock: clock)
     self.refresher = refresher.map(ListRefresher.init)
     file = catalog.fileState
-    // A file that is already gone causes no commit.
+    // If the file is already missing, no commit will report it.
     if file.look() { fileProblem = file.problem }
     commits = CommitListener(catalog) { [weak self] in self?.noteCommit() }
     send(.begin)
@@ -135,20 +134,20 @@ extension BookList {
   /// The number of rows that are loaded at a time.
   public var pageSize: Int { core.demand.pageSize }
 
-  /// The minimum distance, in rows, from the end of the loaded rows at which the next page is loaded.
+  /// The number of rows to keep loaded beyond the rows in view. If fewer are left, the next page is loaded.
   public var prefetchMargin: Int { core.demand.prefetchMargin }
 
   /// The number of rows in the list. It is exact at once if the list contains all books, in any order, or has up to
   /// 1,000 matches. Otherwise it is a lower bound until all rows are counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
-  /// True until rows of ``query`` are loaded. Until then, the list still shows the rows of the previous query, if any.
+  /// True until rows of ``query`` are loaded. Until then, the list shows the rows of the previous query.
   package var isAwaited: Bool { core.contents == nil && state.failure == nil }
 
-  /// The book at an index; `nil` if its row is not loaded. Views show a placeholder for such a row.
+  /// The book at the given index; `nil` if its row is not loaded. Views show a placeholder for such a row.
   public subscript(index: Int) -> Book? { state.content?[index] }
 
-  /// A snapshot of the rows for a view, books and placeholders. Reading `row.book` loads a row if necessary.
+  /// A snapshot of the rows for a view. Each row is a book or a placeholder. Reading `row.book` loads a missing book.
   ///
   /// ```swift
   /// ForEach(list.rows) { row in
@@ -194,7 +193,7 @@ extension BookList {
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// All further updates as an asynchronous sequence. Each access returns a new, independent sequence. Its first
   /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and the sequence ends when the list is
   /// released. Updates are buffered without limit, so that a slow listener receives all of them.
   ///
@@ -220,7 +219,7 @@ extension BookList {
   /// - Parameter index: The index of the row.
   public func rowDisappeared(at index: Int) { send(.disappeared(index)) }
 
-  /// The book that keeps its position on screen when rows are inserted or removed before it, such as the selected book.
+  /// The book that keeps its position on screen when rows before it are inserted or removed, such as the selected book.
   /// When the list changes, the rows in view shift by as many rows as this book moves. If the anchor is `nil` or not in
   /// view, the first loaded row in view is used instead.
   public var anchor: Book.ID? {
@@ -228,7 +227,7 @@ extension BookList {
     set { send(.anchored(newValue)) }
   }
 
-  /// Loads the rows around an index, however far away, and waits until they are loaded.
+  /// Loads the rows around the given index, however far away, and waits until they are loaded.
   ///
   /// - Parameter index: The index of a row. An index beyond the end means the last row.
   public func jump(to index: Int) async {
@@ -236,8 +235,8 @@ extension BookList {
     await caughtUp()
   }
 
-  /// Loads the row of a placeholder that a view has read, and the rows around it. Placeholders read in the same pass
-  /// are loaded together. The list changes only after the current pass, since a view may be updating.
+  /// Loads the row of a placeholder that a view has read, and the rows around it. Placeholders that are read in the
+  /// same pass are loaded together. The list changes only after the current pass, since the view may be updating.
   func rowRead(at index: Int) {
     guard let window = state.content, !core.demand.isLoaded(around: index, in: window) else { return }
     reads.append(index)
@@ -257,11 +256,11 @@ extension BookList {
   /// True while ``refresh()`` is running, until its results are shown.
   public var isRefreshing: Bool { refresher?.isRunning ?? false }
 
-  /// Runs the `refresher` of the initializer, or ``update()`` without one, and waits until its results are shown. In a
-  /// list with the newest books first, new books appear at the top.
+  /// Runs the `refresher` from the initializer and waits until its results are shown. Without a `refresher`, calls
+  /// ``update()``. In a list with the newest books first, new books appear at the top.
   ///
   /// Calls made during a refresh wait for the same refresh. If one caller is cancelled, the refresh continues for the
-  /// others; it is cancelled together with its last caller.
+  /// others. If all callers are cancelled, the refresh is cancelled, too.
   ///
   /// - Throws: The error of the refresher, in which case the list does not change, or `CancellationError`.
   public func refresh() async throws {
@@ -277,8 +276,8 @@ extension BookList {
 
   /// Removes a book from the catalog as one step of the history.
   ///
-  /// - Parameter book: The id of the book. It is not an index, because rows move when the catalog changes.
-  /// - Returns: The outcome, to be passed to ``undo(_:)``.
+  /// - Parameter book: The id of the book. An index would not be safe, because rows move when the catalog changes.
+  /// - Returns: The result of the change, which ``undo(_:)`` accepts.
   /// - Throws: ``CatalogError`` if the catalog cannot be written or no longer contains the book.
   @discardableResult
   public func delete(_ book: Book.ID) async throws -> ChangeOutcome {
@@ -289,7 +288,7 @@ extension BookList {
 
   /// Restores a book that ``delete(_:)`` removed.
   ///
-  /// - Parameter deletion: The outcome that ``delete(_:)`` returned.
+  /// - Parameter deletion: The value that ``delete(_:)`` returned.
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the book was already restored, or if a later change must be undone
   ///   first.
   public func undo(_ deletion: ChangeOutcome) async throws {

@@ -23,7 +23,7 @@ import Catalog
 struct BookListCore: Sendable {
   enum Event: Sendable {
     case begin
-    /// Show other books, from the start of the list.
+    /// Show the books of another query, from the start of the list.
     case show(BookQuery)
     /// Start over without rows.
     case reset
@@ -35,7 +35,7 @@ struct BookListCore: Sendable {
     /// A view read these rows, in this order.
     case read([Int])
     case jumped(Int)
-    /// The list keeps the position of this book; `nil` means the first book in view.
+    /// This book must keep its position on screen; `nil` means the first book in view.
     case anchored(Book.ID?)
     /// The catalog may have changed.
     case changed
@@ -53,7 +53,7 @@ struct BookListCore: Sendable {
     case show(ListState<ListWindow<Book>>)
     case showEnd(ListEnd)
     case tell([ListUpdate<Book>])
-    /// Report the rows in view, no more often than the throttle allows.
+    /// Report the rows in view. Calls are throttled.
     case tellView
   }
 
@@ -66,11 +66,11 @@ struct BookListCore: Sendable {
   enum Activity: Sendable {
     case idle
     case reading(Job)
-    /// A job counts the remaining rows. Any other work cancels it.
+    /// A job is counting the remaining rows. Any other work cancels it.
     case finishing(Job)
-    /// A cancelled job has not ended yet.
+    /// A job was cancelled but has not ended yet.
     case stopping(Job)
-    /// Listeners are receiving the updates of a job that loaded these rows.
+    /// Listeners are receiving the updates from a job that loaded these rows.
     case delivering(loaded: Range<Int>)
   }
 
@@ -80,9 +80,9 @@ struct BookListCore: Sendable {
   private(set) var state = ListState<ListWindow<Book>>.loading
   private(set) var end = ListEnd.idle
   private(set) var activity = Activity.idle
-  /// The contents of the list. They can differ from what is shown: after a reset, no rows are shown.
+  /// The contents of the list. After a reset, they may be loaded but not shown yet.
   private(set) var contents: BookListContents?
-  /// The requested rows that are not loaded.
+  /// The rows that were requested and are not loaded yet.
   private(set) var requested: Range<Int>?
   private(set) var view: RowsInView
   private(set) var anchor: Book.ID?
@@ -95,7 +95,7 @@ struct BookListCore: Sendable {
     view = RowsInView(reach: max(200, 5 * demand.pageSize))
   }
 
-  /// True if there is no work in progress for which callers must wait.
+  /// True if no work is in progress that callers must wait for.
   var isCaughtUp: Bool {
     switch activity {
     case .idle, .finishing: true
@@ -171,7 +171,7 @@ struct BookListCore: Sendable {
     effects.append(.show(state))
   }
 
-  /// Hides the rows and shows a state without content.
+  /// Hides the rows and shows a state that has no content.
   private mutating func hide(_ reason: ListState<ListWindow<Book>>) {
     let wasShown = state.content != nil
     state = reason
@@ -194,7 +194,7 @@ struct BookListCore: Sendable {
 
   // MARK: Jobs
 
-  /// Starts the next job, if any. Cancels a job that only counts rows; waits for other jobs and for listeners.
+  /// Starts the next job, if any. Cancels a job that only counts rows, but waits for other jobs and for listeners.
   private mutating func goOn() {
     switch activity {
     case .reading, .stopping, .delivering: return
@@ -233,7 +233,7 @@ struct BookListCore: Sendable {
     return job
   }
 
-  /// Ends the job with this number and returns its work; `nil` if another job is running.
+  /// Ends the job with the given number and returns its work; `nil` if another job is running.
   private mutating func ended(_ number: Int) -> BookListJob? {
     switch activity {
     case .reading(let job), .finishing(let job), .stopping(let job):
@@ -248,7 +248,7 @@ struct BookListCore: Sendable {
     contents = outcome.contents
     view.move(by: outcome.shift)
     requested = requested == job.requested ? nil : requested?.moved(by: outcome.shift)
-    // The catalog can be read, so rows that failed to load are requested again.
+    // The catalog was readable, so rows that failed to load are requested again.
     show(end: .idle)
     let loaded = job.requested.moved(by: outcome.shift)
     guard !outcome.updates.isEmpty else { return delivered(loaded) }
@@ -285,13 +285,13 @@ struct BookListCore: Sendable {
     goOn()
   }
 
-  /// The rows to load if no row is known to be in view.
+  /// The rows to load if it is not known which rows are in view.
   private var nearest: Range<Int> {
     let start = contents?.window.start ?? 0
     return start..<(start + 2 * demand.pageSize)
   }
 
-  /// The books in view, and the books that come next in the direction of scrolling; `nil` if no rows are held.
+  /// The books in view, and the books that come next in the direction of scrolling; `nil` if no rows are loaded.
   var booksInView: (visible: [Book.ID], ahead: [Book.ID])? {
     guard let window = contents?.window else { return nil }
     let ahead = view.indices(ahead: demand.pageSize)

@@ -1,7 +1,7 @@
 import Catalog
 
-/// A snapshot of the rows of a ``BookList`` for a view, with all rows that the list is known to have, loaded or not.
-/// Creating it takes constant time. A row is loaded when its book is read.
+/// A snapshot of the rows of a ``BookList`` for a view. It contains all known rows of the list, loaded or not. Creating
+/// it takes constant time. A row is loaded when its book is read.
 ///
 /// ```swift
 /// let row = list.rows[100]
@@ -15,7 +15,7 @@ public struct BookListRows: RandomAccessCollection, Sendable {
   /// The number of known rows.
   public var endIndex: Int { window.count.known }
 
-  /// The row at an index of the list.
+  /// The row at the given index of the list.
   public subscript(index: Int) -> BookListRow { BookListRow(index: index, loaded: window[index], list: list) }
 }
 
@@ -24,9 +24,9 @@ public struct BookListRow: Identifiable, Sendable {
   /// The identity of a row for views. A book keeps its identity when it moves; a placeholder is identified by its
   /// index.
   public enum ID: Hashable, Sendable {
-    /// The book with an id.
+    /// A book, identified by its id.
     case book(Book.ID)
-    /// A row that is not loaded, at an index of the list.
+    /// A row that is not loaded, identified by its index in the list.
     case placeholder(Int)
   }
 
@@ -38,7 +38,8 @@ public struct BookListRow: Identifiable, Sendable {
   /// The identity of the row. Reading it does not load the row.
   public var id: ID { loaded.map { .book($0.id) } ?? .placeholder(index) }
 
-  /// The book; `nil` if it is not loaded. Reading it then loads this row and the rows around it, and the list changes.
+  /// The book; `nil` if it is not loaded. If the book is not loaded, reading this property loads the row and the rows
+  /// around it, and the list changes.
   @MainActor public var book: Book? {
     list.rowRead(at: index)
     return loaded

@@ -2,7 +2,7 @@ import Catalog
 
 /// Runs the jobs of a list on a reader thread of the catalog, one at a time.
 @MainActor final class BookListRunner {
-  /// The pause before all matches of a search are counted, since the user may still be typing.
+  /// The pause before all matches of a search are counted. The user may still be typing.
   private static let countPause = Duration.milliseconds(150)
 
   private let catalog: BookCatalog

@@ -1,13 +1,13 @@
 import Catalog
 
-/// The rules that decide which rows of a list to load for the rows in view.
+/// The rules that decide which rows of a list to load, depending on the rows in view.
 struct RowDemand: Sendable {
-  /// The valid indices of rows. No list has more rows, since book ids are below 2⁴⁰.
+  /// The valid indices of rows. No list is longer, since book ids are below 2⁴⁰.
   static let validIndices = 0..<(1 << 40)
 
   /// The number of rows to load at a time.
   let pageSize: Int
-  /// The minimum distance, in rows, from the end of the loaded rows at which the next page is loaded.
+  /// The number of rows to keep loaded beyond the rows in view. If fewer are left, the next page is loaded.
   let prefetchMargin: Int
 
   init(pageSize: Int, prefetchMargin: Int) {
@@ -15,17 +15,18 @@ struct RowDemand: Sendable {
     self.prefetchMargin = min(max(0, prefetchMargin), 10_000)
   }
 
-  /// Returns the rows around an index that is far from the loaded rows.
+  /// Returns the rows to load around an index that is far from the loaded rows.
   func rows(around index: Int) -> Range<Int> { max(0, index - pageSize)..<(index + 2 * pageSize) }
 
-  /// Returns the rows to load for a row that came into view; `nil` if they are loaded.
+  /// Returns the rows to load when a row comes into view; `nil` if enough rows are loaded.
   ///
-  /// They are the rows in view, some rows around the given row, and as many further rows in the direction of scrolling
-  /// as are in view. After the user scrolls by a screenful, the new rows in view are therefore already loaded.
+  /// The result covers the rows in view, some rows around the given row, and as many rows in the direction of scrolling
+  /// as are in view. When the user scrolls by a screenful, the new rows in view are therefore already loaded.
   func rows(around index: Int, in view: RowsInView, of window: ListWindow<Book>) -> Range<Int>? {
     let loaded = window.range
     if !loaded.contains(index) { return rows(around: index) }
-    // Limit the number of rows ahead. If a view never reports rows as out of view, the span is longer than a screenful.
+    // Limit the number of rows ahead. The span can be longer than a screenful, because some views never report that a
+    // row went out of view.
     let span = view.span ?? index..<(index + 1)
     let ahead = max(prefetchMargin, min(span.count - 1, 5 * pageSize))
     let (before, after) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)
@@ -37,8 +38,8 @@ struct RowDemand: Sendable {
     return max(0, min(loaded.lowerBound - pageSize, index - before))..<max(index + pageSize, span.upperBound)
   }
 
-  /// Returns the rows to load for placeholders that a view read; `nil` if they are loaded. If the indices are far
-  /// apart, returns the rows around the index that was read last.
+  /// Returns the rows to load for placeholders that a view has read; `nil` if all of them are loaded. If the indices
+  /// are far apart, returns the rows around the index that was read last.
   func rows(around indices: [Int], of window: ListWindow<Book>) -> Range<Int>? {
     let missing = indices.filter { Self.validIndices.contains($0) && !isLoaded(around: $0, in: window) }
     guard let last = missing.last else { return nil }
@@ -47,7 +48,7 @@ struct RowDemand: Sendable {
     return max(0, first - pageSize)..<(end + pageSize + 1)
   }
 
-  /// Returns true if a row that a view reads, and the rows next to it, are loaded.
+  /// Returns true if the row at the given index and the rows next to it are loaded.
   func isLoaded(around index: Int, in window: ListWindow<Book>) -> Bool {
     guard window.mayHave(index) else { return true }
     let last = window.count.isExact ? window.count.known - 1 : .max
@@ -55,11 +56,10 @@ struct RowDemand: Sendable {
       && window.range.contains(min(index + prefetchMargin, last))
   }
 
-  /// Returns the rows in view if some of them are not loaded.
+  /// Returns the range of rows in view if some of them are still missing after the last request; otherwise `nil`.
   ///
-  /// Rows that come into view together each request the rows around themselves, and only the last request is served.
-  /// This method finds the rows that are still missing afterwards. Rows of the last request do not count as missing, so
-  /// that no row is requested repeatedly.
+  /// Each row that comes into view requests the rows around it. If several rows come into view together, only the last
+  /// request is served. Rows of the last request never count as missing, so that no row is requested repeatedly.
   ///
   /// - Parameter requested: The rows of the last request.
   func missing(from view: RowsInView, of window: ListWindow<Book>, except requested: Range<Int>) -> Range<Int>? {
@@ -67,7 +67,8 @@ struct RowDemand: Sendable {
     guard let first = indices.min(), let last = indices.max(),
       indices.contains(where: { window[$0] == nil && !requested.contains($0) })
     else { return nil }
-    // Request all rows in view at once. Two requests far apart would each drop the rows of the other.
+    // Request all rows in view at once. With separate requests for distant rows, each request would drop the rows of
+    // the other one.
     return first..<(last + 1)
   }
 }

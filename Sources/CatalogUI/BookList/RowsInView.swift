@@ -1,14 +1,14 @@
 /// The rows of a list that are in view, and the direction of scrolling.
 struct RowsInView: Sendable {
-  /// The minimum time between two reports of the rows in view, so that rows that scroll past quickly are not reported.
+  /// The minimum time between two reports of the rows in view. It prevents reports of rows that scroll past quickly.
   static let pause = Duration.milliseconds(100)
 
-  /// The indices of the rows in view. None is negative.
+  /// The indices of the rows in view, at least 0.
   private(set) var indices: Set<Int> = []
-  /// True if the row that came into view last is after the other rows in view.
+  /// True if the user is scrolling forward: the latest row to come into view was after all other rows in view.
   private(set) var isForward = true
-  /// The maximum distance of rows in view from the row that came into view last. Rows farther away count as out of
-  /// view, even if no view has reported that.
+  /// The maximum distance between the latest row to come into view and other rows in view. Rows farther away count as
+  /// out of view, even if no view has reported that.
   private let reach: Int
   private var last: Int?
 
@@ -33,7 +33,8 @@ struct RowsInView: Sendable {
   mutating func insert(_ index: Int) -> Bool {
     indices = indices.filter { abs($0 - index) <= reach }
     if let span {
-      // Rows that come into view together arrive in any order. A row between the others shows no direction.
+      // Rows that come into view together may arrive in any order. A row between other rows does not indicate a
+      // direction.
       if index >= span.upperBound { isForward = true } else if index < span.lowerBound { isForward = false }
     } else if let last, last != index {
       isForward = index > last
@@ -47,7 +48,8 @@ struct RowsInView: Sendable {
   /// - Returns: True if the row was in view.
   mutating func remove(_ index: Int) -> Bool { indices.remove(index) != nil }
 
-  /// Shifts the indices after the rows moved. Rows that would have a negative index are no longer in the list.
+  /// Shifts the indices of the rows in view, after rows before them were inserted or removed. Negative indices are
+  /// dropped.
   mutating func move(by shift: Int) {
     guard shift != 0 else { return }
     indices = Set(indices.lazy.map { $0 + shift }.filter { $0 >= 0 })

@@ -1,7 +1,7 @@
 import Catalog
 
-/// Calls a closure after commits from any process, for as long as the listener exists. Commits during a call cause one
-/// more call.
+/// Calls a closure after commits by any process, for as long as this object exists. Any number of commits during a call
+/// cause only one more call.
 @MainActor final class CommitListener {
   private let folder: FolderWatch
   private let task: TaskHandle

@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// The books of a catalog as a tree of groups, such as authors with their series, or tags with their authors. It
-/// follows all changes to the catalog. Open groups stay open.
+/// The books of a catalog as a tree of groups, such as authors with their series, or tags with their authors. The tree
+/// follows all changes to the catalog, and open groups stay open.
 ///
 /// ```swift
 /// let tree = BookTree(catalog, by: [.author, .series])
@@ -10,10 +10,11 @@ import Observation
 /// tree.outline.toggle(tree.outline.lines[0].id)
 /// ```
 ///
-/// Only open groups are read and held, page by page as lines come into view. Top-level groups by author or series are
-/// read from indexes. Groups inside other groups, or of a query, are computed from the books they contain.
+/// Only open groups are read and kept in memory. They are read page by page as lines come into view. Top-level groups
+/// by author or series are read from indexes. Groups inside other groups, and the groups of a query's matches, are
+/// computed from the books in them.
 @MainActor @Observable public final class BookTree {
-  /// The outline that shows the tree. Use it to open and close groups.
+  /// The outline that contains the groups and books. Use it to open and close groups.
   public private(set) var outline: OutlineList<BookTreeItem>
   /// The fields that books are grouped by, outermost first. Changing them replaces ``outline``.
   public var groupings: [BookGrouping] { didSet { if groupings != oldValue { begin() } } }
@@ -28,7 +29,8 @@ import Observation
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let pageSize: Int
-  /// True while the tree is off screen. The tree then stops updating. It catches up when the app sets this to false.
+  /// True while the tree is off screen. The tree then stops updating, and catches up when the app sets this property to
+  /// false.
   @ObservationIgnored public var isPaused = false { didSet { if !isPaused, hasMissed { update() } } }
   @ObservationIgnored private var hasMissed = false
   @ObservationIgnored private var listener: CommitListener?

@@ -1,10 +1,10 @@
-/// The number of lines that each sibling takes. Changing a number and finding a line take time logarithmic in the
-/// number of siblings (P. M. Fenwick, “A New Data Structure for Cumulative Frequency Tables”, 1994).
+/// The number of lines that each of several siblings occupies. Changing a number and finding a line take time
+/// logarithmic in the number of siblings (P. M. Fenwick, “A New Data Structure for Cumulative Frequency Tables”, 1994).
 struct LineCounts {
-  /// The partial sums. With 1-based `i`, `sums[i]` is the number of lines of the `i & -i` siblings that end with
-  /// sibling `i`.
+  /// The partial sums. With 1-based `i`, `sums[i]` is the total number of lines of the last `i & -i` siblings up to and
+  /// including sibling `i`.
   private var sums = [0]
-  /// The number of lines of all siblings.
+  /// The total number of lines of all siblings.
   private(set) var total = 0
 
   /// The number of siblings.
@@ -12,7 +12,7 @@ struct LineCounts {
 
   /// Appends a sibling.
   ///
-  /// - Parameter lines: The number of lines that it takes.
+  /// - Parameter lines: The number of lines that the sibling occupies.
   mutating func append(_ lines: Int) {
     let position = sums.count
     let first = position - (position & -position)
@@ -34,7 +34,7 @@ struct LineCounts {
     }
   }
 
-  /// Returns the number of lines of all siblings before an index.
+  /// Returns the total number of lines of the siblings before the given index.
   func before(_ index: Int) -> Int {
     var (position, lines) = (index, 0)
     while position > 0 {
@@ -44,7 +44,8 @@ struct LineCounts {
     return lines
   }
 
-  /// Returns the sibling that contains a line, and the index of the line within that sibling. The line must exist.
+  /// Returns the index of the sibling that contains a line, and the index of the line within that sibling. The line
+  /// must exist.
   func find(_ line: Int) -> (index: Int, line: Int) {
     var (index, rest) = (0, line)
     var step = 1

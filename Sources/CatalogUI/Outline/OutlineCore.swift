@@ -41,10 +41,10 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   /// An action for ``OutlineList`` to perform.
   enum Effect {
     case load(OutlineRequest<Item>)
-    /// The answer to the last request is no longer needed.
+    /// Cancel the last request, whose answer is no longer needed.
     case cancel
     case tell(OutlineUpdate)
-    /// Observed properties changed, and no update describes the change.
+    /// Notify observers of properties. No update describes the change.
     case revise
   }
 
@@ -56,14 +56,14 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   }
 
   private(set) var tree = OutlineTree<Item>()
-  /// The error of the last reload, if it failed. The tree is unchanged then.
+  /// The error of the last reload, if it failed. A failed reload leaves the tree unchanged.
   private(set) var error: (any Error)?
   private(set) var activity = Activity.idle
   private(set) var expandsAll: Bool
   private(set) var source: OutlineSource<Item>
-  /// The items whose state differs from `expandsAll`.
+  /// The items that are open although `expandsAll` is false, or closed although it is true.
   private var exceptions: Set<Item.ID> = []
-  /// The items below which more items are requested.
+  /// The items below which more items were requested.
   private var pending: [Item.ID] = []
   private var isStale = false
   private var lastNumber = 0
@@ -138,7 +138,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Shows or requests the children of an item, and all open items below them.
+  /// Shows or requests the children of an item and of all open items below it.
   private mutating func unfold(_ node: Node) {
     switch source {
     case .data(_, let children):
@@ -149,7 +149,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     }
   }
 
-  /// Unfolds all open items that are shown, and removes the children of closed items.
+  /// Shows or requests the children of all open items, and removes the children of closed items.
   private mutating func unfoldAll() {
     var rest = Array(tree.root.children.reversed())
     while let node = rest.popLast() {
@@ -192,16 +192,16 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     if let item = node.item { pending.append(item.id) }
   }
 
-  /// The item below which more items are being loaded; `nil` also for top-level items.
+  /// The item below which more items are being loaded; `nil` if top-level items or no items are being loaded.
   private var loading: Item.ID? { if case .loadingMore(let id, _) = activity { id } else { nil } }
 
-  /// Cancels loading below an item.
+  /// Cancels the loading of more items below an item.
   private mutating func giveUp() {
     activity = .idle
     effects.append(.cancel)
   }
 
-  /// Starts the next request, unless one is running.
+  /// Starts the next request, unless a request is running.
   private mutating func goOn() {
     guard case .idle = activity, case .loader(_, let pageSize) = source else { return }
     if isStale {
@@ -288,7 +288,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Keeps the pending requests below items that have no more children in the new tree than in the old one. Such
+  /// Keeps the pending requests below items that have no more children in the new tree than in the old one. These
   /// requests arrived after the reload had requested those children.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
     let pairs: [(Node?, Node?)] = [(shown.root, tree.root)] + pending.map { (shown.node($0), tree.node($0)) }

@@ -1,7 +1,8 @@
 import Catalog
 import Observation
 
-/// A hierarchy as a list of lines that open and close. Only open items are held in memory and requested.
+/// A hierarchy as a list of lines, in which items can be opened and closed. Only the children of open items are
+/// requested and kept in memory.
 ///
 /// ```swift
 /// let outline = OutlineList(folders, children: \.folders)
@@ -9,15 +10,17 @@ import Observation
 /// for line in outline.lines { print(String(repeating: "  ", count: line.depth) + line.item.name) }
 /// ```
 ///
-/// Ids are unique in the whole outline. If several items have the same id, only one is shown. Open items are remembered
-/// by id and stay open when the data changes or the items are not shown. `OutlineCore` makes the decisions.
+/// Ids must be unique in the whole outline. If several items have the same id, only one of them is shown. The outline
+/// remembers the ids of open items, so that they stay open while they are not shown and when the data changes.
+/// `OutlineCore` makes the decisions.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
-  /// A function that loads up to `limit` items below `parent` that follow `last`. If `parent` is `nil`, it loads
-  /// top-level items; if `last` is `nil`, it starts with the first one.
+  /// A function that loads up to `limit` items below `parent`, starting after the item `last`. If `parent` is `nil`,
+  /// the function loads top-level items. If `last` is `nil`, it starts with the first item.
   public typealias Loader = @Sendable (_ parent: Item?, _ last: Item?, _ limit: Int) async throws -> OutlinePage<Item>
 
-  /// The number of changes. The observed properties read it, so that observers are notified of every change.
+  /// The number of changes so far. The observed properties read this number, so that observers are notified of every
+  /// change.
   private var revision = 0
   @ObservationIgnored private var core: OutlineCore<Item>
   @ObservationIgnored private let events = EventQueue<OutlineCore<Item>.Event>()
@@ -35,9 +38,9 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - data: The top-level items.
-  ///   - expandsAll: True to open all items initially. The whole hierarchy is read at once then.
-  ///   - children: A function that returns the children of an item, or `nil` if it cannot have any. It is called when
-  ///     the item is shown.
+  ///   - expandsAll: True to open all items initially. In that case, the whole hierarchy is read immediately.
+  ///   - children: A function that returns the children of an item, or `nil` if the item cannot have children. It is
+  ///     called when the item is shown.
   public convenience init(_ data: [Item], expandsAll: Bool = false, children: @escaping (Item) -> [Item]?) {
     self.init(OutlineCore(.data(data, children: children), expandsAll: expandsAll), nil)
   }
@@ -46,7 +49,7 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - data: The top-level items.
-  ///   - children: The property that stores the children; `nil` if an item cannot have any.
+  ///   - children: The property that stores an item's children, or `nil` if the item cannot have children.
   ///   - expandsAll: True to open all items initially.
   public convenience init(_ data: [Item], children: KeyPath<Item, [Item]?>, expandsAll: Bool = false) {
     self.init(data, expandsAll: expandsAll) { $0[keyPath: children] }
@@ -76,7 +79,7 @@ where Item.ID: Sendable {
     switch effect {
     case .load(let request): load(request)
     case .cancel:
-      // Callers that wait for the task hold a reference to it, so releasing it here does not cancel it.
+      // This does not cancel the task, because callers that wait for the task also hold a reference to it.
       running?.task.cancel()
       running = nil
     case .tell(let update):
@@ -95,7 +98,7 @@ where Item.ID: Sendable {
       } catch {
         event = .failed(error, number: request.number)
       }
-      // If this task was cancelled, another one may already be running.
+      // If this task was cancelled, its successor may already be running.
       guard let self, running?.number == request.number else { return }
       running = nil
       send(event)
@@ -107,7 +110,7 @@ where Item.ID: Sendable {
 // MARK: Contents
 
 extension OutlineList {
-  /// The open lines, or the reason why the top-level items are not loaded.
+  /// The lines that are shown, or the reason why the top-level items are not loaded.
   public var state: ListState<OutlineLines<Item>> {
     _ = revision
     if core.tree.root.isLoaded { return .loaded(lines) }
@@ -115,7 +118,7 @@ extension OutlineList {
     return .loading
   }
 
-  /// The lines that are loaded; empty while the top-level items are not.
+  /// The loaded lines; empty while the top-level items are not loaded.
   public var lines: OutlineLines<Item> {
     _ = revision
     let source = core.source
@@ -129,19 +132,20 @@ extension OutlineList {
   /// ```
   public var rows: OutlineRows<Item> { OutlineRows(lines: lines, outline: self) }
 
-  /// True if more top-level items are known to exist.
+  /// True if there are more top-level items than are loaded.
   public var hasMore: Bool {
     _ = revision
     return core.tree.root.hasMore
   }
 
-  /// The error of the last update, in which case the lines are unchanged; `nil` if the update succeeded.
+  /// The error of the last update, if it failed. A failed update leaves the lines unchanged. `nil` if the update
+  /// succeeded.
   public var error: (any Error)? {
     _ = revision
     return core.error
   }
 
-  /// Returns the line of an item; `nil` if the item is not shown.
+  /// Returns the index of the line that shows an item; `nil` if the item is not shown.
   ///
   /// - Parameter id: The id of the item.
   public func line(of id: Item.ID) -> Int? {
@@ -154,13 +158,13 @@ extension OutlineList {
   /// - Parameter id: The id of the item.
   public func isOpen(_ id: Item.ID) -> Bool { core.isOpen(id) }
 
-  /// Reports that a line came into view. Loads more lines if it is among the last ones.
+  /// Reports that a line came into view. Loads more lines if this line is among the last ones.
   ///
   /// - Parameter index: The index of the line. An index beyond the end is ignored.
   public func lineAppeared(at index: Int) { send(.appeared(index)) }
 
-  /// Loads more lines if the line that a view reads is among the last ones. The outline changes only after the current
-  /// pass, since a view may be updating.
+  /// Loads more lines if a view reads one of the last lines. The outline changes only after the current pass, since the
+  /// view may be updating.
   func lineRead(_ id: Item.ID) {
     guard let line = core.tree.node(id).map(core.tree.line), !core.tree.ends(at: line).isEmpty else { return }
     Task { [weak self] in
@@ -174,12 +178,12 @@ extension OutlineList {
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// All further updates as an asynchronous sequence. Each access returns a new, independent sequence. Its first
   /// element is ``OutlineUpdate/reloaded``, and the sequence ends when the outline is released. Updates are buffered
   /// without limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<OutlineUpdate> { listeners.updates(after: .reloaded) }
 
-  /// Moves all listeners from the outline that this one replaces.
+  /// Takes over all listeners from the outline that this outline replaces.
   func takeListeners(of other: OutlineList) {
     listeners = other.listeners
     other.listeners = UpdateListeners()
@@ -189,7 +193,7 @@ extension OutlineList {
 // MARK: Opening and closing
 
 extension OutlineList {
-  /// True if items are open by default. Setting it opens or closes all items.
+  /// True if items are open by default. Assigning a value opens or closes all items.
   public var expandsAll: Bool {
     get {
       _ = revision
@@ -203,7 +207,7 @@ extension OutlineList {
   /// - Parameter id: The id of the item.
   public func toggle(_ id: Item.ID) { send(isOpen(id) ? .close(id) : .open(id)) }
 
-  /// Opens an item. Does nothing if it is open. Items below it that were open are open again.
+  /// Opens an item. Does nothing if it is already open. Items below it that were open before are open again.
   ///
   /// - Parameter id: The id of the item, which does not have to be shown.
   public func open(_ id: Item.ID) { send(.open(id)) }

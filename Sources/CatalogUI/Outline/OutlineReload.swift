@@ -1,13 +1,13 @@
 import Catalog
 
-/// A reload of an outline into a new tree while the old tree is shown. It loads as many children of each open item as
-/// the old tree has.
+/// A reload of an outline into a new tree, while the old tree is still shown. For each open item, it loads as many
+/// children as the old tree has.
 struct OutlineReload<Item: Identifiable & Equatable> {
   typealias Node = OutlineTree<Item>.Node
 
   /// The new tree with the items loaded so far.
   let tree: OutlineTree<Item>
-  /// The items whose children must be checked, in reverse order.
+  /// The items whose children may have to be loaded, in reverse order.
   private var rest: [Node]
   /// The item below which items are being loaded.
   private var node: Node

@@ -1,5 +1,5 @@
-/// The lines of an outline for a view. More lines are loaded when the view reads the last ones. Do not keep this
-/// collection: it changes with the outline.
+/// The loaded lines of an outline, for a view. When the view reads the last lines, more lines are loaded. Do not store
+/// this collection: it changes with the outline.
 public struct OutlineRows<Item: Identifiable & Equatable & Sendable>: RandomAccessCollection where Item.ID: Sendable {
   let lines: OutlineLines<Item>
   let outline: OutlineList<Item>
@@ -8,7 +8,8 @@ public struct OutlineRows<Item: Identifiable & Equatable & Sendable>: RandomAcce
   /// The number of lines that are loaded.
   public var endIndex: Int { lines.endIndex }
 
-  /// The row at an index. Finding it takes time proportional to its depth and the logarithm of the number of lines.
+  /// The row at the given index. Finding it takes time proportional to its depth and to the logarithm of the number of
+  /// lines.
   public subscript(index: Int) -> OutlineRow<Item> { OutlineRow(loaded: lines[index], outline: outline) }
 }
 
@@ -20,7 +21,7 @@ public struct OutlineRow<Item: Identifiable & Equatable & Sendable>: Identifiabl
   /// The id of the item. Reading it does not load anything.
   public var id: Item.ID { loaded.id }
 
-  /// The line. Reading it loads more items if it is near the end of its siblings.
+  /// The line. If it is near the end of its siblings, reading it loads more items.
   @MainActor public var line: OutlineLine<Item> {
     outline.lineRead(id)
     return loaded

@@ -12,7 +12,8 @@ enum OutlineSource<Item> {
   }
 }
 
-/// A request for up to `limit` items below `parent` that follow `last`. A `nil` parent means top-level items.
+/// A request for up to `limit` items below `parent`, starting after the item `last`. If `parent` is `nil`, top-level
+/// items are requested.
 struct OutlineRequest<Item> {
   let number: Int
   let parent: Item?

@@ -1,19 +1,19 @@
-/// The loaded items of an outline and their lines. Children of closed items are not held.
+/// The loaded items of an outline, with the lines that they occupy. The children of closed items are not kept.
 ///
-/// Opening, closing and finding an item take time proportional to its depth, the logarithm of the number of siblings,
-/// and the number of lines that are inserted or removed.
+/// Opening, closing or finding an item takes time proportional to its depth, to the logarithm of the number of
+/// siblings, and to the number of lines that are inserted or removed.
 final class OutlineTree<Item: Identifiable & Equatable> {
   final class Node {
     /// The item; `nil` for the root, which has no line.
     let item: Item?
-    /// The parent node. The tree keeps the parent alive at least as long as this node.
+    /// The parent node, which the tree keeps alive as long as this node.
     fileprivate(set) weak var parent: Node?
     fileprivate(set) var index = 0
     fileprivate(set) var children: [Node] = []
     fileprivate var counts = LineCounts()
-    /// True if at least the first children were loaded.
+    /// True if the first children, or all children, were loaded.
     var isLoaded = false
-    /// True if there are more children than were loaded.
+    /// True if the item has more children than were loaded.
     var hasMore = false
     /// The state of loading children.
     var end = ListEnd.idle
@@ -29,8 +29,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
 
   func node(_ id: Item.ID) -> Node? { nodes[id] }
 
-  /// Appends children to an item. Items whose ids are already in the tree are skipped, so that no item can be its own
-  /// ancestor, whatever the data contain.
+  /// Appends children to an item. Children whose ids are already in the tree are skipped, so that no item can become
+  /// its own ancestor.
   ///
   /// - Returns: The nodes that were added.
   @discardableResult
@@ -41,9 +41,9 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   }
 
   /// Adds the children of an item and of all open items below it. Takes time proportional to the number of added items,
-  /// however deep they are.
+  /// whatever their depth.
   ///
-  /// - Parameter children: A function that returns the children of an item; `nil` if they must not be shown.
+  /// - Parameter children: A function that returns the children of an item, or `nil` if the item is closed.
   func fill(_ top: Node, _ children: (Item) -> [Item]?) {
     var opened: [Node] = []
     var rest = [top]
@@ -53,7 +53,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
       opened.append(node)
       rest += attach(items, to: node).reversed()
     }
-    // Counts are added from the bottom up: descendants come after their ancestors in `opened`.
+    // Counts are added from the bottom up. In `opened`, ancestors come before their descendants.
     for node in opened.dropFirst().reversed() { node.parent?.counts.add(node.counts.total, at: node.index) }
     if !opened.isEmpty { tell(top.counts.total, above: top) }
   }
@@ -95,10 +95,10 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// Returns the number of lines below an item.
+  /// Returns the number of lines below an item's own line.
   func lines(below node: Node) -> Int { node.counts.total }
 
-  /// Returns the zero-based line of an item.
+  /// Returns the zero-based index of the line that shows an item.
   func line(of node: Node) -> Int {
     var (line, child) = (-1, node)
     while let parent = child.parent {
@@ -108,7 +108,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     return line
   }
 
-  /// Returns the item of a line, which must exist, and the number of its ancestors.
+  /// Returns the item that a line shows, and the number of the item's ancestors. The line must exist.
   func node(at line: Int) -> (node: Node, depth: Int) {
     var (node, depth, rest) = (root, 0, line)
     while true {
@@ -120,8 +120,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// Returns the items that need more children when a line comes into view. The line is near the end of their loaded
-  /// children, and more children exist.
+  /// Returns the items that need more children when the given line comes into view. The line is near the end of their
+  /// loaded children, and they have more children.
   func ends(at line: Int) -> [Node] {
     guard (0..<count).contains(line) else { return [] }
     var (ends, node): ([Node], Node) = ([], self.node(at: line).node)

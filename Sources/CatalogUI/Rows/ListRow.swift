@@ -1,6 +1,7 @@
 import Catalog
 
-/// A row of a list that shows more than books. With it, an ``ItemList`` can hold rows of several kinds.
+/// A row of a list that contains other rows in addition to books. It allows an ``ItemList`` to contain rows of several
+/// kinds.
 ///
 /// ```swift
 /// switch row {
@@ -13,26 +14,26 @@ import Catalog
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
   /// A row that shows a book.
   case book(Book)
-  /// A header of the rows that follow.
+  /// A header for the rows that follow.
   case header(SectionHeader)
   /// A notice between the rows.
   case notice(ListNotice)
-  /// A row type that the app defines.
+  /// A row of a type that the app defines.
   case own(Own)
 
   /// The identity of a row. Rows of different kinds are never identical, even if their ids are equal.
   public enum ID: Hashable {
-    /// The book with an id.
+    /// A book, identified by its id.
     case book(Book.ID)
-    /// The header with an id.
+    /// A header, identified by its id.
     case header(String)
-    /// The notice with an id.
+    /// A notice, identified by its id.
     case notice(String)
-    /// The app's own row with an id.
+    /// A row of the app's own type, identified by its id.
     case own(Own.ID)
   }
 
-  /// The identity of the row among rows of all kinds.
+  /// The identity of the row, which is unique among rows of all kinds.
   public var id: ID {
     switch self {
     case .book(let book): .book(book.id)
@@ -46,7 +47,7 @@ public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
 extension ListRow: Sendable where Own: Sendable {}
 extension ListRow.ID: Sendable where Own.ID: Sendable {}
 
-/// An uninhabited row type for lists without rows of their own.
+/// A row type without any values, for lists in which the app has no rows of its own.
 public enum NoOwnRow: Identifiable, Equatable, Sendable {
   /// Never called, since the type has no values.
   public var id: Never { switch self {} }
@@ -65,7 +66,8 @@ public struct SectionHeader: Identifiable, Hashable, Sendable {
   public init(id: String, title: String, count: Int? = nil) { (self.id, self.title, self.count) = (id, title, count) }
 }
 
-/// A notice between the rows, for example that a source does not respond or that conflicts need a decision.
+/// A notice between the rows of a list. For example, it reports that a source does not respond or that conflicts need a
+/// decision.
 ///
 /// ```swift
 /// list.append([.notice(ListNotice(id: "end", text: "No more results"))])
@@ -95,7 +97,8 @@ public struct ListNotice: Identifiable, Hashable, Sendable {
 }
 
 extension ListRow {
-  /// Divides books into sections. Each run of consecutive books with the same title is preceded by a header.
+  /// Divides books into sections. Consecutive books with the same section title form a section, which begins with a
+  /// header.
   ///
   /// ```swift
   /// let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "Unknown author" })
@@ -103,7 +106,7 @@ extension ListRow {
   ///
   /// - Parameters:
   ///   - books: The books, in the order of the list.
-  ///   - title: A function that returns the title of a book's section.
+  ///   - title: A function that returns the title of the section that a book belongs to.
   public static func sections(_ books: [Book], by title: (Book) -> String) -> [ListRow] {
     var rows: [ListRow] = []
     var runs: [(title: String, books: [Book])] = []
@@ -114,7 +117,7 @@ extension ListRow {
     }
     var seen: [String: Int] = [:]
     for run in runs {
-      // A title can occur again further down.
+      // A later part of the list may repeat the title.
       let number = seen[run.title, default: 0]
       seen[run.title] = number + 1
       let id = number == 0 ? run.title : "\(run.title)\u{1F}\(number)"

@@ -6,7 +6,7 @@ public enum RowPresentation: Hashable, Sendable {
   case short
   /// All fields that lists show.
   case detailed
-  /// Short while it is closed, detailed while it is open.
+  /// The short form while the row is closed, and the detailed form while it is open.
   case collapsible(isOpen: Bool)
 }
 
@@ -33,12 +33,12 @@ public struct RowContent: Equatable, Sendable {
   public let readState: ReadState
   /// The fields that have a value and are not part of the other properties; empty in a short row.
   public let facts: [Fact]
-  /// The rating as a fraction of the best rating, 0 to 1. The user's rating takes precedence, then the rating in the
-  /// metadata, then the average rating from a source. `nil` if there is no rating, or if it is not loaded yet.
+  /// The rating as a fraction of the best rating, 0 to 1. The user's rating takes precedence, followed by the rating in
+  /// the metadata and the average rating from a source. `nil` if there is no rating, or if it is not loaded yet.
   public let score: Double?
-  /// The address of a cover image, if the metadata contains one.
+  /// The address of a cover image; `nil` if the metadata contains none.
   public let cover: String?
-  /// True if the metadata lookup has ended, whatever its result. False while it is queued or running.
+  /// True if the metadata lookup has ended, whatever its result. False while the lookup is queued or running.
   public let isFetched: Bool
   /// True if the row is open, false if it is closed; `nil` if it is not collapsible.
   public let isOpen: Bool?

@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// The metadata states of the rows in view. Several lists and views can share one object. Rows are fetched as they come
-/// into view, and a list that goes away does not affect the rows of other lists.
+/// The metadata states of the rows in view. Several lists and views can share one object. The metadata of a row is
+/// fetched when the row comes into view. A list that goes away does not affect the rows of other lists.
 ///
 /// ```swift
 /// let metadata = RowMetadata(catalog, fetcher)
@@ -12,29 +12,29 @@ import Observation
 ///
 /// Rows that left the view are still fetched, unless the policy is ``FetchPolicy/visibleOnly``.
 ///
-/// The object keeps the states of the rows that each viewer reported last. It also keeps the states of 500 rows that
-/// left the view, for users who scroll back. The states of rows that left are not updated. Results of other fetchers,
-/// in any process, appear immediately if they change a book; otherwise they appear when the row is reported again.
+/// The object keeps the states of the rows that each viewer reported last. For users who scroll back, it also keeps the
+/// states of 500 rows that left the view, but no longer updates these states. Results from other fetchers, in any
+/// process, appear immediately if they change a book. Otherwise they appear when the row is reported again.
 @MainActor @Observable public final class RowMetadata {
-  /// The rows to fetch.
+  /// The rule that decides which rows to fetch.
   public enum FetchPolicy: Sendable {
-    /// All rows that were in view or about to come into view, visible rows first. They stay in the catalog's queue
-    /// until any process has fetched them.
+    /// All rows that came into view or were about to, visible rows first. They stay in the catalog's queue until some
+    /// process has fetched them.
     case everythingSeen
-    /// Only the rows in view. The request for a row that leaves the view is dropped, unless another caller requested it
-    /// as well or its host does not respond at the moment.
+    /// Only the rows in view. When a row leaves the view, its request is dropped. The request is kept if another caller
+    /// also requested the row, or if the row's host is not responding.
     case visibleOnly
   }
 
   /// The known states of the rows.
   private var states: [Book.ID: MetadataState] = [:]
-  /// The error of the last attempt to read the states, in which case the shown states are older; `nil` if the attempt
-  /// succeeded.
+  /// The error of the last attempt to read the states; `nil` if the attempt succeeded. After an error, the shown states
+  /// are out of date.
   public private(set) var error: (any Error)?
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let fetcher: MetadataFetcher
-  /// The rows to fetch.
+  /// The rule that decides which rows to fetch.
   public let policy: FetchPolicy
   @ObservationIgnored private let requests: RowRequests
   @ObservationIgnored private let clock: any Clock<Duration>
@@ -42,18 +42,19 @@ import Observation
   @ObservationIgnored private var throttles: [String: Throttle] = [:]
   /// The rows that are no longer in any view, most recent last.
   @ObservationIgnored private var left: [Book.ID] = []
-  /// The number of the latest event of each row. A read that started before that event does not replace its state.
+  /// For each row, the number of the latest event. The result of a read that started before this event is ignored for
+  /// the row.
   @ObservationIgnored private var lastEvents: [Book.ID: Int] = [:]
   @ObservationIgnored private var events = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var following: TaskHandle?
   @ObservationIgnored private var reading: TaskHandle?
   @ObservationIgnored private var isReadPending = false
-  /// The number of reads started, by which results are recognised that are older than the shown result.
+  /// The number of reads that were started. A result is ignored if a later read has already delivered its result.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var taken = 0
 
-  /// The maximum number of rows that left the view and whose states are kept.
+  /// The maximum number of rows whose states are kept after the rows left the view.
   static let remembered = 500
 
   /// Creates the metadata states of a catalog's rows.
@@ -61,7 +62,7 @@ import Observation
   /// - Parameters:
   ///   - catalog: The catalog that contains the rows.
   ///   - fetcher: The fetcher that loads the metadata.
-  ///   - policy: The rows to fetch.
+  ///   - policy: The rule that decides which rows to fetch.
   ///   - clock: The clock for the pauses between calls of the fetcher.
   public init(
     _ catalog: BookCatalog, _ fetcher: MetadataFetcher, policy: FetchPolicy = .everythingSeen,
@@ -74,8 +75,8 @@ import Observation
     following = TaskHandle(Task { [weak self] in for await event in events { self?.take(event) } })
   }
 
-  /// Returns the metadata state of a row. The result is ``MetadataState/notAsked`` if the row is not in view and did
-  /// not leave the view recently.
+  /// Returns the metadata state of a row; ``MetadataState/notAsked`` if the row is not in view and has not left the
+  /// view recently.
   ///
   /// - Parameter book: The id of the row's book.
   public func state(of book: Book.ID) -> MetadataState { states[book] ?? .notAsked }
@@ -95,7 +96,7 @@ import Observation
   /// - Parameters:
   ///   - visible: The ids of the books in view, most important first.
   ///   - ahead: The ids of the books that are about to come into view.
-  ///   - viewer: The name of the list or view that shows them. Each list needs its own name.
+  ///   - viewer: The name of the list or view that shows the books. Each list needs a different name.
   public func rowsAppeared(_ visible: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     let before = held
     sights[viewer] = (visible, ahead)
@@ -126,7 +127,7 @@ import Observation
 
   private var held: Set<Book.ID> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
 
-  /// Keeps the states of rows that just left the view, and drops the oldest of these states beyond the limit.
+  /// Keeps the states of rows that just left the view. If there are too many such states, the oldest ones are dropped.
   private func remember(_ before: Set<Book.ID>) {
     let held = held
     let unheld = before.subtracting(held)
@@ -136,13 +137,13 @@ import Observation
     left = left.suffix(Self.remembered)
   }
 
-  /// Requests a read of the states, either now or after the running read.
+  /// Requests a read of the states. If a read is in progress, another one follows.
   private func read() {
     isReadPending = true
     guard reading == nil else { return }
     reading = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together, so wait and read all of them at once.
+        // Several rows usually come into view together, so wait and read the states of all of them at once.
         await Task.yield()
         while !Task.isCancelled, self?.isReadPending == true {
           self?.isReadPending = false

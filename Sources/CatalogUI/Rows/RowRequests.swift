@@ -7,12 +7,12 @@ import Catalog
 
   init(_ fetcher: MetadataFetcher) { self.fetcher = fetcher }
 
-  /// Cancels the requests of all rows except these. Rows that nobody else requested leave the queue.
+  /// Cancels the requests for all rows except the given ones. A row leaves the queue if no other caller requested it.
   func keep(_ books: Set<Book.ID>) {
     if running.keys.contains(where: { !books.contains($0) }) { running = running.filter { books.contains($0.key) } }
   }
 
-  /// Requests rows, except those that are already requested.
+  /// Requests the given rows, except those that are already requested.
   ///
   /// - Parameter failed: A closure that receives the error if a row cannot be requested.
   func ask(for books: [Book.ID], failed: @escaping @MainActor (any Error) -> Void) {

@@ -1,5 +1,5 @@
-/// A positional argument of a command. Without a default value, the argument is required. An optional value may be
-/// absent. An array takes all remaining words, so it must be declared last.
+/// A positional argument of a command. The argument is required unless it has a default value or its type is optional.
+/// An array takes all remaining words, so it must be declared last.
 @propertyWrapper
 package struct Argument<Value>: ArgumentDeclaration {
   private let storage: ArgumentStorage<Value>
@@ -49,7 +49,7 @@ extension Argument {
     self.init(ArgumentStorage(optional: wrappedValue), help, valueName, completion)
   }
 
-  /// Creates an argument that takes all remaining words. If no words remain, it has its default value.
+  /// Creates an argument that takes all remaining words. If there are none, the argument has its default value.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind = .default
   ) where Value == [Element] {

@@ -1,44 +1,47 @@
-/// The command-line meaning of one declared property, used by the parser, help, completion and the manual page.
+/// A description of one argument, created from the property that declares it. The parser, help, completion and the
+/// manual page use it.
 package struct ArgumentDefinition {
   package enum Shape: Equatable {
-    /// `--all`
+    /// An option without a value, such as `--all`.
     case flag
-    /// `--page 2` or `--page=2`
+    /// An option with a value, such as `--page 2` or `--page=2`.
     case option
-    /// `--json` or `--json=id,title`. The next word on the command line is never its value.
+    /// An option whose value can be omitted, such as `--json` or `--json=id,title`. The next word on the command line
+    /// is never its value.
     case optionWithOptionalValue
     /// A positional argument.
     case positional
   }
 
-  /// The action to take when the argument is read.
+  /// The action that the parser takes when it reads the argument.
   package enum Effect {
-    /// Stores the value (`nil` if the option was given without one). Returns false to refuse the value.
+    /// Stores the value, or `nil` if the option was given without a value. Returns false if the value is not valid.
     case store((String?) -> Bool)
     case showHelp
     case showVersion
   }
 
   package let shape: Shape
-  /// The spellings of the option. Empty for a positional argument.
+  /// The spellings of the option; empty for a positional argument.
   package var names: [ArgumentName] = []
   package let help: String
   package var valueName = ""
   /// The name of the second value if the option takes two values; otherwise `nil`.
   package var secondValueName: String?
   package var isRequired = false
-  /// True if the argument keeps every given value. If false, the last given value applies.
+  /// True if the argument can be given several times and keeps all values. If false, the last value replaces the
+  /// earlier ones.
   package var isRepeatable = false
   package var defaultValue: String?
   package var allowedValues: [String] = []
   package var completion = CompletionKind.none
-  /// Returns the words that follow a refused value in an error message, such as `is not a valid value`.
+  /// A closure that returns the end of the error message for an invalid value, such as `is not a valid value`.
   package var refusal: (String) -> String = { _ in "is not a valid value" }
-  /// The heading under which help lists an argument that several commands share; `nil` for a command's own arguments.
+  /// The heading in help for an argument that several commands share; `nil` for a command's own arguments.
   package var section: String?
   package let effect: Effect
 
-  /// The name used in errors and help: the long spelling if there is one.
+  /// The name used in errors and help. This is the long spelling if there is one.
   package var preferredName: String {
     (names.last { !$0.isShort } ?? names.first)?.description ?? "<\(valueName)>"
   }
@@ -68,7 +71,7 @@ package protocol ArgumentDeclaration {
   /// Returns the definitions that the property named `label` declares.
   func definitions(label: String) -> [ArgumentDefinition]
 
-  /// Checks, after parsing, that the values are valid together.
+  /// Checks the parsed values. Throws if a combination of values is not valid.
   func validate() throws
 }
 
@@ -80,8 +83,8 @@ extension ArgumentDeclaration {
 package typealias ArgumentDeclarations = KeyValuePairs<String, any ArgumentDeclaration>
 
 extension ParsableArguments {
-  /// The definitions of all arguments that this value declares, including the arguments of its option groups. The
-  /// parser sets the properties of this value through these definitions.
+  /// The definitions of all arguments that this value declares, including the arguments in its option groups. The
+  /// parser uses these definitions to set the value's properties.
   package var argumentDefinitions: [ArgumentDefinition] {
     declarations.flatMap { label, declaration in declaration.definitions(label: label) }
   }

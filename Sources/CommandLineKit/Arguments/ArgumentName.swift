@@ -12,7 +12,8 @@ package enum ArgumentName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The spellings of an option: derived from its property's label, or given explicitly.
+/// The spellings of an option. They are given explicitly or derived from the name of the property that declares the
+/// option.
 package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
   private enum Element {
     case labelled
@@ -31,9 +32,9 @@ package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
     elements = specifications.flatMap(\.elements)
   }
 
-  /// The label in kebab case: `dryRun` becomes `--dry-run`.
+  /// The property's name in kebab case: `dryRun` becomes `--dry-run`.
   package static let long = NameSpecification([.labelled])
-  /// The first letter of the label: `page` becomes `-p`.
+  /// The first letter of the property's name: `page` becomes `-p`.
   package static let short = NameSpecification([.initial])
   package static let shortAndLong: NameSpecification = [.short, .long]
 
@@ -41,7 +42,7 @@ package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
     NameSpecification([.exactly(.long(word))])
   }
 
-  /// Returns the spellings of the option declared by the property `label`, short ones first.
+  /// Returns the spellings of the option for the property named `label`, with short spellings first.
   package func names(for label: String) -> [ArgumentName] {
     let names = elements.compactMap { element -> ArgumentName? in
       switch element {
@@ -62,8 +63,7 @@ extension ArgumentName {
 
 /// Returns a Swift identifier in kebab case: `dryRun` becomes `dry-run`, and `sourceID` becomes `source-id`.
 ///
-/// The identifier must be ASCII. Looking up the Unicode case of each letter would take 1 % of the time needed to show a
-/// page.
+/// The identifier must be ASCII. Support for other letters would add 1 % to the time needed to show a page.
 package func kebabCase(_ identifier: String) -> String {
   let letters = Array(identifier.utf8)
   func isUppercase(_ index: Int) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letters[index]) }

@@ -1,11 +1,12 @@
-/// A reader of one command line, from left to right. It stores the values in the declarations of one command.
+/// A parser for the arguments of one command. It reads the command line from left to right and stores the values in the
+/// command's properties.
 ///
-/// - The reader accepts `--name value`, `--name=value` and `-n value`. Unless the command takes a query, it also
+/// - The parser accepts `--name value`, `--name=value` and `-n value`. Unless the command takes a query, it also
 ///   accepts `-nvalue` and joined flags (`-ab`).
 /// - An option with two values also takes the word after the first value.
-/// - A value may begin with one dash (`--sort -year`). A value that begins with two dashes must follow `=`, so that an
-///   option with a forgotten value never swallows the next option.
-/// - `--` ends the options; `-` alone is a positional word.
+/// - A value may begin with one dash (`--sort -year`). A value that begins with two dashes must follow `=`. An option
+///   with a forgotten value therefore never swallows the next option.
+/// - `--` ends the options; `-` alone is a positional argument.
 /// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows. To exclude
 ///   a one-letter word from a query, put it after `--`. An unknown one-letter option is an error. With
 ///   `takesSignedWords`, it is a query word instead.
@@ -29,7 +30,7 @@ package struct ArgumentReader {
   private var stopsAtFirstWord = false
   private var optionsEnded = false
   private var nextPositional = 0
-  /// The elements are true for definitions that received a value. The indices are those of `definitions`.
+  /// For each element of `definitions`, true if the command line contains the argument.
   private var isGiven: [Bool]
 
   package init(_ definitions: [ArgumentDefinition]) {
@@ -112,7 +113,7 @@ package struct ArgumentReader {
   }
 
   private mutating func readLong(_ word: String) throws(ArgumentProblem) -> Ending? {
-    // Splits at scalars, not characters, because a combining mark at the start of the value would join the equals sign.
+    // Splits at Unicode scalars, because an equals sign and a following combining mark form a single `Character`.
     let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map { String($0) } ?? word
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -143,7 +144,7 @@ package struct ArgumentReader {
     return nil
   }
 
-  /// Applies one option. `attached` is the value that is part of the same word as the option, if there is one.
+  /// Applies one option. `attached` is the value in the same word as the option; `nil` if there is none.
   private mutating func apply(
     _ index: Int, named name: String, attached: String?
   ) throws(ArgumentProblem) -> Ending? {

@@ -1,5 +1,5 @@
-/// The value of one declared property. A class, so that every definition made from a declaration stores its value in
-/// the same place.
+/// The storage for the value of one declared property. This is a class so that all definitions of the property share
+/// its storage.
 package final class ArgumentStorage<Value> {
   private var value: Value?
   private var isGiven = false
@@ -7,8 +7,8 @@ package final class ArgumentStorage<Value> {
   private let isRepeatable: Bool
   private let defaultValue: String?
   private let valueAsFlag: Value?
-  /// Returns the new value, given the value so far (`nil` at first) and one more word. Returns `nil` to refuse the
-  /// word.
+  /// Returns the new value, given the current value (`nil` at first) and one more word. Returns `nil` if the word is
+  /// not valid.
   private let read: (Value?, String) -> Value?
 
   private init(
@@ -39,8 +39,8 @@ package final class ArgumentStorage<Value> {
     ) { _, word in Wrapped(argument: word).map(Optional.some) }
   }
 
-  /// Creates storage for any number of values, in order. Without an initial value, at least one is required. Values
-  /// from the command line replace the initial value.
+  /// Creates storage for a list of values. Without an initial value, at least one value is required. Values from the
+  /// command line replace the initial value.
   package convenience init<Element: ExpressibleByArgument>(array initial: [Element]?) where Value == [Element] {
     self.init(
       initial: initial, type: Element.self, isRepeatable: true,
@@ -58,7 +58,7 @@ package final class ArgumentStorage<Value> {
     set { value = newValue }
   }
 
-  /// Returns a definition for help, completion and the parser. Its `store` writes to this storage.
+  /// Returns a definition for help, completion and the parser. The definition's effect stores values here.
   package func definition(
     _ shape: ArgumentDefinition.Shape, names: [ArgumentName], help: String, valueName: String,
     completion: CompletionKind

@@ -1,10 +1,10 @@
-/// The names of a command and its description in help.
+/// The names of a command, its description for help, and its subcommands.
 package struct CommandConfiguration: Sendable {
   package let commandName: String
   /// Alternative names of the command.
   package let aliases: [String]
-  /// Words that describe the command's purpose but are not its names. If the user types one of them as a command, the
-  /// error message suggests this command.
+  /// Words that users may try instead of the command's name. They do not run the command, but the error message
+  /// suggests the command for such a word.
   package let meanings: [String]
   /// One sentence, shown in lists of commands.
   package let abstract: String
@@ -13,15 +13,15 @@ package struct CommandConfiguration: Sendable {
   package let examples: [Example]
   /// The heading under which help lists the command.
   package let group: CommandGroup
-  /// True if words such as `-dune` are query words to exclude, not unknown options.
+  /// True if the command treats words such as `-dune` as query words to exclude, not as unknown options.
   package let takesQuery: Bool
-  /// True if one-letter words such as `-x` are query words as well.
+  /// True if the command also treats one-letter words such as `-x` as query words.
   package let takesSignedWords: Bool
   /// False to hide the command from help, completion and the manual page. It still runs.
   package let shouldDisplay: Bool
-  /// The subcommands, such as `source add`. A command with subcommands is never run itself.
+  /// The subcommands, such as `source add`. A command with subcommands only groups them and never runs itself.
   package let subcommands: [any ParsableCommand.Type]
-  /// The subcommand to run if none is named. Its options may then follow the group's name directly.
+  /// The subcommand that runs if the command line names none. Its options may then follow the group's name directly.
   package let defaultSubcommand: (any ParsableCommand.Type)?
 
   package init(

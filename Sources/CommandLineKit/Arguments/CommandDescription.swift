@@ -1,8 +1,9 @@
-/// A full description of one command, or of the program itself. Help, completion and the manual page are made from it.
+/// A full description of one command, or of the program itself. Help, completion and the manual page are generated from
+/// it.
 package struct CommandDescription {
-  /// The words of the full command name, starting with the program's name.
+  /// The full name of the command as a list of words, starting with the program's name.
   package let path: [String]
-  /// Alternatives for the last word of `path`.
+  /// Other names that can replace the last word of `path`.
   package var aliases: [String] = []
   package let abstract: String
   package let discussion: String
@@ -10,11 +11,11 @@ package struct CommandDescription {
   package var definitions: [ArgumentDefinition]
   /// The visible subcommands.
   package let subcommands: [CommandConfiguration]
-  /// The name of the subcommand that runs if none is named.
+  /// The name of the subcommand that runs if the command line names none.
   package var defaultSubcommand: String?
   /// True if query words may begin with a dash.
   package var takesQuery = false
-  /// True if one-letter query words may begin with a dash as well.
+  /// True if query words that consist of a dash and one letter are also allowed.
   package var takesSignedWords = false
 
   package var name: String { path.joined(separator: " ") }
@@ -38,8 +39,8 @@ package struct CommandDescription {
     return unique(shared.compactMap(\.section)).map { title in (title, shared.filter { $0.section == title }) }
   }
 
-  /// The subcommands by group, in the order of declaration. Only the program has several groups; other commands use one
-  /// heading.
+  /// The subcommands under their headings, in the order of declaration. The program has several headings; a command
+  /// group has only one.
   package var commandGroups: [(title: String, commands: [CommandConfiguration])] {
     if subcommands.isEmpty { return [] }
     if path.count > 1 { return [("Commands", subcommands)] }
@@ -75,7 +76,7 @@ extension ArgumentDefinition {
     }
   }
 
-  /// The help text with the allowed values and the default.
+  /// The help text, followed by the allowed values and the default.
   package var fullHelp: String {
     let values = allowedValues.isEmpty ? nil : "values: \(allowedValues.joined(separator: ", "))"
     let notes = [values, defaultValue.map { "default: \($0)" }].compactMap(\.self)
@@ -98,8 +99,8 @@ extension CommandTree {
       subcommands: commands.map { $0.configuration }.filter(\.shouldDisplay))
   }
 
-  /// Returns the description of the command at `path`, which excludes the program's name; `nil` if there is no such
-  /// command.
+  /// Returns the description of the command at `path`, which does not include the program's name. Returns `nil` if
+  /// there is no such command.
   package func description(of path: [String]) -> CommandDescription? {
     var level = commands
     var found: (any ParsableCommand.Type)?
@@ -124,8 +125,8 @@ extension CommandTree {
     }
   }
 
-  /// Describes one command. A group accepts the shared options before its subcommand's name, and the options of its
-  /// default subcommand.
+  /// Returns the description of one command. A command group has the options of its default subcommand, or else the
+  /// shared options.
   private func describe(_ command: any ParsableCommand.Type, path: [String]) -> CommandDescription {
     let configuration = command.configuration
     let definitions =
@@ -147,7 +148,7 @@ extension CommandTree {
 }
 
 extension ArgumentDefinition {
-  /// A copy of this argument, listed under the heading for shared options unless it already has a heading.
+  /// A copy of this argument with the heading for shared options, unless it already has a heading.
   fileprivate var asShared: ArgumentDefinition {
     var shared = self
     shared.section = section ?? Self.sharedSection

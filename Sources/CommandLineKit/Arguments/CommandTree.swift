@@ -1,6 +1,6 @@
-/// The program: its commands and the options that all of them share.
+/// The program's commands, and the options that all commands share.
 ///
-/// Parsing creates only the named command, so the start-up time does not depend on the number of commands.
+/// Parsing creates only the command to run, so the start-up time does not depend on the number of commands.
 package struct CommandTree: Sendable {
   package let name: String
   package let abstract: String
@@ -10,9 +10,9 @@ package struct CommandTree: Sendable {
   package let examples: [Example]
   /// The options that may also precede the command's name. Every command declares them with an `@OptionGroup`.
   package let sharedOptions: any ParsableArguments.Type
-  /// The commands in the order in which help lists them. The `help` command is last.
+  /// The commands in the order in which help lists them. The `help` command comes last.
   package let commands: [any ParsableCommand.Type]
-  /// The command to run if none is named; `nil` to show the program's help.
+  /// The command that runs if the command line names none; `nil` to show the program's help.
   package let defaultCommand: (any ParsableCommand.Type)?
 
   /// Creates a program.
@@ -35,9 +35,10 @@ package struct CommandTree: Sendable {
     self.defaultCommand = defaultCommand
   }
 
-  /// Parses the words of a command line after the program's name.
+  /// Parses a command line, given without the program's name.
   ///
-  /// If the command line names only the program or a command group, the outcome is its default command or its help.
+  /// If the command line contains only the name of a command group, or nothing at all, the result is the default
+  /// command or help.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
@@ -77,8 +78,8 @@ package struct CommandTree: Sendable {
     }
   }
 
-  /// Returns true if the default subcommand is meant: only options or nothing follow the group's name, or one of the
-  /// options is not shared by all commands.
+  /// Returns true if the command line means the group's default subcommand. This is the case if no further word follows
+  /// the options, or if one of the options is not shared by all commands.
   private func meansDefault(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
     if rest.first?.hasPrefix("-") == false { return false }
     var reader = ArgumentReader(leadingDefinitions(at: path))
@@ -86,8 +87,8 @@ package struct CommandTree: Sendable {
     return ending == .complete
   }
 
-  /// Returns true if the next word starts a query for the group's default command, because it is not the name of a
-  /// subcommand.
+  /// Returns true if the next word belongs to a query for the group's default subcommand. This is the case if it is not
+  /// the name of a subcommand.
   private func isQuery(
     _ rest: ArraySlice<String>, of defaultSubcommand: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
   ) -> Bool {
@@ -101,7 +102,7 @@ package struct CommandTree: Sendable {
     var command = parsed
     var reader = ArgumentReader(command.argumentDefinitions + [.help])
     let ending = try attempt(at: path) { () throws(ArgumentProblem) in
-      // `help` does not declare the options that all other commands share, so it ignores them.
+      // The `help` command does not declare the shared options, so they are ignored.
       if !(command is HelpRequest) { _ = try reader.readOptions(leading) }
       let configuration = type(of: command).configuration
       return try reader.readAll(
@@ -135,7 +136,7 @@ package struct CommandTree: Sendable {
 }
 
 extension CommandTree {
-  /// Returns the usage error for a value that `command` rejected while it ran.
+  /// Returns the usage error for a value that `command` rejected while running.
   package func usageError(_ error: ValidationError, in command: any ParsableCommand) -> UsageError {
     let path = path(to: ObjectIdentifier(type(of: command)), among: commands) ?? []
     return usageError(ArgumentProblem(message: error.message), at: path)
@@ -168,14 +169,14 @@ extension CommandTree {
     return usageError(problem, at: path)
   }
 
-  /// Returns the program's help on one screen, with the commands listed by name only.
+  /// Returns a short version of the program's help that fits on one screen. It lists commands by name only.
   ///
   /// - Parameter more: Text to append.
   package func briefHelp(width: Int = 80, more: String) -> String {
     HelpText(width: width).brief(rootDescription, more: more)
   }
 
-  /// Returns the help for `ParseOutcome.help`. Throws if there is no command at `path`.
+  /// Returns the help for the command or program at `path`. Throws if there is no such command.
   package func helpText(for path: [String], width: Int = 80) throws(UsageError) -> String {
     var level = commands
     for (index, word) in path.enumerated() {

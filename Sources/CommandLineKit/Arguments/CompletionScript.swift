@@ -19,12 +19,12 @@ package enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
 /// never evaluates this output.
 package struct CompletionScript {
   package let tree: CommandTree
-  /// The help topics that are not commands.
+  /// The names of the help topics that are not commands.
   package let topics: [String]
 
   /// The command that the scripts run to get completions from the program.
   package static let command = "complete"
-  /// The maximum number of candidates that the program prints. If it prints this many, there may be more.
+  /// The maximum number of candidates that the program prints. If it prints this many, there may be others.
   package static let limit = 100
 
   package init(tree: CommandTree, topics: [String] = []) {
@@ -40,7 +40,7 @@ package struct CompletionScript {
     }
   }
 
-  /// The program and all visible commands.
+  /// The descriptions of the program and of all visible commands.
   package var commands: [CommandDescription] {
     let root = tree.rootDescription
     return [root]
@@ -50,11 +50,11 @@ package struct CompletionScript {
       }
   }
 
-  /// Every spelling of the shared options that take a value.
+  /// All spellings of the shared options that take a value.
   package var sharedOptionNames: [String] { tree.rootDescription.namesTakingValues }
 
-  /// Returns the positional arguments that a command group takes if no subcommand is named. These are the arguments of
-  /// its default subcommand if that subcommand takes a query; otherwise there are none.
+  /// Returns the positional arguments that may follow a command group's name directly. If the group's default
+  /// subcommand takes a query, these are the arguments of that subcommand; otherwise there are none.
   package func defaultPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
     guard let subcommand = command.defaultSubcommand else { return [] }
     let description = tree.description(of: Array(command.path.dropFirst()) + [subcommand])
@@ -68,7 +68,7 @@ package struct CompletionScript {
 }
 
 extension CommandDescription {
-  /// Returns this command with `words` as the completions of its arguments.
+  /// Returns a copy of this command that offers `words` as completions of its positional arguments.
   fileprivate func completingArguments(with words: [String]) -> CommandDescription {
     var command = self
     for index in definitions.indices where definitions[index].shape == .positional {
@@ -77,10 +77,10 @@ extension CommandDescription {
     return command
   }
 
-  /// Every spelling of the command's options.
+  /// All spellings of the command's options.
   package var optionNames: [String] { definitions.flatMap { $0.names.map(\.description) } }
 
-  /// Every spelling of the options that take the next word as their value.
+  /// All spellings of the options that take the next word as their value.
   package var namesTakingValues: [String] {
     definitions.filter { $0.shape == .option }.flatMap { $0.names.map(\.description) }
   }

@@ -1,9 +1,9 @@
-/// The exit status of the process, which scripts rely on (see 'catalog help exit-codes').
+/// The exit status of the process. Scripts rely on these values (see `catalog help exit-codes`).
 package struct ExitCode: Error, Equatable {
   package let rawValue: Int32
 
   package static let success = ExitCode(rawValue: 0)
-  /// Any failure without a status of its own, such as missing permissions or a full disk.
+  /// A failure that has no status of its own, such as missing permissions or a full disk.
   package static let failure = ExitCode(rawValue: 1)
   /// Some rows, records or sources failed; all others were stored.
   package static let partly = ExitCode(rawValue: 3)

@@ -3,16 +3,15 @@ package protocol ExpressibleByArgument: SendableMetatype {
   /// Creates the value spelled by `argument`; `nil` if the spelling is not valid.
   init?(argument: String)
 
-  /// The value in the form in which help shows it as a default, such as `1` or `title`. If empty, help shows no
-  /// default.
+  /// The text that represents this value as a default in help, such as `1` or `title`. If the text is empty, help shows
+  /// no default.
   var defaultValueDescription: String { get }
 
-  /// The spellings of all values if the set is small and fixed; otherwise empty. Used in help, completion and error
-  /// messages.
+  /// The spellings of all values if there are only a few; otherwise empty. Used in help, completion and error messages.
   static var allValueStrings: [String] { get }
 
-  /// Returns the reason why `argument` was refused, worded to follow the argument in a message: “is not a whole
-  /// number”.
+  /// Returns the reason why `argument` is not valid. The text continues a sentence that begins with the argument, as in
+  /// “is not a whole number”.
   static func refusal(of argument: String) -> String
 }
 
@@ -59,7 +58,7 @@ extension Int: ExpressibleByArgument {
 }
 
 extension Double: ExpressibleByArgument {
-  /// Creates a finite number; “nan” and “inf” are refused.
+  /// Creates a finite number. Returns `nil` for “nan” and “inf”.
   package init?(argument: String) {
     guard let number = Double(argument), number.isFinite else { return nil }
     self = number

@@ -151,8 +151,8 @@ extension CompletionScript {
     return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(argument.completion)
   }
 
-  /// The branches of a `switch` statement that recognise command names, including aliases, and set the command to
-  /// complete.
+  /// The cases of a fish `switch` statement. Each case matches the names of one command, including its aliases, and
+  /// selects that command.
   private var fishCommands: [String] {
     commands.dropFirst().map { command in
       "        case \(command.calls.map(fishQuoted).joined(separator: " "))\n"
@@ -165,7 +165,7 @@ extension CompletionScript {
     case .default, .none:
       " -f"
     case .list(let values):
-      // Quotes each word twice, because fish expands the words again when it offers them.
+      // Each word is quoted twice, because fish expands the list once more when it offers the words.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"

@@ -4,8 +4,8 @@ package struct HelpText {
   /// The width of the terminal in columns.
   private let width: Int
 
-  /// The width of the widest label, in characters, whose help starts on the same line. The help of a wider label starts
-  /// on the next line.
+  /// The maximum width of a label, in characters, for its help to start on the same line. After a wider label, the help
+  /// starts on the next line.
   private static let widestLabel = 26
 
   private struct Row {
@@ -22,7 +22,7 @@ package struct HelpText {
     lists.append(("Arguments", command.positionals.map { Row(label: $0.label, help: $0.fullHelp) }))
     lists.append(("Options", rows(of: command.ownOptions)))
     lists += command.sharedOptions.map { ($0.title, rows(of: $0.options)) }
-    // All lists use the same column width, so that they look like one table.
+    // All lists use the same column width so that they line up.
     let labels = lists.flatMap(\.rows).map(\.label.count).filter { $0 <= Self.widestLabel }
 
     let usage = indented("usage: \(command.usage)", hanging: 7)
@@ -68,10 +68,10 @@ package struct HelpText {
     options.map { Row(label: ($0.names.first?.isShort == true ? "" : "    ") + $0.label, help: $0.fullHelp) }
   }
 
-  /// Returns a title and its rows. A label of at most `widest` characters shares a line with its help.
+  /// Returns a title and its rows. If a label has at most `widest` characters, its help starts on the same line.
   private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
     if rows.isEmpty { return [] }
-    // On a narrow terminal, labels get lines of their own, because text in a narrow column is hard to read.
+    // On a narrow terminal, each label has a line of its own, because text in a narrow column is hard to read.
     let column = min((widest ?? 4) + 4, max(6, width - 24))
     let lines = rows.flatMap { row -> [String] in
       let label = "  \(row.label)"

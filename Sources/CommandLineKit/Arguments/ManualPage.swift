@@ -1,4 +1,4 @@
-/// A section of a manual page whose text the program supplies, such as the exit status. All other sections are made
+/// A section of the manual page with text from the program, such as the exit status. All other sections are generated
 /// from the program's declarations.
 package struct ManualSection: Sendable {
   package let title: String
@@ -11,12 +11,12 @@ package struct ManualSection: Sendable {
   }
 }
 
-/// The manual page of a program in section 1, in the man(7) macros of roff.
+/// The manual page of a program (section 1), written in the man(7) macros of roff.
 package struct ManualPage {
   package let tree: CommandTree
   /// The date of the release, such as `2025-03-01`.
   package let date: String
-  /// The sections after the options: exit status, environment, files.
+  /// The sections that follow the options, such as exit status, environment and files.
   package var sections: [ManualSection] = []
 
   package init(tree: CommandTree, date: String, sections: [ManualSection] = []) {
@@ -27,7 +27,7 @@ package struct ManualPage {
 
   package func text() -> String {
     let root = tree.rootDescription
-    // The line that whatis(1) shows conventionally has no full stop.
+    // The line that whatis(1) shows has no full stop.
     let abstract = tree.abstract.hasSuffix(".") ? String(tree.abstract.dropLast()) : tree.abstract
     var lines = [
       ".TH \(argument(tree.name.uppercased())) 1 \"\(date)\" \(argument("\(tree.name) \(tree.version)"))",
@@ -75,8 +75,8 @@ package struct ManualPage {
     }
   }
 
-  /// Returns `line` as a line of roff text. Escapes a leading dot or apostrophe, which would turn the line into a
-  /// request, and an empty line, which is not allowed.
+  /// Returns `line` as a line of roff text. A leading dot or apostrophe is escaped, because it would start a request.
+  /// An empty line is escaped, because roff does not allow it.
   private func text(_ line: String) -> String {
     let escaped = escaped(line)
     return escaped.isEmpty || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped

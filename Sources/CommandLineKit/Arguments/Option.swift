@@ -1,5 +1,5 @@
-/// An option with a value: `--page 2` or `--page=2`. Without a default value, the option is required. An optional value
-/// may be absent. An array keeps every given value.
+/// An option with a value: `--page 2` or `--page=2`. The option is required unless it has a default value or its type
+/// is optional. An array collects the values of all occurrences.
 @propertyWrapper
 package struct Option<Value>: ArgumentDeclaration {
   private let storage: ArgumentStorage<Value>
@@ -54,7 +54,7 @@ extension Option {
     self.init(ArgumentStorage(single: nil), name, .option, help, valueName, completion)
   }
 
-  /// Creates an optional option.
+  /// Creates an option that may be absent.
   package init<Wrapped: ExpressibleByArgument>(
     wrappedValue: Wrapped? = nil, name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -62,8 +62,8 @@ extension Option {
     self.init(ArgumentStorage(optional: wrappedValue), name, .option, help, valueName, completion)
   }
 
-  /// Creates an option whose value may be omitted. `--json` alone means `defaultAsFlag`. A value must follow `=`
-  /// (`--json=id,title`), so that the option never takes the next word.
+  /// Creates an option whose value may be omitted: `--json` alone means `defaultAsFlag`. A value must follow `=`
+  /// (`--json=id,title`), so the option never takes the next word.
   package init<Wrapped: ExpressibleByArgument>(
     wrappedValue: Wrapped? = nil, name: NameSpecification = .long, defaultAsFlag: Wrapped, help: String = "",
     valueName: String? = nil, completion: CompletionKind = .default
@@ -72,7 +72,7 @@ extension Option {
     self.init(storage, name, .optionWithOptionalValue, help, valueName, completion)
   }
 
-  /// Creates a repeatable option. Given values replace the default.
+  /// Creates a repeatable option. Values on the command line replace the default.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -80,8 +80,8 @@ extension Option {
     self.init(ArgumentStorage(array: wrappedValue), name, .option, help, valueName, completion)
   }
 
-  /// Creates a repeatable option with two values: `--replace title /a/b/`. The array contains the values in the order
-  /// given, two for each use.
+  /// Creates a repeatable option with two values: `--replace title /a/b/`. The array contains two values for each
+  /// occurrence, in order.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueNames: (String, String),
     completion: CompletionKind = .default

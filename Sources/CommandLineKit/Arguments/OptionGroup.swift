@@ -1,4 +1,5 @@
-/// Arguments that several commands share, declared once and included in each. Help lists them under `title`.
+/// Arguments that several commands share. They are declared once and included in each command. Help lists them under
+/// `title`.
 @propertyWrapper
 package struct OptionGroup<Value>: ArgumentDeclaration {
   private final class Storage {
@@ -13,8 +14,8 @@ package struct OptionGroup<Value>: ArgumentDeclaration {
 
   /// Creates a group with default values.
   ///
-  /// This initialiser constrains `Value`; the type does not. When a generic type with a constraint is first used, the
-  /// runtime searches all conformances in the program.
+  /// Only this initialiser constrains `Value`, not the type, which keeps start-up fast. On the first use of a generic
+  /// type with a constraint, the Swift runtime searches all protocol conformances in the program.
   package init(title: String = ArgumentDefinition.sharedSection) where Value: ParsableArguments {
     storage = Storage(Value())
     self.title = title

@@ -1,12 +1,11 @@
 /// Returns the candidate that the user probably meant by `word`. Prefers a candidate that begins with `word`.
-/// Otherwise, returns the nearest candidate by edit distance, or `nil` if the distance is too great for the length of
-/// the word.
+/// Otherwise, returns the nearest candidate by edit distance, or `nil` if none is near enough.
 package func suggestion(for word: String, among candidates: [String]) -> String? {
   let name = word.drop { $0 == "-" }
   if name.count >= 2, let longer = candidates.filter({ $0.hasPrefix(word) }).min(by: { $0.count < $1.count }) {
     return longer
   }
-  // A word is still recognisable if up to a third of its letters are wrong.
+  // A word is still recognisable if at most a third of its letters are wrong.
   let limit = max(1, min(3, name.count / 3))
   let distances = candidates.filter { abs($0.count - word.count) <= limit }
     .map { (candidate: $0, distance: editDistance(word, $0)) }
@@ -18,8 +17,8 @@ extension ValidationError {
   /// Creates an error for an unknown name. If a known name is similar, the message suggests it.
   ///
   /// - Parameters:
-  ///   - noun: The kind of thing that `word` should name, such as `field`.
-  ///   - candidates: The names that the message may suggest, if different from `known`.
+  ///   - noun: The noun for `word` in the message, such as `field`.
+  ///   - candidates: The names that the message may suggest; `nil` for the names in `known`.
   package init(unknown noun: String, _ word: String, known: [String], among candidates: [String]? = nil) {
     let nearest = suggestion(for: word, among: candidates ?? known).map { "; did you mean '\($0)'?" } ?? ""
     self.init("unknown \(noun) \(quoted(word))\(nearest) (known: \(known.joined(separator: ", ")))")
@@ -27,8 +26,8 @@ extension ValidationError {
 }
 
 /// Returns the minimum number of edits that turn one word into the other. An edit inserts, deletes or replaces a
-/// letter, or swaps two neighbouring letters. This is the restricted Damerau–Levenshtein distance (optimal string
-/// alignment): no letter is edited twice.
+/// letter, or swaps two neighbouring letters. No letter is edited twice: this is the restricted Damerau–Levenshtein
+/// distance (optimal string alignment).
 package func editDistance(_ first: String, _ second: String) -> Int {
   let first = Array(first)
   let second = Array(second)

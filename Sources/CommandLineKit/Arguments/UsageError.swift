@@ -1,4 +1,5 @@
-/// A command line that cannot be parsed: the problem, the command and, if there is one, a suggested correction.
+/// An error for a command line that cannot be parsed. It contains the problem, the command and, if possible, a
+/// suggested correction.
 package struct UsageError: Error, Equatable {
   /// The value of `EX_USAGE` in sysexits(3).
   package static let exitCode: Int32 = 64
@@ -6,7 +7,7 @@ package struct UsageError: Error, Equatable {
   package let message: String
   /// The spelling that the user probably intended, as it would be typed.
   package let suggestion: String?
-  /// The words of the full command name, starting with the program's name.
+  /// The full name of the command as a list of words, starting with the program's name.
   package let command: [String]
   /// The command's usage line without the word “usage”.
   package let usage: String
@@ -19,7 +20,7 @@ package struct UsageError: Error, Equatable {
   }
 }
 
-/// A problem with an argument, created before it is known which command the argument belongs to.
+/// A problem with an argument, without the command. `CommandTree` adds the command to create a ``UsageError``.
 package struct ArgumentProblem: Error {
   package let message: String
   package var suggestion: String?

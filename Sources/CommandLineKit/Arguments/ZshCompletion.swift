@@ -17,8 +17,8 @@ extension CompletionScript {
     """
   }
 
-  /// The function that offers candidates from the program. A candidate replaces the typed word even if the two have
-  /// nothing in common. If a candidate needs more text after it, no space is appended.
+  /// The shell function that offers candidates from the program. A candidate replaces the typed word even if the two
+  /// have nothing in common. If a candidate needs more text after it, no space is appended.
   private var zshProgram: String {
     let function = functionName("program")
     return """
@@ -178,11 +178,11 @@ extension CompletionScript {
     case .default, .none: " "
     case .list(let values): "(\(values.map { backslashEscaped($0, #" ():'"$`"#) }.joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty: "_files"
-    // zsh would read parentheses around a single word as a glob qualifier.
+    // Parentheses around a single word would be a glob qualifier in zsh.
     case .file(let extensions):
       #"_files -g "\#(extensions.count == 1 ? "*.\(extensions[0])" : "*.(\(extensions.joined(separator: "|")))")""#
     case .directory: "_files -/"
-    // If an action begins with a space, `_arguments` runs its words unchanged.
+    // The leading space tells `_arguments` to run the command without additional arguments.
     case .program(let kind): " \(functionName("program")) \(kind)"
     }
   }

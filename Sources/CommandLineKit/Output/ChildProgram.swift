@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// Functions that start programs which use the terminal.
+/// Functions that start programs with access to the terminal.
 enum ChildProgram {
   /// The `errno` value that explains why a program could not be started.
   struct Failure: Error {
     let code: Int32
   }
 
-  /// Starts a program. The signals that this process ignores or blocks have their default actions in the child.
+  /// Starts a program. Signals that this process ignores or blocks have their default actions in the new process.
   ///
   /// - Parameters:
   ///   - arguments: The path of the program followed by its arguments.
@@ -49,8 +49,8 @@ enum ChildProgram {
   }
 }
 
-/// The signals that certain keys on the terminal send to every foreground process. This process ignores them until
-/// ``restore()`` is called.
+/// The signals that keys such as Ctrl-C send to all foreground processes. This process ignores them until ``restore()``
+/// is called.
 struct TerminalSignals {
   static let all = [SIGINT, SIGQUIT]
 

@@ -21,13 +21,13 @@ package struct Question {
     return readLine()?.lowercased() ?? ""
   }
 
-  /// Asks for consent. Returns true if the user agrees or just presses Enter, or if there is no terminal at which to
-  /// ask.
+  /// Asks for consent. Returns true if the user agrees or just presses Enter. Also returns true if there is no terminal
+  /// at which to ask.
   ///
   /// - Parameter what: The action that needs consent, such as “Get 204 sample books”.
   package func agrees(to what: String) throws -> Bool {
     guard isInteractive else { return true }
-    // If the input ends without an answer, the user has not agreed.
+    // End of input is not consent.
     try output(of: "\(what)? [Y/n]")
     guard let answer = readLine()?.lowercased() else { return false }
     return ["", "y", "yes"].contains(answer)
@@ -40,8 +40,8 @@ package struct Question {
   }
 }
 
-/// A confirmation before many books are changed. The user is asked only at a terminal; elsewhere, the command needs
-/// `--yes`.
+/// A confirmation before many books are changed. It is requested only at a terminal; without a terminal, the command
+/// requires `--yes`.
 package struct Confirmation {
   package let console: Console
   package let isGiven: Bool
@@ -51,7 +51,7 @@ package struct Confirmation {
     self.isGiven = isGiven
   }
 
-  /// Asks for confirmation unless `--yes` was given.
+  /// Asks for confirmation unless the user has passed `--yes`.
   ///
   /// - Parameter what: The action to confirm, such as “Change 12 books”.
   /// - Throws: ``ValidationError`` if there is no terminal at which to ask; ``ExitCode`` if the answer is no.

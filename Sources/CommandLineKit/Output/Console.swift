@@ -25,10 +25,10 @@ package struct Console: Sendable {
   /// True if standard output is a terminal.
   package var isTerminal: Bool { outputSettings.isTerminal }
 
-  /// True if standard error is a terminal, so that hints and footers are useful there.
+  /// True if standard error is a terminal. Hints and footers are useful only in this case.
   package var hasReader: Bool { diagnostics.settings.isTerminal }
 
-  /// Writes text unchanged. The text must not contain book data unless its control characters are already made visible.
+  /// Writes text unchanged. Control characters in book data must be made visible before the call.
   package func print(_ text: String) throws { try output.write(text) }
 
   /// Writes a line that may contain book data. On a terminal, control characters are made visible.

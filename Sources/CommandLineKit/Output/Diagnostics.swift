@@ -19,7 +19,7 @@ package struct Diagnostics: Sendable {
     write("error:", .red, message, wraps: true)
   }
 
-  /// Reports that an action succeeded but did not do exactly what was requested.
+  /// Reports that an action succeeded, but not exactly as requested.
   package func warning(_ message: String) {
     write("warning:", .yellow, message, wraps: true)
   }
@@ -43,7 +43,7 @@ package struct Diagnostics: Sendable {
     let text = "\(label) \(VisibleText.forTerminal(message))"
     let isTooWide = settings.isTerminal && DisplayWidth.of(text) > settings.width
     var lines = wraps && isTooWide ? wrapped(text, width: settings.width) : [text]
-    // The label is styled after the text has been measured.
+    // The label is styled last, because escape sequences would distort the measured width.
     lines[0] = style.applied(to: label, when: settings.usesColor) + lines[0].dropFirst(label.count)
     write(lines)
   }

@@ -1,4 +1,5 @@
-/// A writer for labelled values: aligned columns on a terminal, `label<TAB>value` elsewhere.
+/// A writer for pairs of a label and a value. On a terminal, the values are aligned in a column. Elsewhere, each line
+/// is `label<TAB>value`.
 package struct LabelledLines {
   /// The width of the label column on a terminal, in cells.
   package let labelWidth: Int

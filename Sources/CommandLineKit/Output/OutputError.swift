@@ -6,8 +6,7 @@
 
 /// A failure to write output.
 package enum OutputError: Error, Equatable {
-  /// The program at the other end of a pipe has closed it (`catalog list | head`). The command then ends quietly with
-  /// exit code 0.
+  /// The reader of the pipe has closed it (`catalog list | head`). The command then ends quietly with exit code 0.
   case closedPipe
   /// `write(2)` failed on the named stream with this error number.
   case failed(stream: String, errno: Int32)

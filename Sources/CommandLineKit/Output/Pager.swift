@@ -5,13 +5,13 @@ package struct Pager: Equatable {
   /// The environment of the pager.
   package let environment: [String: String]
 
-  /// Creates the pager to use; `nil` for none.
+  /// Creates the pager that the environment selects; `nil` for none.
   ///
   /// Output is paged only on a terminal that can move its cursor. `CATALOG_PAGER` takes precedence over `PAGER`. An
   /// empty value or `cat` means no pager. If neither variable is set, the pager is `less`, provided that it exists in a
   /// folder of `PATH`.
   ///
-  /// - Parameter isExecutable: A closure that returns true if the path is that of an executable file.
+  /// - Parameter isExecutable: A closure that returns true for the path of an executable file.
   package init?(settings: TerminalSettings, environment: [String: String], isExecutable: (String) -> Bool) {
     guard settings.movesCursor else { return nil }
     if let chosen = environment["CATALOG_PAGER"] ?? environment["PAGER"] {
@@ -23,18 +23,19 @@ package struct Pager: Equatable {
       guard folders.contains(where: { isExecutable("\($0)/less") }) else { return nil }
       command = "less"
     }
-    // F: exit at once if all the text fits on the screen; R: pass colours through; X: leave the text on the screen.
+    // Options of `less`: F exits at once if all the text fits on the screen, R passes colours through, and X leaves the
+    // text on the screen.
     self.environment = environment.merging(["LESS": "FRX"]) { own, _ in own }
   }
 
   /// Calls `body` with the stream for long output. This is the pager's stream, or `output` if there is no pager.
   ///
   /// Returns after the user has quit the pager. If the user quits early, writing throws ``OutputError/closedPipe``
-  /// inside `body`. This method does not rethrow that error, because quitting early is normal. Messages to standard
-  /// error should wait until this method returns. Otherwise they would appear in the middle of the pager's screen.
+  /// inside `body`. This method does not rethrow that error, because quitting early is normal. Write messages to
+  /// standard error only after this method returns; otherwise they would overwrite the pager's screen.
   ///
-  /// While the pager runs, this process ignores Ctrl-C and Ctrl-\, which are meant for the pager: in `less` they stop a
-  /// search.
+  /// While the pager runs, this process ignores Ctrl-C and Ctrl-\, which are meant for the pager. In `less`, they stop
+  /// a search.
   ///
   /// - Throws: ``OutputError/pagerFailed(command:)`` if the pager does not start, even if `body` throws another error.
   package static func page(

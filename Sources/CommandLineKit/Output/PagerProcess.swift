@@ -50,8 +50,8 @@ package final class PagerProcess {
     access(path, X_OK) == 0
   }
 
-  /// Creates a pipe whose ends are both closed automatically in child processes. If a child kept the write end open,
-  /// the pager would never see the end of its input.
+  /// Creates a pipe whose ends are closed automatically in child processes. If a child kept the write end open, the
+  /// pager would never see the end of its input.
   private static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

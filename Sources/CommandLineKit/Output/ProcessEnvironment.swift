@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// The environment variables of this process. They are read once, and without Foundation, which would take longer than
+/// The environment variables of this process. They are read once and without Foundation, which takes longer than
 /// reading a page of books.
 package enum ProcessEnvironment {
   /// The variables at the time of first use. If a name occurs twice, the first value applies, as in getenv(3).
   package static let variables: [String: String] = {
-    // This is enough for most environments, so that the dictionary does not grow.
+    // Enough for most environments, so that the dictionary does not need to grow.
     var variables = [String: String](minimumCapacity: 64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     while let entry = next?.pointee {

@@ -6,11 +6,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A progress bar for long commands on standard error. It writes nothing if standard error is not a terminal.
+/// A progress bar for long commands, drawn on standard error. If standard error is not a terminal, it writes nothing.
 ///
-/// The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:label:)``
-/// is called. It uses the stream's transient line: any message erases the bar, and the next update draws it again below
-/// the message. Errors in writing the bar are ignored, so that the work continues.
+/// The bar is drawn at once and then at most ten times a second, however often ``update(done:total:label:)`` is called.
+/// It uses the stream's transient line: any message erases the bar, and the next update draws it again below the
+/// message. Write errors are ignored, so that the work continues.
 ///
 /// The bar is safe to use from any thread; a mutex guards its state.
 package final class ProgressBar: Sendable {
@@ -38,7 +38,7 @@ package final class ProgressBar: Sendable {
   ///
   /// - Parameters:
   ///   - label: The current activity, such as `Importing`.
-  ///   - unit: The plural of the counted items, such as `books`.
+  ///   - unit: The plural name of the counted items, such as `books`.
   ///   - initial: The number of items that an earlier run has completed.
   ///   - total: The total number of items; `nil` if unknown.
   ///   - isTotalEstimated: True if totals are estimates.
@@ -72,7 +72,7 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Erases the bar permanently. After this call, the caller can write a summary of the work.
+  /// Erases the bar permanently. The caller can then write a summary.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -86,19 +86,19 @@ package final class ProgressBar: Sendable {
     let line = ProgressLine(
       label: state.label, unit: unit, initial: initial, done: state.done, total: state.total,
       isTotalEstimated: isTotalEstimated, elapsed: time - start)
-    // After a line of full width, some terminals move the cursor to the next line.
+    // Leaves the last column empty, because some terminals wrap after a line of full width.
     let text = line.text(width: max(1, settings.width - 1), symbols: settings.symbols)
     try? stream.showTransientLine(text, eraser: eraser(of: text))
   }
 
-  /// Returns the text that moves the cursor to the start of the line and erases the line. It contains the control
-  /// sequence "Erase in line" (ECMA-48, 8.3.41), or spaces if the terminal does not support that sequence.
+  /// Returns the text that erases the current line and moves the cursor to its start. It uses the control sequence
+  /// "Erase in line" (ECMA-48, 8.3.41), or spaces if the terminal does not support the sequence.
   private func eraser(of text: String) -> String {
     if settings.movesCursor { return "\r\u{1B}[K" }
     return "\r" + String(repeating: " ", count: DisplayWidth.of(text)) + "\r"
   }
 
-  /// Returns the time since an arbitrary fixed moment, from the system's monotonic clock.
+  /// Returns the time since a fixed but arbitrary moment, from the system's monotonic clock.
   @Sendable package static func monotonicTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

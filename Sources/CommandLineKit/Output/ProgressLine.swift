@@ -4,7 +4,7 @@
 /// unknown: `Importing  300,000 books  98,000/s`.
 package struct ProgressLine {
   private static let barWidth = 20
-  /// The time that must pass before the rate is reliable enough to show.
+  /// The minimum elapsed time before the rate is shown, because an earlier rate would be unreliable.
   private static let timeToJudge = Duration.seconds(1)
 
   package let label: String
@@ -61,7 +61,7 @@ package struct ProgressLine {
     return "\(done.grouped) of \(total.grouped) \(unit)"
   }
 
-  /// Returns the number rounded to two significant digits. Further digits would change too often to be readable.
+  /// Returns the number rounded to two significant digits. Further digits would change too fast to read.
   private static func rounded(_ number: Int) -> Int {
     var unit = 1
     while number / unit >= 100 { unit *= 10 }
@@ -74,7 +74,7 @@ package struct ProgressLine {
     return Double(done - initial) / (elapsed / .seconds(1))
   }
 
-  /// The speed as text. A speed below ten has one decimal, because slow services answer less than once a second.
+  /// The speed as text. Speeds below ten have one decimal, because slow services answer less than once a second.
   private var rate: String? {
     guard let speed else { return nil }
     if speed < 10 {

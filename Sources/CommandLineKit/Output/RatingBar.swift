@@ -14,10 +14,10 @@ package struct RatingBar {
   ///
   /// - Parameters:
   ///   - score: The rating as a fraction of the highest rating, from 0 to 1.
-  ///   - part: The visible fraction of the bar while it grows in an animation, from 0 to 1.
+  ///   - part: The fraction of the bar that is drawn, from 0 to 1. It is below 1 while the bar grows in an animation.
   ///   - cells: The available width. If it is less than ``cells``, only the bar is shown.
   package func text(_ score: Double, grown part: Double = 1, in cells: Int = cells) -> String {
-    // The rating comes from a file and may be any number.
+    // The rating may come from a file, so it can be any number.
     let score = score.isNaN ? 0 : min(max(score, 0), 1)
     let filled = Int((score * part * Double(Self.barCells)).rounded())
     let bar =

@@ -13,7 +13,7 @@ package struct RatingStars {
   ///   - stars: The rating, from 0 to 5.
   ///   - cells: The available width. If it is less than ``RatingBar/cells``, only the stars are shown.
   package func text(_ stars: Double, in cells: Int = RatingBar.cells) -> String {
-    // The rating comes from a file and may be any number.
+    // The rating may come from a file, so it can be any number.
     let stars = stars.isNaN ? 0 : min(max(stars, 0), 5)
     let (whole, half) = Int((stars * 2).rounded()).quotientAndRemainder(dividingBy: 2)
     let text =

@@ -9,15 +9,14 @@ import Synchronization
 /// A buffered writer for standard output, standard error or the pipe to a pager.
 ///
 /// Text is written in chunks of 64 KiB, so that a million rows need few system calls. The stream is not flushed
-/// automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written.
+/// automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written. After
+/// a failure, the stream discards its buffer, and every later call throws the same error. The output therefore never
+/// has gaps.
 ///
-/// After a failure, the stream drops its buffer, and every later call throws the same error. Output therefore never
-/// continues after a gap.
+/// A stream may have one *transient line*, such as a progress bar. It is erased before any other text is written, so
+/// that messages and progress never mix.
 ///
-/// A stream may have one *transient line*, such as a progress bar. The transient line is erased before any other text
-/// is written, so that messages and progress never mix.
-///
-/// The stream is safe to use from any thread, and the text of one call stays together. One mutex guards the state
+/// The stream is safe to use from any thread, and the text of one call is never split. One mutex guards the state
 /// (buffer, failure, transient line) and is also held while writing.
 package final class StandardStream: Sendable {
   /// The result of one attempt to write: the number of bytes accepted (zero means try again), or an error number.

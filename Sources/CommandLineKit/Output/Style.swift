@@ -1,4 +1,4 @@
-/// A style of text on a terminal with colours.
+/// A text style for terminals with colours.
 ///
 /// Only the sixteen colours that every theme defines are used, so that text is legible on light and dark backgrounds.
 /// The raw value is the parameter of the "select graphic rendition" sequence (ECMA-48, 8.3.117).

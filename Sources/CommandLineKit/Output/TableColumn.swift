@@ -1,11 +1,11 @@
-/// A column of a table: its title and its behaviour on a narrow terminal.
+/// A column of a table. It has a title, and rules for a narrow terminal.
 package struct TableColumn: Sendable {
   package let title: String
   package let alignment: DisplayWidth.Alignment
-  /// The minimum width after truncation, in cells; `nil` for a column that is never truncated, only omitted, such as
-  /// ids.
+  /// The minimum width in cells when the column is truncated. `nil` if the column is omitted rather than truncated,
+  /// such as a column of ids.
   package let minimumWidth: Int?
-  /// The maximum width in cells, which applies even if there is more room; `nil` for no limit.
+  /// The maximum width in cells, even if there is room for more; `nil` for no limit.
   package let maximumWidth: Int?
   /// The importance of the column. Columns of lower importance are truncated and omitted first.
   package let importance: Int
@@ -29,7 +29,7 @@ package struct TableColumn: Sendable {
 package struct TableCell: Sendable, ExpressibleByStringLiteral {
   package let text: String
   package let style: Style
-  /// A closure that returns the ranges to highlight in the displayed text.
+  /// A closure that returns the ranges of the displayed text to highlight.
   package let marks: Marks?
 
   package typealias Marks = @Sendable (String) -> [Range<String.Index>]
@@ -40,7 +40,7 @@ package struct TableCell: Sendable, ExpressibleByStringLiteral {
     self.marks = marks
   }
 
-  /// Returns `text`, the cell's text after any truncation, in the cell's style and with its marks.
+  /// Returns `text` with the cell's style and highlighting. `text` is the cell's text, which may have been truncated.
   package func styled(_ text: String, when usesColor: Bool) -> String {
     guard usesColor, let marks else { return style.applied(to: text, when: usesColor) }
     var result = ""

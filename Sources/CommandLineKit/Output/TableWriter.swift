@@ -1,9 +1,9 @@
-/// A writer of rows: an aligned table on a terminal, and tab-separated fields elsewhere.
+/// A writer for rows: an aligned table on a terminal, and tab-separated fields elsewhere.
 ///
-/// - On a terminal: a header and aligned columns, no line wider than the terminal, and control characters made visible.
-///   The widths are computed from the first ``pageSize`` rows. Later rows are written immediately, with the same
-///   widths.
-/// - Elsewhere: no header, no headings and no truncation. Each row is one line, with its cells separated by tabs
+/// - On a terminal, the table has a header and aligned columns. No line is wider than the terminal, and control
+///   characters are made visible. The widths are computed from the first ``pageSize`` rows. Later rows are written
+///   immediately, with the same widths.
+/// - Elsewhere, there are no headers, headings or truncation. Each row is one line, with its cells separated by tabs
 ///   (``VisibleText/appendField(_:to:)``).
 ///
 /// The writer uses constant memory for any number of rows. For a table without rows, it writes nothing, not even the
@@ -75,7 +75,7 @@ package struct TableWriter {
     let header = columns.map { TableCell($0.title, style: .bold) }
     let rows = page.compactMap(\.row)
     let natural = columns.indices.map { column -> Int? in
-      // If more rows may follow, one of them may have a value in this column.
+      // Later rows may have values in a column that is empty so far.
       if columns[column].isOptional, !moreMayFollow, rows.allSatisfy({ $0[column].text.isEmpty }) { return nil }
       return rows.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
     }

@@ -6,7 +6,7 @@
 
 /// The values of the `--color` option.
 package enum ColorChoice: String, CaseIterable, Sendable {
-  /// Colour on a terminal, unless the environment overrides it.
+  /// Use colour on a terminal, unless the environment overrides it.
   case auto
   case always
   case never
@@ -19,7 +19,7 @@ package struct TerminalSettings: Equatable, Sendable {
 
   /// True if the stream is a terminal. Output then has a header, aligned columns and visible control characters.
   package let isTerminal: Bool
-  /// True if styles are written.
+  /// True if colours and other text styles are used.
   package let usesColor: Bool
   /// True if the terminal supports cursor movement and erasing (`TERM` is not `dumb`).
   package let movesCursor: Bool
@@ -54,9 +54,9 @@ package struct TerminalSettings: Equatable, Sendable {
     return positive(Int(size.ws_col))
   }
 
-  /// Returns true if styles should be written. The `--color` option overrides the environment. `NO_COLOR`
-  /// (no-color.org) overrides `CLICOLOR_FORCE`, which requests colour even without a terminal (bixense.com/clicolors).
-  /// Without any of these, the terminal's capabilities decide.
+  /// Returns true if colours and other text styles should be used. The `--color` option overrides the environment.
+  /// `NO_COLOR` (no-color.org) overrides `CLICOLOR_FORCE`, which requests colour even without a terminal
+  /// (bixense.com/clicolors). If none of these is set, the terminal's capabilities decide.
   private static func usesColor(_ environment: [String: String], isTerminal: Bool, choice: ColorChoice) -> Bool {
     switch choice {
     case .always: return true

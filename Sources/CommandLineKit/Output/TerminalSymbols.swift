@@ -7,15 +7,15 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let ellipsis: String
   /// Separates the ends of a range.
   package let rangeDash: String
-  /// Separates an old value from a new value.
+  /// Separates an old value from a new one.
   package let arrow: String
   package let openingQuote: String
   package let closingQuote: String
-  /// Precedes a child that has later siblings in a tree.
+  /// The branch to a child in a tree, unless it is the last child, such as `├── `.
   package let branch: String
-  /// Precedes the last child of a line in a tree.
+  /// The branch to the last child in a tree, such as `└── `.
   package let lastBranch: String
-  /// Precedes the descendants of a child that has later siblings.
+  /// The vertical line that connects two children and passes the descendants of the first, such as `│   `.
   package let continuation: String
   /// A completed cell and a remaining cell of a progress bar.
   package let barDone: String
@@ -37,7 +37,7 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let opened: String
   package let closed: String
 
-  /// Precedes the descendants of the last child.
+  /// The empty space before the descendants of the last child in a tree.
   package var indentation: String { "    " }
 
   package static let unicode = TerminalSymbols(

@@ -1,10 +1,10 @@
 /// Functions that make book data safe to write.
 ///
-/// Titles come from untrusted files and servers, and a terminal obeys the control characters in them. Such characters
-/// could move the cursor, change the window's title, or reverse the reading direction to disguise text.
+/// Titles come from untrusted files and servers, and a terminal obeys the control characters in them. Control
+/// characters could move the cursor, change the window's title, or reverse the reading direction to disguise text.
 package enum VisibleText {
   /// Returns the text with a visible symbol in place of every character that a terminal would obey, reorder or hide. C0
-  /// controls and DEL become control pictures (`␛`). Other characters become their code (`<U+202E>`).
+  /// controls and DEL become control pictures (`␛`). Other characters are replaced by their code (`<U+202E>`).
   ///
   /// - Parameter keepingLineBreaks: True to keep U+000A, for multi-line text outside tables.
   package static func forTerminal(_ text: String, keepingLineBreaks: Bool = false) -> String {
@@ -68,8 +68,8 @@ package enum VisibleText {
     }
   }
 
-  /// Returns false only if the text contains no hazard. Checks only for the bytes that begin a hazard in UTF-8, so that
-  /// nearly every title is returned without a scan of its scalars.
+  /// Returns true if the text may contain a hazardous character. Checks only for the bytes with which such characters
+  /// begin in UTF-8. For nearly all titles, this avoids a scan of the scalars.
   private static func mayHoldHazard(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {

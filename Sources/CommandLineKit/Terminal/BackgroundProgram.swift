@@ -6,7 +6,7 @@ import Dispatch
   import Darwin
 #endif
 
-/// A program that runs without input or output while this process uses the screen.
+/// A program that runs in the background, without input or output, while this process uses the screen.
 package enum BackgroundProgram {
   /// Runs a program with one argument and waits until it has ended.
   package static func run(
@@ -18,7 +18,8 @@ package enum BackgroundProgram {
     case .failure(let error): return .notStarted(error.code)
     case .success(let process):
       return await withCheckedContinuation { continuation in
-        // The program may run as long as the user reads, so waiting must not block a thread of the shared pool.
+        // The program may run as long as the user keeps reading, so waiting must not block a thread of Swift's thread
+        // pool.
         DispatchQueue.global().async {
           var status: Int32 = 0
           while waitpid(process, &status, 0) == -1, errno == EINTR {}

@@ -13,7 +13,7 @@ package struct CellPicture: Equatable, Sendable {
   package let columns: Int
 
   /// Creates the largest picture that fits in the given cells, assuming that a cell is twice as high as it is wide.
-  /// Returns `nil` if a size is not positive or does not match the number of bytes.
+  /// Returns `nil` if a width or height is not positive, or if there are not exactly three bytes for each pixel.
   ///
   /// - Parameters:
   ///   - bytes: The red, green and blue bytes of each pixel, row by row.
@@ -73,8 +73,8 @@ private struct Halves {
     return Self.nearest(red / count, green / count, blue / count)
   }
 
-  /// Returns the range of pixels that a half cell covers in one direction. The range contains at least one pixel, even
-  /// if the picture is enlarged.
+  /// Returns the range of pixels, in one direction, that a half cell covers. The range contains at least one pixel,
+  /// even if the picture is enlarged.
   private static func share(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
     let first = min(pixels - 1, index * pixels / count)
     return first..<max(first + 1, min(pixels, (index + 1) * pixels / count))

@@ -6,7 +6,7 @@
 
 /// A program chosen by the user, such as an editor, that takes over the terminal until it ends.
 package enum ForegroundProgram {
-  /// The way in which a program ended.
+  /// The result of running a program.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     /// The program was killed by the signal with this number.
@@ -15,8 +15,8 @@ package enum ForegroundProgram {
     case notStarted(Int32)
   }
 
-  /// Runs a shell command with one argument and waits until it has ended. If the user stops the program, this process
-  /// stops and resumes with the program.
+  /// Runs a shell command with one argument and waits for it to end. If the user suspends the command with Ctrl-Z, this
+  /// process is suspended and resumed together with it.
   ///
   /// - Parameters:
   ///   - command: A command as the user would type it. It may include arguments of its own.
@@ -39,8 +39,8 @@ package enum ForegroundProgram {
         return .notStarted(errno)
       }
       if status & 0xFF == 0x7F {
-        // The program was stopped. This process stops too, so that its parent has the terminal until the user resumes
-        // it.
+        // The program was suspended. This process suspends itself as well, so that its parent controls the terminal
+        // until the user resumes it.
         raise(SIGSTOP)
         kill(process, SIGCONT)
         continue

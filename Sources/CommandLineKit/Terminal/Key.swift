@@ -1,6 +1,6 @@
 /// A typed key or a movement of the mouse wheel.
 package enum Key: Equatable, Sendable {
-  /// A visible character or a part of one. A letter and its accent may arrive one after the other.
+  /// A visible character or a part of one. For example, a letter and its accent may arrive separately.
   case character(Unicode.Scalar)
   /// A letter typed with the control key: `l` is Ctrl-L.
   case control(Unicode.Scalar)

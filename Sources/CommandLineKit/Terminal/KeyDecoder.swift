@@ -1,23 +1,26 @@
-/// A decoder of keys from the input that ncurses does not recognise. ncurses knows only the key sequences in the
-/// terminal's description. Other sequences (ECMA-48, section 5) come from keys that the description omits, or answer a
-/// query from an earlier program. Each becomes one unknown key, so its letters and digits never count as typed.
+/// A decoder for input that ncurses does not recognise. ncurses knows only the key sequences in the terminal's
+/// description. Other sequences (ECMA-48, section 5) come from keys that are missing from the description, or are late
+/// responses to another program's query. The decoder turns each sequence into one unknown key, so that its letters and
+/// digits do not count as typed text.
 struct KeyDecoder {
-  /// The remainder that an open sequence still expects.
+  /// The part of an incomplete sequence that has not arrived yet.
   private enum Rest: Equatable {
-    /// The parameters and final letter of a control sequence, or of a key (`isKey`).
+    /// The rest of a control sequence: its parameters and its final letter. `isKey` is true for the sequence of a
+    /// function key.
     case parameters(isKey: Bool, count: Int)
-    /// A string that ends with a bell, or with an escape and a backslash. `isEscaped` is true after the escape.
+    /// The rest of a string that ends with a bell character, or with an escape and a backslash. `isEscaped` is true
+    /// after the escape.
     case text(count: Int, isEscaped: Bool)
-    /// The button and position in a mouse report. The value is the number of characters still to come.
+    /// The button and position in a mouse report. The value is the number of characters that have not arrived yet.
     case mouse(Int)
   }
 
-  /// The maximum length of a sequence's parameters and of its text. No terminal sends more.
+  /// The maximum lengths of a sequence's parameters and of its text, which exceed all sequences that terminals send.
   private static let maxParameters = 64
   private static let maxTextLength = 65_536
 
   private var rest: Rest?
-  /// True if the last character was an escape, which may begin a sequence.
+  /// True if the last character was an escape, which may be the Escape key or the start of a sequence.
   private var isEscaped = false
 
   /// Decodes a character.
@@ -41,17 +44,17 @@ struct KeyDecoder {
     return []
   }
 
-  /// Adds a key that ncurses recognised, which ends any pending sequence.
+  /// Adds a key that ncurses recognised. Ends any incomplete sequence.
   mutating func take(_ key: Key) -> [Key] { end() + [key] }
 
-  /// Handles a pause in the input. After a pause, a lone escape counts as the Escape key, but an open sequence may
-  /// still continue.
+  /// Handles a pause in the input. An escape before the pause counts as the Escape key. A longer incomplete sequence
+  /// may still continue.
   mutating func pause() -> [Key] {
     defer { isEscaped = false }
     return isEscaped ? [.escape] : []
   }
 
-  /// Ends any pending sequence, because other input follows.
+  /// Ends any incomplete sequence, because other input follows.
   mutating func end() -> [Key] {
     rest = nil
     return pause()
@@ -62,7 +65,7 @@ struct KeyDecoder {
     case .parameters(let isKey, let count):
       // A character outside this range ends the sequence and is dropped.
       guard (0x20...0x3F).contains(scalar.value), count < maxParameters else {
-        // This begins a mouse report in the oldest format (X10).
+        // The letter M without parameters starts a mouse report in the oldest format (X10).
         return scalar == "M" && count == 0 && !isKey ? .mouse(3) : nil
       }
       return .parameters(isKey: isKey, count: count + 1)

@@ -18,7 +18,7 @@ import CNcurses
     case redraw
     /// The user pressed Ctrl-Z.
     case stop
-    /// The terminal hung up.
+    /// The terminal was disconnected.
     case hungUp
   }
 
@@ -33,14 +33,14 @@ import CNcurses
 
   /// Starts reading. A ``Screen`` must be active.
   ///
-  /// - Parameter take: A closure called with each event.
+  /// - Parameter take: A closure that is called with each event.
   package init(_ take: @escaping @MainActor (Event) -> Void) {
     self.take = take
     watch(0) { [weak self] in self?.readKeys() }
     watch(cncurses_signals()) { [weak self] in self?.readSignals() }
   }
 
-  /// Stops reading. Keys that the user types later remain for the next program to read.
+  /// Stops reading. Keys typed later are left for the next program to read.
   package func end() {
     for source in sources { source.cancel() }
     sources = []

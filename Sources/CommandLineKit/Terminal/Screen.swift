@@ -1,9 +1,9 @@
 import CNcurses
 
-/// The whole terminal as a drawing surface. While a screen is active, the terminal is restored if a signal or a trap
-/// ends the process. At most one screen can exist at a time.
+/// The whole terminal as a drawing surface. The terminal is restored when the screen is closed, and also if a signal or
+/// a trap ends the process. At most one screen can exist at a time.
 @MainActor package final class Screen {
-  /// The lines that the terminal shows. Only lines that differ from them are drawn.
+  /// The lines currently on the terminal. A line is drawn only if it differs from the current line.
   private var shown: [ScreenLine] = []
 
   /// Takes over the terminal. ``require(_:)`` must have succeeded for this console.
@@ -34,7 +34,7 @@ import CNcurses
     }
   }
 
-  /// Resets a terminal that a program has left in disorder.
+  /// Resets a terminal that a program has left in an unusable state.
   package static func reset() { cncurses_reset() }
 
   private nonisolated static func failure(_ cause: String, _ console: Console) -> TerminalError {
@@ -61,13 +61,13 @@ import CNcurses
     cncurses_show(frame.cursor.map { Int32($0.row) } ?? -1, frame.cursor.map { Int32($0.column) } ?? 0)
   }
 
-  /// Adapts to a new window size and redraws everything that another program has overwritten.
+  /// Adapts to a new window size, and redraws everything in case another program has drawn over it.
   package func resume() {
     shown = []
     cncurses_resume()
   }
 
-  /// Stops the process, as after Ctrl-Z. Returns when the process is resumed.
+  /// Suspends the process, as Ctrl-Z does in other programs. Returns when the process is resumed.
   package func stop() {
     shown = []
     cncurses_stop()
@@ -107,9 +107,9 @@ import CNcurses
         if measured == cells {
           scalars += own
         } else {
-          // ncurses computes a different width for this character. Drawing the character separately keeps the text
-          // after it in the right column. If ncurses considers a joined emoji too wide, only its first code point is
-          // drawn.
+          // ncurses computes a different width for this character. The character is drawn separately, so that the
+          // following text starts in the right column. If ncurses considers a joined emoji too wide, only its first
+          // code point is drawn.
           flush()
           start = column
           scalars = measured < cells ? own : Array(own.prefix(1))

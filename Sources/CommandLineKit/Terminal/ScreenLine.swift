@@ -1,4 +1,4 @@
-/// A line of a screen, made of pieces of text that each have one style.
+/// A line of a screen. It consists of pieces of text, each in one style.
 package struct ScreenLine: Equatable, Sendable {
   /// A piece of text in one style. The text contains only visible characters and no line breaks (``VisibleText``).
   package struct Piece: Equatable, Sendable {
@@ -6,7 +6,7 @@ package struct ScreenLine: Equatable, Sendable {
     package let style: Style
     /// True if the text and background colours are swapped.
     package var isReversed = false
-    /// The colours of a piece of a picture; `nil` to use the style.
+    /// The colours of the two half cells if this piece belongs to a picture; `nil` to use the style.
     package var colors: CellColors?
   }
 
@@ -37,7 +37,8 @@ package struct ScreenLine: Equatable, Sendable {
     width += line.width
   }
 
-  /// A copy of this line in which all pieces so far are reversed. Pieces appended later are not reversed.
+  /// A copy of this line with the text and background colours swapped in all current pieces. Pieces appended later keep
+  /// their colours.
   package var withReversedPieces: ScreenLine {
     var line = ScreenLine()
     for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true, colors: piece.colors) }
@@ -49,7 +50,7 @@ package struct ScreenLine: Equatable, Sendable {
     append(String(repeating: " ", count: max(0, cells - width)))
   }
 
-  /// Appends text as a column of the given number of cells. The text is truncated or padded with spaces to that width.
+  /// Appends text as a column with a width of `cells`. The text is truncated or padded with spaces to that width.
   package mutating func append(
     _ text: String, in cells: Int, alignment: DisplayWidth.Alignment = .left, style: Style = .plain, ellipsis: String
   ) {

@@ -15,10 +15,10 @@ package enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the text if it fits, or else the longest beginning that fits together with an ellipsis.
+  /// Returns the text if it fits. Otherwise, returns the longest beginning that fits together with an ellipsis.
   ///
-  /// Characters are never split, so the result can be one cell short if a wide character does not fit. If the ellipsis
-  /// itself does not fit, it is omitted.
+  /// Characters are never split, so the result can be one cell short if a wide character does not fit. If there is no
+  /// room for the ellipsis, it is omitted.
   package static func truncate(_ text: String, to cells: Int, ellipsis: String) -> String {
     guard of(text) > cells else { return text }
     let ellipsisCells = of(ellipsis)
@@ -26,7 +26,7 @@ package enum DisplayWidth {
     return prefix(of: text, fitting: cells - ellipsisCells) + ellipsis
   }
 
-  /// Returns the text padded with spaces to a number of cells. Text that is already wider is returned unchanged.
+  /// Returns the text padded with spaces to a width in cells. Text that is already wider is returned unchanged.
   package static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let space = String(repeating: " ", count: max(0, cells - of(text)))
     return switch alignment {
@@ -49,8 +49,9 @@ package enum DisplayWidth {
   }
 
   /// Returns the width of a character: the sum of the widths of its code points, which is how terminals compute it.
+  ///
   /// Emoji made of several code points (presentation and skin tone selectors, joined sequences and flags, UTS #51) take
-  /// two cells. Older terminals draw the parts of such emoji side by side, but a program cannot detect that.
+  /// two cells. Older terminals draw the parts of an emoji side by side, but a program cannot detect that.
   private static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -28,7 +28,7 @@ package enum TextBlock: Equatable {
 }
 
 /// Returns `text` wrapped into lines of at most `width` terminal cells. A quoted command, as in `try 'catalog list'`,
-/// is never broken, so that it can be copied. A command or word that is wider than a line has a line of its own.
+/// is never broken, so that the user can copy it. A command or word that is wider than a line has its own line.
 package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
@@ -42,7 +42,7 @@ package func wrapped(_ text: String, width: Int) -> [String] {
   return line.isEmpty ? lines : lines + [line]
 }
 
-/// Returns `text` wrapped in the column that starts after `column` cells. `lead` precedes the text on the first line.
+/// Returns `text` wrapped in a column that is indented by `column` cells. `lead` precedes the text on the first line.
 package func wrapped(_ text: String, after lead: String, column: Int, width: Int) -> [String] {
   wrapped(text, width: width - column).enumerated().map { number, line in
     DisplayWidth.pad(number == 0 ? lead : "", to: column, alignment: .left) + line
@@ -50,7 +50,7 @@ package func wrapped(_ text: String, after lead: String, column: Int, width: Int
 }
 
 /// The maximum number of words in a quoted command. If no closing quotation mark follows within this limit, the opening
-/// mark is an ordinary character.
+/// mark is treated as an ordinary character.
 private let commandLimit = 40
 
 /// Returns the words of a text. A quoted command counts as one word.
@@ -71,8 +71,8 @@ private func endsQuotation(_ word: Substring) -> Bool {
   return end.map { word[$0] == "'" && $0 != word.startIndex } ?? false
 }
 
-/// Returns a line of a list unchanged, or wrapped if it is wider than `width`. Such a line consists of a name, at least
-/// two spaces and an explanation. The wrapped lines of the explanation are aligned with its beginning.
+/// Returns one line of a list, wrapped if it is wider than `width`. The line must consist of a name, at least two
+/// spaces and an explanation. Continuation lines are aligned with the start of the explanation.
 package func wrapped(listLine line: String, width: Int) -> [String] {
   guard DisplayWidth.of(line) > width else { return [line] }
   let margin = line.prefix { $0 == " " }.count
@@ -81,7 +81,7 @@ package func wrapped(listLine line: String, width: Int) -> [String] {
     let start = line[gap.upperBound...].firstIndex { $0 != " " } ?? line.endIndex
     return (start: start, cells: DisplayWidth.of(String(line[..<start])))
   }
-  // Text in a column of fewer than 20 cells is hard to read.
+  // A column of fewer than 20 cells would be hard to read.
   if let column, width - column.cells >= 20 {
     return wrapped(
       String(line[column.start...]), after: String(line[..<column.start]), column: column.cells, width: width)

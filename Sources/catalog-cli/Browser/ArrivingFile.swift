@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-/// A file that is being copied or moved to a path. It should be opened only after it has stopped growing.
+/// A file that another program may still be copying or moving to its path. It should be opened only after it has
+/// stopped growing.
 struct ArrivingFile {
   /// The state of a file at one moment, for comparison with a later state.
   struct Stamp: Equatable, Sendable {
@@ -32,7 +33,7 @@ struct ArrivingFile {
     return Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: [time.tv_sec, time.tv_nsec])
   }
 
-  /// Checks whether the file is ready to be opened. Call this periodically.
+  /// Returns true if the file is ready to be opened. Call this periodically.
   ///
   /// - Returns: True if the file has not changed since the last call and its current state has not been reported
   ///   before.

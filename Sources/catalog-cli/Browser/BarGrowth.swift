@@ -8,7 +8,7 @@ struct BarGrowth: Equatable, Sendable {
 
   private var grown: [Book.ID: Int] = [:]
 
-  /// Sets the visible books that have a rating. The progress of all other books is forgotten.
+  /// Sets the visible books that have a rating. Forgets the progress for all other books.
   mutating func show(_ books: [Book.ID]) {
     var visible: [Book.ID: Int] = [:]
     for book in books { visible[book] = grown[book] ?? 0 }

@@ -66,8 +66,8 @@ extension Browser {
 
   // MARK: Writing
 
-  /// Stores a change after all earlier changes are stored. Keys meant for the list wait until the list shows the
-  /// result.
+  /// Stores a change after all earlier changes are stored. Keys that act on the list are held back until the list shows
+  /// the result.
   func write(
     changesList: Bool = false,
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
@@ -76,11 +76,11 @@ extension Browser {
     session.writes.add(body, tell: untilShown(changesList: changesList, tell))
   }
 
-  /// Makes keys meant for the list wait until the list shows the result of a change. If another program has locked the
-  /// catalog and the change only edits books, the keys stop waiting, because the user has been informed.
+  /// Holds back keys that act on the list until the list shows the result of a change. If another program has locked
+  /// the catalog, the user is informed. The keys are then released, unless the change adds or removes books.
   ///
-  /// - Parameter changesList: True if the change adds or removes books, so that a later key may be meant for a
-  ///   different book.
+  /// - Parameter changesList: True if the change adds or removes books. A later key could then act on a different book
+  ///   than the user expects.
   private func untilShown(
     changesList: Bool, _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) -> @MainActor (BrowserWrites.Outcome) -> Void {
@@ -100,7 +100,7 @@ extension Browser {
     }
   }
 
-  /// Stops making keys wait for a change.
+  /// Stops holding back keys for a change.
   private func shown(_ change: Int) {
     if unshown.remove(change) != nil { setNeedsDrawing() }
   }
@@ -111,7 +111,7 @@ extension Browser {
       changesList: change.alwaysNeedsConfirmation,
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
-        // The change has removed the selected books or merged them into one book.
+        // Removing or merging books also removes them from the selection.
         if case .stored = outcome, change.alwaysNeedsConfirmation {
           if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
         }
@@ -144,7 +144,7 @@ extension Browser {
     }
   }
 
-  /// Stores a text in a field, provided that the field still has the value that the user saw.
+  /// Stores a text in a field, unless the field has changed since the user saw it.
   func store(
     _ text: String, _ field: BookField, of book: Book, tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) {

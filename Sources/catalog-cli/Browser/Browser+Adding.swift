@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 extension Browser {
-  /// Adds the book with an ISBN and queues its metadata, unless the book is already in the catalog.
+  /// Adds the book with the given ISBN and queues it for metadata. Does nothing if the book is already in the catalog.
   func add(_ isbn: ISBN) {
     let provider = settings.provider?.name
     write(
@@ -17,8 +17,8 @@ extension Browser {
       }, tell: { [weak self] in self?.takeAdded($0) })
   }
 
-  /// Searches the metadata provider for a text and offers the results. Each result shows whether the book is already in
-  /// the catalog.
+  /// Searches the metadata provider for a text and offers the results. Results that are already in the catalog are
+  /// marked.
   func searchOnline(_ text: String) {
     ask { [catalog = session.catalog] provider in
       let found = try await provider.search(text)
@@ -33,7 +33,7 @@ extension Browser {
     }
   }
 
-  /// Adds a book found by the provider, with its metadata.
+  /// Adds a book that the provider has found, with its metadata.
   func addOnline(_ book: BrowserOnlineBook) {
     ask {
       try await ($0.book(key: book.key), $0.name)
@@ -83,7 +83,7 @@ extension Browser {
     }
   }
 
-  /// Finds a book in the list and selects it. Any key that the user presses in the meantime cancels this.
+  /// Finds a book in the list and selects it, unless the user presses a key in the meantime.
   func select(_ book: Book.ID) {
     guard state.mode == .list else { return }
     let message = state.message?.text

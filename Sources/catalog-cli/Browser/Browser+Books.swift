@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 extension Browser {
-  /// Opens the book's first file that exists, using the desktop's default program for such files.
+  /// Opens the book's first existing file in the desktop's default program for such files.
   func openFile(of book: Book) {
     do {
       let location = try BookFileChoice.argument(for: BookFileChoice.file(of: book))

@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Shows the conflicts between the user and sources, and keeps the page up to date while it is open.
+  /// Shows the conflicts between the user's edits and changes in sources. Keeps the page up to date while it is open.
   func showConflicts() {
     following?.cancel()
     state.isAnswerAwaited = true
@@ -24,7 +24,7 @@ extension Browser {
     }
   }
 
-  /// Resolves a conflict. Nothing is changed if the conflict is no longer the one that the user saw.
+  /// Resolves a conflict. Nothing is changed if the conflict has changed since the user saw it.
   func decide(_ conflict: Conflict, _ side: ConflictSide) {
     write(
       { catalog in

@@ -2,8 +2,8 @@ import Catalog
 import CommandLineKit
 
 extension Browser {
-  /// Opens a text in the user's editor, which takes over the terminal, and stores the result. If that fails, nothing is
-  /// changed, and a message names the file that contains the user's text.
+  /// Opens a text in the user's editor, which takes over the terminal, and stores the edited text. If the editor or
+  /// storing fails, the book is unchanged, and a message names the file that contains the edited text.
   func edit(_ field: BrowserField) {
     do {
       let draft = try TextDraft(field.book[field.field]?.description ?? "")
@@ -53,7 +53,7 @@ extension Browser {
 }
 
 extension ForegroundProgram.Ending {
-  /// The ending as words for an error message; `nil` if the program succeeded.
+  /// A description of the failure for an error message; `nil` if the program succeeded.
   var words: String? {
     switch self {
     case .exited(0): nil

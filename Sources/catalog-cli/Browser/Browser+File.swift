@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Shows a message when the catalog's file becomes missing, replaced, unreadable or available again.
+  /// Shows a message when the catalog's file disappears, is replaced, cannot be read, or becomes available again.
   func take(_ trouble: BrowserTrouble.Change) {
     let path = session.catalog.path
     switch (trouble.old, trouble.new) {
@@ -13,7 +13,7 @@ extension Browser {
     }
   }
 
-  /// Switches to the file that has replaced the catalog's file, as soon as that file is complete.
+  /// Switches to the file that has replaced the catalog's file, as soon as the new file is complete.
   private func openReplacement(of path: String) {
     say("Another file has replaced \(path). It will be opened when it is complete.", isError: true)
     var options = BookCatalog.Options()
@@ -24,7 +24,8 @@ extension Browser {
       var file = ArrivingFile(path)
       while session === self.session, session.isReplaced {
         try? await Task.sleep(for: .milliseconds(250))
-        // SQLite would treat the log of the old file as the log of the new file (sqlite.org/howtocorrupt.html, 1.4).
+        // If the old file's log is still there, SQLite would apply it to the new file (sqlite.org/howtocorrupt.html,
+        // 1.4).
         if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
           say("\(path)-wal belongs to the previous file. Move it next to that file.", isError: true)
           continue

@@ -3,7 +3,7 @@ import Catalog
 // Methods that read from the catalog for pick lists and selections.
 
 extension Browser {
-  /// Fills the pick list with matching items if the list is still open.
+  /// Finds the items of a pick list, and shows them if the list is still open.
   func offer(_ purpose: BrowserPicker.Purpose, _ typed: String) {
     let query = BookQuery(state.query, in: state.filter)
     session.offers.find(typed, for: purpose, in: query) { [weak self] found in
@@ -18,7 +18,7 @@ extension Browser {
     }
   }
 
-  /// Selects all books of the list from one book to another.
+  /// Selects a range of books in the list, from one book to another.
   func selectRange(from first: Book.ID, to last: Book.ID) {
     let (query, limit) = (session.books.list.query, BrowserMarks.maxSingle)
     select { snapshot -> [BrowserMarks.Mark]? in
@@ -42,7 +42,7 @@ extension Browser {
     }
   }
 
-  /// Selects all books of the list except one.
+  /// Selects all books in the list except one.
   func selectAll(but left: Book.ID) {
     let query = session.books.list.query
     select { snapshot in
@@ -53,7 +53,7 @@ extension Browser {
     }
   }
 
-  /// Reads the books to select and applies the result. Keys wait until the result is applied.
+  /// Runs a read that determines a selection, and applies the result. Keys are held back until then.
   private func select<Found: Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Found,
     take: @escaping @MainActor (inout BrowserState, Found) -> Void
@@ -72,11 +72,10 @@ extension Browser {
     }
   }
 
-  /// Watches for the removal or restoration of selected books.
+  /// Updates the selection when selected books are removed or restored.
   func followMarks() {
     marking = Task { [weak self, catalog = session.catalog] in
-      // If the catalog cannot be read, the list reports the error. In any case, every change checks again which books
-      // exist.
+      // Errors are ignored here, because the list reports them. Every change to books checks again that they exist.
       guard let changes = try? catalog.changes().makeAsyncIterator() else { return }
       var iterator = changes
       while (try? await iterator.next()) != nil {
@@ -85,7 +84,7 @@ extension Browser {
     }
   }
 
-  /// Updates the record of which selected books exist.
+  /// Looks up which of the selected books still exist.
   func lookForMarks(in catalog: BookCatalog) async {
     let marks = state.marks.marks
     guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }),
@@ -95,7 +94,7 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  /// Shows a note if part of the search looks like a condition but is searched for as text.
+  /// Shows a note if part of the search looks like a condition but is treated as text.
   func noteProblems() {
     let (text, query) = (state.query, BookQuery(state.query))
     Task { [weak self, catalog = session.catalog] in
@@ -106,7 +105,7 @@ extension Browser {
     }
   }
 
-  /// Looks for alternatives to a query without results. Does so only once for each query.
+  /// Looks for alternatives to a query without results, once for each query.
   func suggest() {
     let query = state.query
     guard !query.isEmpty, state.mode == .list, session.books.list.count == .exactly(0), suggested != query,

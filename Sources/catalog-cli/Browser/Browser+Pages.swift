@@ -18,7 +18,8 @@ extension Browser {
   /// Shows the page of a book, and keeps it up to date while it is open.
   func show(_ id: Book.ID) {
     page?.cancel()
-    // If the page is already open, the user may close it before the book is read again.
+    // If the page is already open, later keys are not held back: the user may close the page before the book is read
+    // again.
     let isNew = state.pageBook?.id != id
     state.isAnswerAwaited = isNew
     page = Task { [weak self, catalog = session.catalog] in
@@ -58,16 +59,17 @@ extension Browser {
     guard let book = state.panel?.book else { return }
     let mode = state.mode
     var index = state.scroll.selected
-    // If the book has left the list, the next book already has its index.
+    // If the book has left the list, the next book has moved to its index.
     if session.row(index, in: mode)?.book?.id == book.id || step < 0 { index += step }
     let count = session.count(in: mode)
     while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
     guard 0..<count ~= index else { return say(step > 0 ? "This is the last book." : "This is the first book.") }
     state.select(index, of: count)
-    // Tells the list which book is selected, so that the selection follows that book.
+    // The list then keeps this book selected when books are inserted or removed.
     _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)
     if let book = session.row(index, in: mode)?.book {
-      // Shows the data from the row immediately, so that the next key continues from this book. The metadata follows.
+      // Shows the data in the row immediately, so that the next key continues from this book. The rest of the page
+      // follows.
       show(BrowserPage(book: book))
       return show(book.id)
     }

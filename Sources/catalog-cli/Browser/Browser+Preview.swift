@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The source of cover images and the size at which they are drawn.
+/// The cover images for previews, and the maximum size at which they are drawn.
 struct BrowserCovers: Sendable {
   let cache: CoverCache
   let columns: Int
@@ -13,7 +13,7 @@ struct BrowserCovers: Sendable {
   func picture(of page: BrowserPage) async -> CellPicture? {
     guard let decoder = JPEGDecoder() else { return nil }
     for address in [page.book.cover].compactMap(\.self) + page.metadata.compactMap(\.metadata.cover) {
-      // If one cover fails for any reason, another cover may work. The `cover` command reports the reasons.
+      // If one cover fails for any reason, another cover may still work. The `cover` command reports the reasons.
       guard let cover = try? await cache.cover(at: address), let pixels = decoder.pixels(of: cover) else { continue }
       return CellPicture(
         width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
@@ -23,8 +23,8 @@ struct BrowserCovers: Sendable {
 }
 
 extension Browser {
-  /// Shows a preview of the selected book next to the list if there is room. The data from the row appears immediately,
-  /// the remaining data after a short delay, and the cover last.
+  /// Shows a preview of the selected book next to the list if there is room. The data in the row appears immediately,
+  /// other data after a short delay, and the cover last.
   func preview(_ book: Book?) {
     guard state.listColumns < state.size.columns, book != previewed else { return }
     if book?.id != previewed?.id { state.cover = nil }

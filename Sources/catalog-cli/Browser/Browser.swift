@@ -10,15 +10,15 @@ import Observation
   import Darwin
 #endif
 
-/// The running browser. It passes keys to the state, carries out the resulting actions, and draws the result. All of
-/// this runs serially on the main actor. Reads and writes of the catalog run elsewhere, and the main actor awaits them.
+/// The running browser. It passes keys to the state, carries out the resulting actions, and redraws the screen. All of
+/// this runs on the main actor. The catalog is read and written elsewhere, without blocking the main actor.
 @MainActor final class Browser {
   /// The settings of the browser from the command line.
   struct Settings: Sendable {
     let console: Console
-    /// The query that all shown books must match.
+    /// A query that limits the browser to the matching books.
     let query: String
-    /// A `catalog` command for this catalog, used in hints.
+    /// The `catalog` command line that selects this catalog, used in hints.
     let command: TypedCommand
     /// The metadata provider; `nil` for none.
     let provider: (any MetadataProvider)?
@@ -27,7 +27,7 @@ import Observation
     /// The user's settings for keys and columns.
     let preferences: BrowserPreferences
 
-    /// The hints for error messages.
+    /// The generator of hints for error messages.
     var hints: ErrorHints { ErrorHints(command) }
   }
 
@@ -39,25 +39,26 @@ import Observation
   var page: Task<Void, Never>?
   /// The task that keeps the open page of conflicts up to date.
   var following: Task<Void, Never>?
-  /// The previewed book (`previewed`), and the task that reads the data missing from its row (`previewing`).
+  /// The previewed book (`previewed`), and the task that reads the parts of the preview that the row lacks
+  /// (`previewing`).
   var previewed: Book?
   var previewing: Task<Void, Never>?
   /// The task that looks for alternatives to a query without results.
   var reading: Task<Void, Never>?
-  /// The task that awaits a provider's response to a search or to a request for a book to add.
+  /// The task that awaits a provider's response, either to a search or to a request for a book to add.
   var asking: Task<Void, Never>?
-  /// The task that watches which of the selected books exist.
+  /// The task that checks which selected books still exist.
   var marking: Task<Void, Never>?
   /// The task that reads a range of books to select.
   var selecting: Task<Void, Never>? {
     didSet { state.isSelecting = selecting != nil }
   }
-  /// The task that finds the position of a book to select.
+  /// The task that searches the list for a book to select.
   var placing: Task<Void, Never>?
   /// The last query for which suggestions were looked up.
   var suggested = ""
-  /// The number of changes requested so far (`changes`), and the numbers of those changes that the list does not show
-  /// yet (`unshown`).
+  /// A counter that numbers the requested changes (`changes`), and the numbers of changes not yet visible in the list
+  /// (`unshown`).
   var changes = 0
   var unshown: Set<Int> = []
   let screen: Screen
@@ -65,15 +66,15 @@ import Observation
   private var growth = BarGrowth()
   private var growing: Task<Void, Never>?
   private var isDrawing = false
-  /// The task that draws after a short wait, even if rows are still loading.
+  /// The task that redraws after a short delay, even if rows are still loading.
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
   private(set) var isLeaving = false
-  /// Keys that were typed before the actions of earlier keys were completed, in order.
+  /// Keys that are held back until the actions of earlier keys are complete, in order.
   private var ahead: [Key] = []
-  /// The paths of files that contain texts from the editor which are not stored yet.
+  /// The paths of files with texts from the editor that are not stored yet.
   var unstored: [String] = []
-  /// The number of the current observation, with which a notification from an outdated observation is recognised.
+  /// The number of the current observation. Notifications from earlier observations are ignored.
   private var observation = 0
 
   /// Creates the browser and takes over the screen.
@@ -147,8 +148,8 @@ import Observation
     setNeedsDrawing()
   }
 
-  /// Handles keys. If the user leaves or starts another search while earlier keys are still waiting, the waiting keys
-  /// are discarded.
+  /// Handles keys. A key that leaves the view or starts another search discards the earlier keys that are still held
+  /// back.
   private func take(_ keys: [Key]) {
     for key in keys {
       if isListAwaited || state.isAwaited, state.isHasty(key, after: ahead) { ahead = [] }
@@ -157,7 +158,7 @@ import Observation
     takeKeys()
   }
 
-  /// True if the list or the selection does not reflect the latest request yet.
+  /// True if the list or the selection does not show the result of the latest request yet.
   private var isListAwaited: Bool {
     session.isAwaited(in: state.mode) || selecting != nil || !unshown.isEmpty
   }
@@ -165,9 +166,8 @@ import Observation
   /// True if the selected line of the list is still loading.
   private var isRowAwaited: Bool { session.isLoading(state.scroll.selected, in: state.mode) }
 
-  /// Handles the waiting keys up to the first key that must wait longer. A key for a book refers to the list that was
-  /// requested, or to all selected books, which may not be loaded yet. A key typed after Enter refers to the result of
-  /// Enter.
+  /// Handles the keys that were held back, up to the first key that must still wait. A key that acts on a book waits
+  /// until the requested list or selection is loaded. A key typed after Enter waits for the result of Enter.
   private func takeKeys() {
     while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited, isRowAwaited: isRowAwaited) {
       ahead.removeFirst()
@@ -176,7 +176,7 @@ import Observation
   }
 
   private func handle(_ key: Key) {
-    // An earlier key may have made the list longer.
+    // The list may have grown since the last key.
     count()
     let row = session.row(state.scroll.selected, in: state.mode)
     for effect in state.handle(key, on: row) { perform(effect) }

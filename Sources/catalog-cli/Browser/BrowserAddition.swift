@@ -17,7 +17,7 @@ struct BrowserAddition: Equatable, Sendable {
   /// The input without spaces at its ends.
   var text: String { editor.text.trimmed() }
 
-  /// True if the input is meant as an ISBN, even if it is not a valid ISBN. Titles such as “1984” have fewer digits.
+  /// True if the user probably meant an ISBN, even if it is not a valid one. Titles such as “1984” have fewer digits.
   var isNumber: Bool {
     let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }.count
     return digits >= 9
@@ -33,8 +33,8 @@ struct BrowserOnlineBook: Equatable, Sendable {
   /// The id of the matching book in the catalog; `nil` if there is none.
   let owned: Book.ID?
 
-  /// Returns a list item with the title, the authors and the year. If the book is already in the catalog, the item also
-  /// has its id.
+  /// Returns a list item with the title, the authors and the year. The item also shows the id of the book if it is
+  /// already in the catalog.
   func item(by authors: [String], year: Int?) -> BrowserPicker.Item {
     let words: [String?] = [
       authors.joined(separator: ", "), year.map(String.init), owned.map { "in the catalog as \($0)" },

@@ -1,15 +1,15 @@
 import Catalog
 import CatalogUI
 
-/// The browser's list of books: a ``BookList`` with the visible range, and a selection that stays with its book.
+/// The browser's list of books: a ``BookList``, its visible range, and a selection that follows its book.
 @MainActor final class BrowserBooks {
   let list: BookList
   let metadata: BrowserMetadata?
-  /// A closure called with the number of lines by which the selection has moved, because its book moved or was replaced
-  /// by the next book.
+  /// A closure called with the number of lines by which the selection has moved. The selection moves with its book, and
+  /// to the next book if its book is removed.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
-  /// The index and id of the selected book; the id is `nil` while the book is not loaded.
+  /// The index and the id of the selected book. The id is `nil` while the book is not loaded.
   private var selected: (index: Int, id: Book.ID?)?
 
   /// Creates the list.
@@ -37,15 +37,15 @@ import CatalogUI
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
     for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
     visible = range
-    // Until the new query's results arrive, the rows belong to the previous query and do not identify the selected
+    // Until the results of a new query arrive, the rows belong to the old query. They then do not identify the selected
     // book.
     selected = !list.isAwaited && line < list.count.known ? (line, list[line]?.id) : nil
     list.anchor = selected?.id
   }
 
-  /// Shows different books, starting at the first one.
+  /// Replaces the books in the list and starts at the first one.
   ///
-  /// - Parameter change: A closure that makes the change to the list, such as setting a new query.
+  /// - Parameter change: A closure that changes the list, for example by setting a new query.
   func begin(_ change: (BookList) -> Void) {
     (visible, selected) = (0..<0, nil)
     list.anchor = nil
@@ -54,7 +54,7 @@ import CatalogUI
 
   private func take(_ update: ListUpdate<Book>) {
     let shift: Int
-    // The offsets of removed rows in the previous window.
+    // The offsets of the removed rows, relative to the start of the previous window.
     var gone: [Int] = []
     switch update {
     case .loaded, .failed: return
@@ -66,8 +66,8 @@ import CatalogUI
     let position = window.flatMap { window in
       window.rows.firstIndex { $0.id == before?.id }.map { window.start + $0 }
     }
-    // The list tracks visible rows by their new indices, which are never less than 0. The visible rows move together
-    // with the list's anchor.
+    // The visible rows keep their books, so their indices shift together with the selected book. Indices are never
+    // negative.
     let moves = position.flatMap { position in before.map { position - $0.index } } ?? shift
     visible = max(0, visible.lowerBound + moves)..<max(0, visible.upperBound + moves)
     guard let (index, _) = before, let window else { return }

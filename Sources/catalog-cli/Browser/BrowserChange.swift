@@ -2,11 +2,12 @@ import Catalog
 
 /// The books that a change applies to.
 enum BrowserTarget: Equatable, Sendable {
-  /// One book as the user saw it. After a backup is restored, its id may belong to a different book.
+  /// One book as the user saw it. Its UUID identifies it, because its id may belong to a different book after a backup
+  /// is restored.
   case book(Book)
   /// Books that the user selected individually. Books that have been removed since then are skipped.
   case marked([BrowserMarks.Mark])
-  /// All books that match a query at the time of the change.
+  /// All books that match a query when the change is made.
   ///
   /// - Parameter expected: The number of books that the user confirmed; `nil` if it was unknown.
   case all(of: BookQuery, expected: Int? = nil)
@@ -26,7 +27,7 @@ enum BrowserTarget: Equatable, Sendable {
     }
   }
 
-  /// Returns the marks whose books are in the catalog.
+  /// Returns the selected books that are still in the catalog.
   static func present(_ marks: [BrowserMarks.Mark], _ snapshot: CatalogSnapshot) throws -> [BrowserMarks.Mark] {
     try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
   }
@@ -43,7 +44,7 @@ enum BrowserChange: Equatable, Sendable {
   case rateByHalf(up: Bool)
   /// Sets the read state.
   case mark(ReadState)
-  /// Marks the books as read, or as unread if all of them are read.
+  /// Marks the books as read. If all of them are already read, marks them as unread.
   case turnRead
   /// Adds and removes tags.
   case tag(give: [String], take: [String])
@@ -65,7 +66,7 @@ enum BrowserChange: Equatable, Sendable {
     switch target {
     case .all(let query, let expected?) where ids.count != expected:
       throw BrowserWrites.Recounted(change: self, target: .all(of: query, expected: ids.count), count: ids.count)
-    // Merging only the remaining books could keep a different book, or leave nothing to merge.
+    // If one of the books is gone, merging the others could keep the wrong book or leave nothing to merge.
     case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
     case .marked where ids.isEmpty: throw CommandError.selectedBooksGone
     default: if ids.isEmpty { return ChangeOutcome() }
@@ -87,7 +88,7 @@ enum BrowserChange: Equatable, Sendable {
     }
   }
 
-  /// Returns the next half star above or below a rating; `nil` below half a star.
+  /// Returns the next higher or lower rating in half stars; `nil` (no rating) if it would be below half a star.
   static func half(up: Bool, of rating: Double?) -> Double? {
     let halves = (rating ?? 0) * 2
     let next = up ? min(halves.rounded(.down) + 1, 10) : halves.rounded(.up) - 1

@@ -5,7 +5,8 @@ import CommandLineKit
 struct BrowserColumn: Equatable, Sendable {
   let value: ListValue
   let isNumber: Bool
-  /// The width in cells if there is room. It does not depend on the contents of the rows, so that columns do not jump.
+  /// The width in cells if there is room. It does not depend on the rows, so that the layout stays fixed while
+  /// scrolling.
   let preferredWidth: Int
   /// The minimum width in cells. If `nil`, the column is omitted instead of truncated.
   let minWidth: Int?

@@ -1,26 +1,26 @@
-/// A command of the browser to which keys can be assigned. The raw values are the names of commands in the settings.
+/// A command of the browser to which keys can be assigned. The raw values are the names used in the settings.
 enum BrowserCommand: String, CaseIterable, Sendable {
-  // Moving.
+  // Navigation.
   case up, down
   case pageUp = "page-up"
   case pageDown = "page-down"
   case first, last, expand, collapse, next, previous
-  // Finding.
+  // Searching and opening.
   case search, filter, searches, suggestion, sort, tree, open, pick, file, conflicts
   // Selecting several books.
   case select, range, all, drop
-  // Changing.
+  // Changing books.
   case rate
   case more = "half-more"
   case less = "half-less"
   case mark, read, tags, title, form, notes, review, add, merge, remove
   case undo, redo
-  // Resolving a conflict.
+  // Resolving conflicts.
   case mine, theirs
-  // Other commands.
+  // Others.
   case refresh, reload, help, leave, redraw
 
-  /// True if the command changes the catalog or starts an action that does.
+  /// True if the command changes the catalog, or starts an action that changes it.
   var changesCatalog: Bool {
     switch self {
     case .rate, .more, .less, .mark, .read, .tags, .title, .form, .notes, .review, .add, .merge, .remove, .undo, .redo,
@@ -34,12 +34,12 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// The part of the browser that receives the user's keys. It determines the meaning of the keys.
+/// The part of the browser that receives typed keys. A key can have a different meaning in each part.
 enum BrowserPlace: Equatable, Sendable {
   case list, tree
   /// The page of a book.
   case book
-  /// The page of conflicts between the user and sources.
+  /// The page that lists conflicts between the user's edits and changes in sources.
   case conflicts
   /// A page of text, such as the help.
   case text

@@ -1,10 +1,10 @@
 import Catalog
 
-/// An action that a key requests and that ``BrowserState`` cannot carry out itself, such as a change to the catalog.
+/// An action that ``BrowserState`` requests because it cannot carry it out itself, such as a change to the catalog.
 indirect enum BrowserEffect: Equatable, Sendable {
   /// Searches for the text and shows the results in the given order.
   case find(String, BookOrder)
-  /// Shows a note if part of the search looks like a condition but is not a valid condition.
+  /// Shows a note if part of the search looks like a condition but is not a valid one.
   case noteProblems
   /// Refreshes the sources. If there are no sources and `isConfirmed` is false, first asks whether to add the sample
   /// books.
@@ -12,28 +12,28 @@ indirect enum BrowserEffect: Equatable, Sendable {
   /// Fills a pick list with the items that match the text typed so far.
   case offer(BrowserPicker.Purpose, String)
   case endOffers
-  /// Selects all books of the list from one book to another.
+  /// Selects a range of books in the list, from one book to another.
   case markRange(from: Book.ID, to: Book.ID)
-  /// Selects all books of the list except one.
+  /// Selects all books in the list except one.
   case markAll(but: Book.ID)
   case saveSearch(name: String)
   /// Reloads the list or tree from the beginning.
   case reset
-  /// Stores a text in a field of a book. The book has the values that it had when editing began.
+  /// Stores a text in a field of a book. The book has the values from when the user began to edit it.
   case setField(Book, BookField, String)
   /// Opens a text in the user's editor and stores the result.
   case editText(BrowserField)
   case change(BrowserChange, BrowserTarget)
-  /// Undoes or redoes the last step. `confirmed` is the step that the user has confirmed. If it is `nil`, the step must
-  /// have been made here and concern a single book; otherwise, the user is asked.
+  /// Undoes or redoes the last step. `confirmed` is the step that the user has confirmed. If it is `nil`, the user is
+  /// asked first, unless the step was made in this session and affects only one book.
   case replay(Replay, confirmed: HistoryStep?)
   case show(book: Book.ID)
   /// Shows the page of the next or previous book.
   case turn(by: Int)
   case showConflicts
-  /// Resolves a conflict, provided that it is still the one that the user saw.
+  /// Resolves a conflict, unless it has changed since the user saw it.
   case decide(Conflict, ConflictSide)
-  /// Selects a random book of the list.
+  /// Selects a random book in the list.
   case pick
   /// Opens a file of a book.
   case openFile(of: Book)
@@ -54,7 +54,7 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case close(line: Int)
   /// Redraws the whole screen.
   case redraw
-  /// Quits after pending changes are stored. If `atOnce` is true and the user had already asked to quit, quits
+  /// Quits after pending changes are stored. If `atOnce` is true and the user has already asked to quit, quits
   /// immediately.
   case quit(atOnce: Bool)
 }

@@ -2,12 +2,12 @@ import Catalog
 
 /// A field to edit, and its book as the user saw it.
 struct BrowserField: Equatable, Sendable {
-  /// The way in which the field is edited.
+  /// The input method for a field.
   enum Entry: Equatable, Sendable {
     case line
-    /// Edited in the user's editor; used for texts of several lines.
+    /// The user's own editor, for texts with several lines.
     case editor
-    /// One of these words, chosen from a list.
+    /// A list from which the user chooses one of these words.
     case words([String])
   }
 
@@ -28,7 +28,7 @@ struct BrowserField: Equatable, Sendable {
       }
   }
 
-  /// The current value in the form in which the user types it.
+  /// The current value as the user would type it.
   var text: String { book[field]?.typedText ?? "" }
 
   /// Returns a list item for each editable field, with its value. User-defined fields come last.

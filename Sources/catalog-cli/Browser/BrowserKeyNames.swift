@@ -8,11 +8,11 @@ extension Key {
     ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown), ("Enter", .enter), ("Esc", .escape),
     ("Backspace", .backspace), ("Del", .delete),
   ]
-  /// Alternative names for the arrow keys, which are easier to type than the arrow symbols.
+  /// Alternative names for the arrow keys, because arrow symbols are hard to type.
   private static let arrows: [(name: String, key: Key)] = [
     ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
   ]
-  /// Letters whose combinations with Ctrl never reach the program, because the terminal or the system uses them.
+  /// Letters that never reach the program together with Ctrl, because the terminal or the system handles them.
   private static let kept: [Unicode.Scalar] = ["q", "s", "z"]
 
   /// The name of the key as shown to the user.
@@ -26,8 +26,8 @@ extension Key {
     }
   }
 
-  /// Creates the key with a name: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. Returns `nil` if there is no such key,
-  /// or if the terminal does not pass the key on.
+  /// Creates a key from its name: a character, or a name such as `Space`, `Up`, `PgDn` or `Ctrl-R`. Returns `nil` if
+  /// the name is unknown or the terminal does not pass the key on.
   init?(named name: String) {
     let scalars = Array(name.unicodeScalars)
     if let named = (Self.names + Self.arrows).first(where: { $0.name.lowercased() == name.lowercased() }) {

@@ -2,19 +2,19 @@ import CatalogSources
 import CommandLineKit
 
 extension BrowserKeys {
-  /// Commands whose keys cannot be changed, because each key stands for a value, such as the number of stars.
+  /// Commands whose keys cannot be changed, because each key has a value of its own, such as a number of stars.
   private static let fixed: Set<BrowserCommand> = [.rate]
 
-  /// The keys assigned to a command, and the line of the settings that assigns them.
+  /// The keys that the settings assign to a command, and the line number of that assignment.
   private struct Chosen {
     let keys: [Key]
     let line: Int
   }
 
-  /// Returns the default keys with the changes from the settings. For an invalid assignment, the default applies.
+  /// Returns the default keys with the user's changes. An invalid assignment is ignored, so the command keeps its
+  /// default keys.
   ///
-  /// - Parameter problem: A closure called with a description of each invalid assignment, which includes its line
-  ///   number.
+  /// - Parameter problem: A closure called with a description of each invalid assignment, including its line number.
   static func settled(_ lines: [Settings.Line], problem: (String) -> Void) -> BrowserKeys {
     var chosen: [BrowserCommand: Chosen] = [:]
     for line in lines {
@@ -45,9 +45,8 @@ extension BrowserKeys {
     }
   }
 
-  /// Returns a conflict, or `nil` if there is none. In a conflict, a key has two meanings in one context, and at least
-  /// one of them comes from the settings. The result contains the message to show and the commands to reset to their
-  /// defaults.
+  /// Finds a key that has two meanings in the same context, at least one of which comes from the settings. Returns the
+  /// message to show and the commands to reset to their default keys; `nil` if there is no such key.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
     for context in BrowserPlace.all {
       var seen: [(key: Key, command: BrowserCommand)] = []

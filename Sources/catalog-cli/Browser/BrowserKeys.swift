@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The bindings of keys to commands. The handling of keys, the help and the footer all use this table.
+/// The bindings of keys to commands. Key handling, help and the footer all use this table.
 struct BrowserKeys: Equatable, Sendable {
   /// A command with its keys and the texts that describe it.
   struct Binding: Equatable, Sendable {
@@ -8,13 +8,13 @@ struct BrowserKeys: Equatable, Sendable {
     fileprivate(set) var keys: [Key]
     /// The contexts in which the binding applies.
     let contexts: [BrowserPlace]
-    /// The text for the footer, shown after the key; empty if the footer omits the command.
+    /// The text that follows the key in the footer; empty if the footer omits the command.
     let hint: String
-    /// The text for the help.
+    /// The text that describes the command in help.
     let help: String
-    /// A shorter name for all the keys together, such as “0-5”; `nil` to list the keys.
+    /// A short name for all keys of the command, such as “0-5”; `nil` to list the keys.
     fileprivate(set) var shortLabel: String?
-    /// Keys that the settings cannot take away, so that the user can always leave.
+    /// Keys that the settings cannot reassign, so that the user can always leave.
     var fixed: [Key] = []
 
     /// The names of all keys, such as “→ j”.
@@ -66,8 +66,8 @@ struct BrowserKeys: Equatable, Sendable {
     return BrowserPanel(title: title, entries: entries, kind: .help)
   }
 
-  /// Returns the hints for the footer in a context. The hints for help and leaving come last; as many other hints as
-  /// fit precede them.
+  /// Returns the hints for the footer in a context. The hints for help and for leaving come last, after as many other
+  /// hints as fit.
   ///
   /// - Parameter cells: The available width in cells.
   func hints(of context: BrowserPlace, in cells: Int) -> String {
@@ -88,11 +88,11 @@ struct BrowserKeys: Equatable, Sendable {
 
 extension BrowserKeys {
   private static let lists: [BrowserPlace] = [.list, .tree]
-  /// The contexts in which keys refer to one book.
+  /// The contexts in which keys act on a single book.
   private static let books: [BrowserPlace] = [.list, .tree, .book]
   private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
 
-  /// The bindings in the order in which the help lists them. The footer shows the hints of as many bindings as fit.
+  /// The bindings in the order in which help lists them. The footer shows as many of them as fit.
   private static let table: [Binding] = [
     Binding(command: .up, keys: [.up, .character("k")], contexts: lists + [.text], hint: "", help: "one line up"),
     Binding(command: .up, keys: [.up], contexts: [.book], hint: "", help: "one line up"),

@@ -1,11 +1,10 @@
 import Catalog
 import FoundationEssentials
 
-/// The books selected for an action: either individual books in the order of selection, or all books that match the
-/// current search.
+/// The books selected for an action. These are either individual books, in the order of selection, or all books that
+/// match the current search.
 struct BrowserMarks: Equatable, Sendable {
-  /// A selected book as the user saw it. After a backup is restored, its id may belong to a different book, so the UUID
-  /// is kept as well.
+  /// A selected book. It includes the UUID, because the id may belong to a different book after a backup is restored.
   struct Mark: Hashable, Sendable {
     let id: Book.ID
     let uuid: UUID
@@ -20,19 +19,19 @@ struct BrowserMarks: Equatable, Sendable {
 
   private(set) var marks: [Mark] = []
   private var ids: Set<Book.ID> = []
-  /// The selected books that have been removed from the catalog. They count as selected again if the removal is undone.
+  /// The selected books that have been removed from the catalog. They count as selected again if they are restored.
   private var gone: Set<Mark> = []
   /// The query whose results are all selected; `nil` if the selection consists of individual books.
   private(set) var all: BookQuery?
 
   var isEmpty: Bool { marks.isEmpty && all == nil }
 
-  /// The individually selected books that are in the catalog, as far as known.
+  /// The individually selected books that were still in the catalog at the last check.
   var present: [Mark] { gone.isEmpty ? marks : marks.filter { !gone.contains($0) } }
 
   func contains(_ book: Book.ID) -> Bool { all != nil || ids.contains(book) }
 
-  /// Selects a book, or deselects it if it is selected.
+  /// Selects a book, or deselects it if it is already selected.
   mutating func toggle(_ book: Book) {
     guard ids.remove(book.id) == nil else { return marks.removeAll { $0.id == book.id } }
     add([Mark(book)])
@@ -44,11 +43,11 @@ struct BrowserMarks: Equatable, Sendable {
     for mark in new where ids.insert(mark.id).inserted { marks.append(mark) }
   }
 
-  /// Updates which of the selected books are in the catalog.
+  /// Records which of the selected books are still in the catalog.
   ///
   /// - Parameters:
-  ///   - present: The books found in the catalog.
-  ///   - looked: The books that were looked up. The user may have selected further books since then.
+  ///   - present: The selected books found in the catalog.
+  ///   - looked: The selected books that were looked up. Books selected since then are not affected.
   mutating func setPresent(_ present: [Mark], of looked: [Mark]) { gone = Set(looked).subtracting(present) }
 
   init() {}

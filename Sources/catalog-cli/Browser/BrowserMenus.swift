@@ -1,10 +1,10 @@
 import Catalog
 import CatalogSources
 
-// Pick lists with fixed items.
+// Pick lists with a fixed set of items.
 
 extension BrowserPicker {
-  /// Returns the list of read states, each with its key.
+  /// Returns the pick list of read states, each with its own key.
   ///
   /// - Parameter now: The current read state.
   static func states(of target: BrowserTarget, now: ReadState?) -> BrowserPicker {
@@ -19,13 +19,13 @@ extension BrowserPicker {
     return BrowserPicker(.state(target), title: "Reading status", items: items)
   }
 
-  /// The list of filter criteria.
+  /// The pick list of criteria by which the user can filter.
   static var facets: BrowserPicker {
     let items = BookFacet.all.map { Item(text: $0.words, otherName: $0.name, choice: .facet($0)) }
     return BrowserPicker(.facets, title: "Filter by …", items: items)
   }
 
-  /// Returns the list of values that a field accepts, and an item for no value.
+  /// Returns the pick list of a field's allowed values. The last item removes the value.
   static func words(_ words: [String], of field: BrowserField) -> BrowserPicker {
     let items = words.map { Item(text: $0, isSet: $0 == field.text, choice: .word($0)) }
     return BrowserPicker(
@@ -33,9 +33,9 @@ extension BrowserPicker {
       items: items + [Item(text: "none", isSet: field.text.isEmpty, choice: .word(""))])
   }
 
-  /// Returns the list of orders.
+  /// Returns the pick list of sort orders.
   ///
-  /// - Parameter now: The current order.
+  /// - Parameter now: The current sort order.
   static func orders(_ orders: [BookOrder], now: BookOrder) -> BrowserPicker {
     let items = orders.map { order in
       let name = order.name.hasPrefix("-") ? String(order.name.dropFirst()) : order.name

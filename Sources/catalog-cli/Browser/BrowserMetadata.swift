@@ -1,7 +1,7 @@
 import Catalog
 import CatalogUI
 
-/// An object that fetches the metadata of visible books and keeps track of whether the provider can be reached.
+/// An object that fetches metadata for visible books and records whether the provider is available.
 @MainActor final class BrowserMetadata {
   /// A closure called with the reason when metadata becomes unavailable.
   var refused: @MainActor (String) -> Void = { _ in }
@@ -26,14 +26,13 @@ import CatalogUI
 
   deinit { listening?.cancel() }
 
-  /// Returns the metadata state of a book. While the provider is unavailable, a pending state is reported as
-  /// `notAsked`.
+  /// Returns the metadata state of a book. While the provider is unavailable, a pending request counts as `notAsked`.
   func state(of book: Book.ID) -> MetadataState {
     let state = rows.state(of: book)
     return hostWaits && !state.isSettled ? .notAsked : state
   }
 
-  /// Accesses all observed properties, for observation tracking.
+  /// Accesses all observed properties, so that observation tracking registers them.
   func touch() { _ = (rows.isFetched(0), rows.error == nil) }
 
   /// Sets the visible books and the books that are expected to become visible next.
@@ -45,7 +44,7 @@ import CatalogUI
   private func take(_ event: MetadataEvent) {
     switch event {
     case .row(_, let state):
-      // A settled state means that the provider responds again.
+      // A settled state shows that the provider is responding again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
       if !hostWaits { refused("Metadata is not available now: \(failure)") }

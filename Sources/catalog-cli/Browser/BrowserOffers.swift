@@ -1,9 +1,9 @@
 import Catalog
 
-/// The items of pick lists that come from the catalog: tags, values of facets, and saved searches. Reading and matching
-/// run off the main actor, and a newer request cancels them.
+/// The items of pick lists that come from the catalog: tags, facet values and saved searches. They are read and matched
+/// off the main actor. A newer request cancels the previous one.
 @MainActor final class BrowserOffers {
-  /// The maximum number of items in a list. The user can find further items by typing.
+  /// The maximum number of items to show at once. The user can find the others by typing.
   private nonisolated static let limit = 200
 
   private let catalog: BookCatalog
@@ -16,7 +16,7 @@ import Catalog
   /// Finds the items that match the typed text.
   ///
   /// - Parameters:
-  ///   - query: The displayed query, for which books are counted.
+  ///   - query: The query of the displayed list. Only its books are counted.
   ///   - tell: A closure called with the items or the error, unless a newer request has been made in the meantime.
   func find(
     _ typed: String, for purpose: BrowserPicker.Purpose, in query: BookQuery,
@@ -56,8 +56,8 @@ extension BrowserPicker.Purpose {
   func items(of query: BookQuery, _ snapshot: CatalogSnapshot) throws -> [BrowserPicker.Item] {
     switch self {
     case .tags(let target):
-      // If the target is several books, no tag counts as set. A leading minus then decides whether tags are added or
-      // removed.
+      // For several books, no tag counts as already set. Tags are then added, or removed if the text begins with a
+      // minus.
       let own = Set(target.book?.tags ?? [])
       return try snapshot.groups(by: .tag).sorted { $0.count > $1.count }.compactMap { group in
         group.label.map { tag in
@@ -68,7 +68,7 @@ extension BrowserPicker.Purpose {
       }.sorted { $0.isSet && !$1.isSet }
     case .values(let facet):
       return try facet.values(of: query, in: snapshot).map { value in
-        // The condition may contain a short form of the value, such as “de” for German.
+        // The text after the colon can be a short form of the value, such as “de” for German.
         let typed = value.condition.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
         return BrowserPicker.Item(
           text: value.words, detail: value.count.grouped, otherName: typed, choice: .condition(value.condition))

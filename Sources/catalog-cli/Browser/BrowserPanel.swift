@@ -1,18 +1,18 @@
 import Catalog
 import CommandLineKit
 
-/// A page shown over the list: a book, the conflicts, the help, or another text.
+/// A page shown over the list: a book, the conflicts, help, or another text.
 struct BrowserPanel: Equatable, Sendable {
-  /// The subject of a page.
+  /// The content of a page.
   enum Kind: Equatable, Sendable {
     case text, help
     case book(Book)
-    /// The page of a book that is no longer in the catalog.
+    /// A book that is no longer in the catalog.
     case missingBook
     case conflicts(ConflictPanel)
   }
 
-  /// A text with a label before it. The label may be empty.
+  /// A text and its label, which may be empty.
   struct Entry: Equatable, Sendable {
     let label: String
     let text: String
@@ -21,7 +21,7 @@ struct BrowserPanel: Equatable, Sendable {
   let title: String
   let entries: [Entry]
   private(set) var kind: Kind
-  /// The index of the entry that keys refer to, which is highlighted and kept visible; `nil` if there is none.
+  /// The index of the entry that keys act on, which is highlighted and kept visible; `nil` if there is none.
   let selected: Int?
   /// The index of the first visible line.
   private(set) var top = 0
@@ -36,13 +36,13 @@ struct BrowserPanel: Equatable, Sendable {
   /// The conflicts if this is the page of conflicts; otherwise `nil`.
   var conflicts: ConflictPanel? { if case .conflicts(let conflicts) = kind { conflicts } else { nil } }
 
-  /// Returns true if both pages show the same book, or both show conflicts.
+  /// Returns true if both pages show the same book, or if both show the conflicts.
   func isOfSame(as panel: BrowserPanel) -> Bool {
     if let book { return panel.book?.id == book.id }
     return conflicts != nil && panel.conflicts != nil
   }
 
-  /// Returns the page with new data. The scroll position is kept.
+  /// Returns a page with new data and the scroll position of this page.
   func updated(to panel: BrowserPanel) -> BrowserPanel {
     var updated = panel
     if let conflicts, let now = panel.conflicts { updated = conflicts.updated(to: now).page }
@@ -82,7 +82,7 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Records that the page was drawn. A conflict can be resolved only after it was visible.
+  /// Records that the page was drawn. A conflict can be resolved only after it has been visible.
   mutating func drawn(height: Int, columns: Int) {
     guard var conflicts else { return }
     conflicts.see(entriesInView(height: height, columns: columns))
@@ -99,7 +99,7 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Wraps text to lines of a maximum width in cells. Lines are broken at spaces if possible.
+  /// Wraps text into lines of at most the given number of cells, at spaces if possible.
   static func broken(_ text: String, to cells: Int) -> [String] {
     let visible = VisibleText.forTerminal(text, keepingLineBreaks: true)
     return visible.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in

@@ -1,8 +1,8 @@
 import Catalog
 import CommandLineKit
 
-/// A pick list: a menu, or a list of existing values from the catalog. Typing filters the items. If items have keys of
-/// their own, pressing such a key picks its item immediately.
+/// A pick list: a menu, or a list of existing values from the catalog. Typing filters the items. If items have keys,
+/// pressing a key picks its item immediately.
 struct BrowserPicker: Equatable, Sendable {
   /// The purpose of the list.
   enum Purpose: Equatable, Sendable {
@@ -12,7 +12,7 @@ struct BrowserPicker: Equatable, Sendable {
     case order
     /// The tags to add to books or remove from them.
     case tags(BrowserTarget)
-    /// The facet by which to filter (`facets`), and the value of a facet (`values`).
+    /// A facet by which to filter (`facets`), or one of its values (`values`).
     case facets
     case values(BookFacet)
     case searches
@@ -38,7 +38,7 @@ struct BrowserPicker: Equatable, Sendable {
     case order(BookOrder)
     /// A tag.
     ///
-    /// - Parameter isSet: True if the book has the tag.
+    /// - Parameter isSet: True if the book already has the tag.
     case tag(String, isSet: Bool)
     case facet(BookFacet)
     /// A condition of a query.
@@ -55,7 +55,7 @@ struct BrowserPicker: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     let text: String
     var detail = ""
-    /// A second text by which typing finds the item, such as a short form used in queries.
+    /// An alternative text that typing also matches, such as a short form used in queries.
     var otherName = ""
     /// The key that picks the item immediately.
     var key: Unicode.Scalar?
@@ -64,7 +64,7 @@ struct BrowserPicker: Equatable, Sendable {
     let choice: Choice
   }
 
-  /// An action that the user requested before the items were loaded.
+  /// An action that the user requested while the items were still loading.
   enum Awaited: Equatable, Sendable {
     case taking, marking
   }
@@ -74,34 +74,34 @@ struct BrowserPicker: Equatable, Sendable {
   private(set) var items: [Item]
   /// True while items are being loaded.
   private(set) var isLoading: Bool
-  /// The action that applies to the selected item as soon as items are loaded; `nil` if there is none.
+  /// The action to carry out on the selected item as soon as the items are loaded; `nil` if there is none.
   private(set) var awaited: Awaited?
   /// Items that the user has marked, to be picked together with the selected item.
   private(set) var marked: [Item] = []
-  /// True if the user has moved the selection. Otherwise, Enter without typed text picks no tag, so that it cannot
-  /// remove a tag of the book by accident.
+  /// True if the user has moved the selection. If not, Enter without typed text picks no tag, because that could remove
+  /// a tag by accident.
   private var isMoved = false
   private(set) var filter = LineEditor()
   private(set) var scroll = ListScroll()
 
-  /// Creates a list. The first item that is a current value is selected.
+  /// Creates a list. If an item is the current value, selects it.
   init(_ purpose: Purpose, title: String, items: [Item]) {
     (self.purpose, self.title, self.items, isLoading) = (purpose, title, items, purpose.isOffered)
     scroll.select(items.firstIndex(where: \.isSet) ?? 0, count: items.count, height: items.count)
   }
 
-  /// True if items have keys of their own. The list then has no text input.
+  /// True if items have their own keys. The list then has no text input.
   var isMenu: Bool { items.contains { $0.key != nil } }
 
-  /// The items that match the typed text. If the text may be a new value, an item for it is included.
+  /// The items that match the typed text. If the text can be a new value, an item for it is added.
   var shown: [Item] {
-    // The loaded items may still match an earlier, shorter text. Marked items stay visible in any case.
+    // The loaded items may still match an earlier, shorter text. Marked items always stay visible.
     let hidden = filter.text.isEmpty ? marked.filter { mark in !self.items.contains { $0.text == mark.text } } : []
     let items = hidden + Self.matches(of: searchText, in: self.items)
     let new = [novelty].compactMap(\.self)
     if case .tags = purpose, !isTaking {
-      // Typing a tag and pressing Enter adds the tag. Tags that the book already has come last, because picking them
-      // removes them. If the user has typed the complete name of such a tag, it keeps its position.
+      // Enter adds a typed tag. Tags that the book already has come last, because picking one of them removes it. A tag
+      // keeps its position if the user has typed its complete name.
       func isLast(_ item: Item) -> Bool {
         item.isSet && !searchText.isEmpty && item.text.lowercased() != searchText.lowercased()
       }
@@ -114,7 +114,7 @@ struct BrowserPicker: Equatable, Sendable {
   /// True if the picked tags will be removed, because the typed text begins with a minus.
   private var isTaking: Bool { if case .tags = purpose { filter.text.hasPrefix("-") } else { false } }
 
-  /// The text that items must match.
+  /// The typed text that items must match, without a leading minus for tags.
   var searchText: String { isTaking ? String(filter.text.dropFirst()) : filter.text }
 
   /// Returns the items that contain all of the typed words. Exact matches come first, followed by items that begin with
@@ -174,8 +174,8 @@ struct BrowserPicker: Equatable, Sendable {
     return filter.text.isEmpty ? "Nothing to choose from." : "Nothing matches."
   }
 
-  /// The picked values: those of the marked items, followed by the selected item. The selected item is included only if
-  /// nothing is marked or text has been typed after the last mark.
+  /// The values of the marked items and of the selected item. The selected item counts only if no item is marked, or if
+  /// the user has typed text since marking one.
   var taken: [Choice] {
     let others = takesSelected ? [selected].compactMap(\.self).filter { !marked.contains($0) } : []
     return (marked + others).map(\.choice)
@@ -204,7 +204,7 @@ struct BrowserPicker: Equatable, Sendable {
   /// Returns the number of lines for items on the screen, not counting the title.
   func height(in rows: Int) -> Int {
     let limit = max(1, rows / 2 - 2)
-    // A list that loads its items has a fixed height. Otherwise, it would grow and shrink while they load.
+    // The height is fixed while items load, so that the list does not grow and shrink.
     return purpose.isOffered ? limit : min(items.count, limit)
   }
 

@@ -7,32 +7,32 @@ struct BrowserQuestion: Equatable, Sendable {
   let effect: BrowserEffect
   /// True if Enter also means yes, because the action cannot lose data.
   var enterMeansYes = false
-  /// True if the user could not expect the question. In that case, `y` counts only after the question was visible. A
-  /// key that does not answer the question keeps its usual meaning.
+  /// True if the user could not expect the question. In this case, `y` counts only after the question has been visible,
+  /// and keys that do not answer the question keep their normal meaning.
   var isUnexpected = false
   /// True once the question is on the screen.
   var isSeen = false
 
-  /// Returns the question to ask before undoing or redoing a step. It is asked if the step was not made here or
-  /// concerns several books.
+  /// Returns the question to ask before undoing or redoing a step that was not made in this session or affects several
+  /// books.
   ///
-  /// - Parameter isUnexpected: True if the step was not made here.
+  /// - Parameter isUnexpected: True if the step was not made in this session.
   static func replay(_ replay: Replay, _ step: HistoryStep, isUnexpected: Bool) -> BrowserQuestion {
-    // A long summary is shortened, so that the list of keys after it stays visible.
+    // A long summary is shortened, so that the list of keys stays visible.
     BrowserQuestion(
       text: "\(replay == .undo ? "Undo" : "Redo") \u{201C}\(step.summary.shortened(to: 60))\u{201D}? \(answers)",
       effect: .replay(replay, confirmed: step), isUnexpected: isUnexpected)
   }
 
-  /// The part of a question that lists the keys for an answer.
+  /// The end of a question, which lists the keys for the answers.
   private static let answers = "y: yes, any other key: no"
 
-  /// The maximum number of books that a change may affect without a question.
+  /// The maximum number of books that a change may affect without confirmation.
   static let maxUnconfirmedBooks = 100
 
-  /// Returns the question to ask before a change to books.
+  /// Returns the question to ask before books are changed.
   ///
-  /// - Parameter count: The number of books, as far as it is known.
+  /// - Parameter count: The number of books, which may be a lower bound.
   static func change(
     _ change: BrowserChange, _ target: BrowserTarget, count: ListCount
   ) -> BrowserQuestion {

@@ -12,7 +12,7 @@ struct BrowserRowView {
   let columns: Int
   let symbols: TerminalSymbols
   let growth: BarGrowth
-  /// The columns that the user chose for books in the list, with their widths; empty for the default layout.
+  /// The user's choice of columns, with their widths; empty for the default layout.
   private let chosen: [(column: BrowserColumn, width: Int)]
 
   init(columns: Int, symbols: TerminalSymbols, growth: BarGrowth, chosen: [BrowserColumn] = []) {
@@ -21,14 +21,14 @@ struct BrowserRowView {
     self.chosen = zip(chosen, widths).compactMap { column, width in width.map { (column, $0) } }
   }
 
-  /// Returns the index of the screen column after the marks, in which the text begins.
+  /// Returns the screen column where the text of a row begins, after the marks.
   static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
 
-  /// Returns the line of a row.
+  /// Returns the screen line that shows a row.
   ///
   /// - Parameters:
   ///   - row: The row; `nil` if it is not loaded yet.
-  ///   - isSelected: True if keys refer to this row.
+  ///   - isSelected: True if keys act on this row.
   ///   - isMarked: True if the row's book is selected for an action.
   func line(_ row: BrowserRow?, isSelected: Bool, isMarked: Bool = false) -> ScreenLine {
     var line = ScreenLine()
@@ -51,7 +51,7 @@ struct BrowserRowView {
     case .book(let book, _, let depth):
       if start >= 4 { line.append(readMark(book.readState), in: 2, style: .green, ellipsis: "") }
       line.pad(to: min(columns, start + 2 * depth))
-      // Below an author, the default layout applies, because the row above already shows the author's name.
+      // In the tree, books below an author use the default layout, which does not repeat the author's name.
       if chosen.isEmpty || depth > 0 {
         append(book, row, depth, to: &line)
       } else {
@@ -70,10 +70,10 @@ struct BrowserRowView {
     let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
     let pages = pagesCells > 0 ? book.pages.map { "\($0.grouped) p." } ?? "" : ""
-    // If the number of pages fills its column, a gap separates it from the text before it.
+    // If the number of pages fills its column, a gap separates it from the text on its left.
     let gap = DisplayWidth.of(pages) >= pagesCells ? min(1, pagesCells) : 0
     if depth > 0 || room < 20 {
-      // The row above shows the author, or there is no room for an author.
+      // The author is omitted if the row above already shows the name, or if there is no room.
       line.append(title, in: room - gap, ellipsis: symbols.ellipsis)
     } else {
       let titleCells = (room - 1) * 3 / 5

@@ -1,8 +1,8 @@
 import Catalog
 import CatalogUI
 
-/// An open catalog in the browser, with its list, its tree, and pending writes and refreshes. If a different file
-/// replaces the catalog's file, a new session replaces this session.
+/// An open catalog in the browser, with its list, its tree, and pending writes and refreshes. If the catalog's file is
+/// replaced, a new session begins.
 @MainActor final class BrowserSession {
   let catalog: BookCatalog
   let books: BrowserBooks
@@ -14,7 +14,7 @@ import CatalogUI
   /// A closure called with the number of lines by which the selected row of the tree has moved.
   var treeMoved: @MainActor (Int) -> Void = { _ in }
   private var trouble: BrowserTrouble?
-  /// The state of the write-ahead log next to the catalog's file when the session began; `nil` if there was no log.
+  /// The state of the catalog's write-ahead log when the session began; `nil` if there was no log.
   let log: ArrivingFile.Stamp?
   private let hints: ErrorHints
 
@@ -61,7 +61,7 @@ import CatalogUI
     }
   }
 
-  /// Returns the number of rows, as far as it is known.
+  /// Returns the number of rows known so far.
   func count(in mode: BrowserState.Mode) -> Int {
     mode == .list ? books.list.count.known : tree?.count.known ?? 0
   }
@@ -81,14 +81,14 @@ import CatalogUI
     mode == .list && trouble == nil && index < count(in: .list) && books.row(index) == nil
   }
 
-  /// Accesses all observed properties, for observation tracking.
+  /// Accesses all observed properties, so that observation tracking registers them.
   func touch() {
     let list = books.list
     _ = (list.state, list.end, list.fileProblem, tree?.state, tree?.problem)
     books.metadata?.touch()
   }
 
-  /// Returns the change in the file's condition since the last call; `nil` if there is none.
+  /// Checks for problems with the catalog's file. Returns the change since the last call; `nil` if nothing has changed.
   func newTrouble() -> BrowserTrouble.Change? {
     let found = BrowserTrouble(books.list, tree, hints)
     defer { trouble = found }
@@ -129,7 +129,7 @@ import CatalogUI
     tree?.isPaused = state.mode != .tree
   }
 
-  /// Waits until the list or the tree shows the data that is now stored.
+  /// Waits until the list or the tree shows all data stored before this call.
   func update(_ mode: BrowserState.Mode) async {
     switch mode {
     case .list: await books.list.update()
@@ -147,7 +147,7 @@ import CatalogUI
 }
 
 extension ListState {
-  /// Returns the state with its content transformed by `body`.
+  /// Returns the state with its content, if it has any, transformed by `body`.
   fileprivate func map<Other>(_ body: (Content) -> Other) -> ListState<Other> {
     switch self {
     case .loading: .loading

@@ -32,7 +32,7 @@ extension BrowserState {
       }
     default:
       guard typed.editor.handle(key) else { return [] }
-      // After an edit, no request is pending; only Enter starts a new request.
+      // Editing the text cancels the pending request. Only Enter starts a new one.
       let wasPending = typed.pending != nil
       (typed.pending, typed.found) = (nil, nil)
       prompt = .addition(typed)
@@ -40,7 +40,7 @@ extension BrowserState {
     }
   }
 
-  /// Goes back to the state before the request: the input, or the search results.
+  /// Cancels the request and returns to the input or to the search results, whichever was visible before.
   mutating func stopAsking() {
     guard case .addition(var typed) = prompt else { return }
     typed.pending = nil
@@ -48,7 +48,7 @@ extension BrowserState {
     if let found = typed.found { picker = found }
   }
 
-  /// Offers the search results, provided that the search is still the pending request.
+  /// Offers the search results, unless the search has been cancelled or replaced.
   mutating func found(_ items: [BrowserPicker.Item], for text: String) {
     guard case .addition(let typed) = prompt, typed.pending == .search, typed.text == text else { return }
     stopAsking()
@@ -74,6 +74,6 @@ extension BrowserState {
     return [.addOnline(book)]
   }
 
-  /// Goes back from the search results to the input that contains the search text.
+  /// Closes the search results and returns to the input with the search text.
   mutating func leaveFound(_ text: String) { prompt = .addition(BrowserAddition(editor: LineEditor(text))) }
 }

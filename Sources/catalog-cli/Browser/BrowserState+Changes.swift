@@ -1,17 +1,17 @@
 import Catalog
 import CommandLineKit
 
-// Keys that change books.
+// Handling of keys that change books.
 
 extension BrowserState {
-  /// Changes the book of the open page. If no page is open, changes the selected books, or the book of the current row
-  /// if no books are selected.
+  /// Changes the book on the open page. If no page is open, changes the selected books, or the book in the current row
+  /// if none are selected.
   mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
     let book = panel?.book ?? row?.book
     if [.title, .form, .notes, .review].contains(command) {
       guard let book else { return needsBook() }
-      // These commands apply to one book only. If they were refused here, the text that the user types next would act
-      // as keys.
+      // These commands edit one book, even while several are selected. If they were refused, the text that the user
+      // types next would be taken as commands.
       let alone = panel == nil && !marks.isEmpty ? " only, not of the selected books" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
@@ -43,7 +43,7 @@ extension BrowserState {
         say("Select the books to merge with \(keys.name(of: .select)), starting with the one to keep.", isError: true)
         return []
       }
-      // The merge leaves out books that are known to be removed; the number in the question shows that.
+      // Removed books are not merged. The question shows how many books remain.
       return make(.merge, .marked(marks.present))
     case .remove: return make(.remove, target)
     default: return []
@@ -51,7 +51,7 @@ extension BrowserState {
     return []
   }
 
-  /// Requests a change. If the change affects many books or always needs confirmation, asks first.
+  /// Requests a change. If the change affects many books or always needs confirmation, asks the user first.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
     if case .marked = target, count == .exactly(0) {
@@ -108,7 +108,7 @@ extension BrowserState {
     return []
   }
 
-  /// Deselects one book while all matching books are selected. The remaining books are then selected individually.
+  /// Deselects one book while all matching books are selected. The other books are then selected individually.
   private mutating func leave(_ book: Book, of command: BrowserCommand) -> [BrowserEffect] {
     if command == .range {
       say("All matching books are selected. \(keys.name(of: .select)) deselects a book.")

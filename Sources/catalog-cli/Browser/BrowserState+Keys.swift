@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 extension BrowserState {
-  /// Returns true if the key acts on the contents of the list: a book, its page, or a position in the list.
+  /// Returns true if the key acts on a book in the list, on its page, or on a position in the list.
   func isAboutList(_ key: Key) -> Bool {
     guard prompt == nil, picker == nil, panel == nil || panel?.book != nil,
       let command = keys.command(of: key, in: context)
@@ -10,8 +10,8 @@ extension BrowserState {
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
 
-  /// True while the state waits for a result: a requested page, items to pick, a text being stored, or the resolution
-  /// of a conflict.
+  /// True while the next key must wait for a result: a requested page, the items of a pick list, a text being stored,
+  /// or a conflict being resolved.
   var isAwaited: Bool {
     if isAnswerAwaited { return true }
     if case .field(let typed) = prompt, typed.isStoring { return true }
@@ -21,30 +21,28 @@ extension BrowserState {
   /// Returns true if a key must wait for the results of earlier keys.
   ///
   /// - Parameters:
-  ///   - isListAwaited: True if the list does not show the latest request yet.
+  ///   - isListAwaited: True if the list does not show the result of the latest request yet.
   ///   - isRowAwaited: True if the selected row is not loaded yet. Keys that only move the selection do not wait for
-  ///     it.
+  ///     the row.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
-    // The key waits for a selection that is being read, so that there is a selection to clear. It also waits for a
-    // pending change, which may clear the selection itself.
+    // Before clearing the selection, wait for it to be read. Also wait for a pending change, which may clear it anyway.
     if prompt == nil, picker == nil, keys.command(of: key, in: context) == .drop {
       return isSelecting || isListAwaited && !marks.isEmpty
     }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: context)?.motion == nil)
   }
 
-  /// Returns true if a key discards the earlier keys that are still waiting. Ctrl-C always discards them. A command
-  /// that leaves or starts another search discards them only if all waiting keys are motions. In all other cases, the
-  /// key may be text for an input line, so discarding keys could lose input.
+  /// Returns true if a key discards the earlier keys that are held back. Ctrl-C always discards them. A command that
+  /// leaves or starts another search discards them only if they all move the selection. Otherwise, they may be text for
+  /// an input line, which must not be lost.
   func isHasty(_ key: Key, after waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: context)?.motion != nil }
     guard !isAwaited, prompt == nil, picker == nil, waiting.allSatisfy(moves) else { return false }
     return switch keys.command(of: key, in: context) {
     case .search, .leave, .reload: true
-    // If the command only clears the selection, the position in the list stays, and so do the waiting keys that lead to
-    // it.
+    // A command that only clears the selection does not move within the list, so earlier movement keys still count.
     case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
     default: false
     }
@@ -67,7 +65,7 @@ extension BrowserState {
       if !question.isUnexpected || [.character("n"), .escape].contains(key) { return [] }
     }
     let command = keys.command(of: key, in: context)
-    // A key that is a character may belong to the text being typed.
+    // A character key may be part of the text being typed.
     if command == .redraw, !key.isCharacter { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
@@ -99,7 +97,7 @@ extension BrowserState {
     return []
   }
 
-  /// Returns true if the key applies to a question or input line but was typed before that was visible.
+  /// Returns true if the key would act on a question or input line that was not visible yet when the key was typed.
   private func isUnseen(by key: Key) -> Bool {
     if key == .control("c") { return false }
     return switch prompt {
@@ -109,7 +107,7 @@ extension BrowserState {
     }
   }
 
-  /// Handles a command. Returns `nil` if the command only moves or scrolls.
+  /// Handles a command. Returns `nil` if the command only moves the selection or scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
     if isReadOnly, command.changesCatalog {
       say("The catalog is open read-only, so it cannot be changed.", isError: true)
@@ -162,8 +160,8 @@ extension BrowserState {
     pages.append(keys.help(of: context))
   }
 
-  /// Moves to the next or previous conflict. On the page of a book, opens the next or previous book in the list, or
-  /// among the conflicts if the page was opened from there.
+  /// Moves to the next or previous conflict. On the page of a book, opens the next or previous book in the list. If the
+  /// page was opened from the conflicts, opens the next or previous book with a conflict.
   private mutating func turn(by step: Int) -> [BrowserEffect] {
     if let panel, let conflicts = panel.conflicts {
       self.panel = conflicts.moved(by: step).page.scrolled(as: panel)
@@ -226,7 +224,7 @@ extension BrowserState {
 }
 
 extension BrowserCommand {
-  /// The key that stands for this command in views that scroll; `nil` for commands that are not motions.
+  /// The movement key with the same meaning as this command; `nil` if the command does not move.
   fileprivate var motion: Key? {
     switch self {
     case .up: .up

@@ -1,6 +1,6 @@
 import Catalog
 
-// Open pages, each on top of the previous page.
+// The stack of open pages.
 
 extension BrowserState {
   /// The topmost page, which is visible; `nil` if no page is open.
@@ -12,8 +12,9 @@ extension BrowserState {
     }
   }
 
-  /// Shows a page. If a page with the same subject is already open, updates that page and keeps its scroll position.
-  /// Otherwise, the new page replaces the visible page, except that it opens on top of the conflicts.
+  /// Shows a page. If a page with the same subject is already open, updates it and keeps its scroll position.
+  /// Otherwise, the new page replaces the visible page. A page opened from the conflicts is an exception: it covers the
+  /// conflicts without closing them.
   mutating func show(_ page: BrowserPanel) {
     if let index = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
       pages[index] = pages[index].updated(to: page)
@@ -37,17 +38,16 @@ extension BrowserState {
   /// True if the page of conflicts is open, even if another page covers it.
   var showsConflicts: Bool { pages.contains { $0.conflicts != nil } }
 
-  /// The book whose page is open, even if the help covers it; `nil` if there is none.
+  /// The book whose page is open, even if help covers the page; `nil` if there is none.
   var pageBook: Book? { pages.lazy.compactMap(\.book).last }
 
-  /// Closes the page of a book, including the message shown in its place if the book was removed.
+  /// Closes the page of a book, or the message that has replaced it because the book was removed.
   mutating func closePage() {
     pages.removeAll { $0.book != nil || $0.kind == .missingBook }
     fit()
   }
 
-  /// Replaces the page of a removed book with a message, so that keys meant for this book do not act on a different
-  /// book.
+  /// Replaces the page of a removed book with a message, so that the next key does not act on a different book.
   mutating func losePage() {
     guard let index = pages.lastIndex(where: { $0.book != nil }) else { return }
     let text = "This book is no longer in the catalog. It was removed, or merged into another book."

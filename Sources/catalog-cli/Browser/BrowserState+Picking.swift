@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Pick lists.
+// Handling of pick lists.
 
 extension BrowserState {
   mutating func handlePicker(_ key: Key) -> [BrowserEffect] {
@@ -27,7 +27,7 @@ extension BrowserState {
     return (open.purpose.isOffered ? [.endOffers] : []) + take(choices, for: open)
   }
 
-  /// Sets the items of the pick list. If the user pressed Enter before the items were loaded, picks the selected item
+  /// Sets the items of the pick list. If the user pressed Enter while the items were loading, picks the selected item
   /// now.
   mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
     let rows = size.rows
@@ -35,7 +35,7 @@ extension BrowserState {
     picker?.offer(items, rows: rows)
     defer { fit() }
     guard let picker else { return [] }
-    // If marking a tag has cleared the text, the list is filled again for the next tag.
+    // Marking a tag clears the text, so the list must be filled again for the next tag.
     if picker.searchText != before { return [.offer(picker.purpose, picker.searchText)] }
     guard picker.awaited == .taking else { return [] }
     if !picker.taken.isEmpty { return close(taking: picker.taken) }
@@ -85,7 +85,7 @@ extension BrowserState {
     return []
   }
 
-  /// Adds the picked tags, or removes them if the book already has them or they were typed with a leading minus.
+  /// Adds the picked tags. Removes those that the book already has, and all of them if the user typed a leading minus.
   private mutating func tag(_ choices: [BrowserPicker.Choice], _ target: BrowserTarget) -> [BrowserEffect] {
     var (given, taken): ([String], [String]) = ([], [])
     for case .tag(let tag, let isSet) in choices {
@@ -98,7 +98,7 @@ extension BrowserState {
 
   mutating func offerOrders() {
     if mode == .tree { return say("The tree is sorted by author. Press \(keys.name(of: .tree)) for the list.") }
-    // For a ranked search, the orders include the best match.
+    // In a ranked search, the user can also sort by best match.
     picker = .orders(isRanked ? [.bestMatch] + Self.orders : Self.orders, now: shownOrder)
   }
 

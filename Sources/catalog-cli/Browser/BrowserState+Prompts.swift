@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Text input.
+// Handling of text input.
 
 extension BrowserState {
   mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
@@ -49,7 +49,7 @@ extension BrowserState {
   /// Returns the index of a text in the search history.
   private func recalled(_ text: String) -> Int? { earlier.firstIndex(of: text) }
 
-  /// Recalls the search before or after the current search in the history.
+  /// Recalls the next older or newer search in the history.
   private mutating func recall(_ step: Int, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
     let index = (recalled(editor.text) ?? -1) + step
     guard index < earlier.count else { return [] }

@@ -1,10 +1,10 @@
 import Catalog
 import CommandLineKit
 
-/// The state of the browser's display and input, without the books. It is a value that changes with each key
-/// (``handle(_:on:)``) and that ``BrowserView`` draws. It does not depend on a terminal or a catalog.
+/// The state of the browser's display and input, without the books. It is a value: ``handle(_:on:)`` changes it with
+/// each key, and ``BrowserView`` draws it. It does not depend on a terminal or a catalog.
 struct BrowserState: Equatable, Sendable {
-  /// The view in the main window.
+  /// The main view: the list of books, or the tree.
   enum Mode: Equatable, Sendable {
     case list, tree
   }
@@ -31,8 +31,7 @@ struct BrowserState: Equatable, Sendable {
     let name: String
     /// True while the text is being stored. Keys wait until it is stored.
     var isStoring = false
-    /// True if the input line has been visible. It is false after an attempt to store the text, until the line is drawn
-    /// again.
+    /// True if the input line has been visible since the last attempt to store its text.
     var isSeen = true
 
     init(_ field: BrowserField) {
@@ -40,7 +39,7 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Alternatives to a query that has no results.
+  /// Suggested alternatives to a query without results.
   struct Suggestions: Equatable, Sendable {
     let query: String
     let texts: [String]
@@ -52,7 +51,7 @@ struct BrowserState: Equatable, Sendable {
     let isError: Bool
   }
 
-  /// The orders that the sort command offers.
+  /// The sort orders that the user can choose.
   static let orders: [BookOrder] = [
     .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
     BookOrder(.rating, descending: true), BookOrder(.average, descending: true), BookOrder(.pages, descending: true),
@@ -61,35 +60,35 @@ struct BrowserState: Equatable, Sendable {
 
   /// The key bindings.
   var keys = BrowserKeys.standard
-  /// The columns that the user chose for rows of the list, in addition to the marks; empty for the default layout.
+  /// The user's choice of columns for the list, not counting the marks; empty for the default layout.
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()
-  /// The number of rows in the current mode's list or tree, as far as it is known.
+  /// The number of rows known so far in the list or tree, whichever is shown.
   var count = 0
-  /// The number of books that match the query. It does not depend on the mode.
+  /// The number of books that match the query, whether the list or the tree is shown.
   var found = ListCount.exactly(0)
   var order = BookOrder.newestFirst
-  /// The order of ranked search results.
+  /// The sort order of ranked search results.
   var matchOrder = BookOrder.bestMatch
   /// The query from the command line, which all displayed books must match; empty for all books.
   var filter = ""
-  /// The current search among the books of `filter`, as typed; empty for all of them.
+  /// The current search within the books of `filter`, as typed; empty for all of them.
   var query = ""
   /// The books selected for an action.
   var marks = BrowserMarks()
   /// The search history, latest first.
   var earlier: [String] = []
-  /// Alternatives to the query if it has no results.
+  /// Suggested alternatives if the query has no results.
   var suggestions = Suggestions(query: "", texts: [])
-  /// True if the catalog is read-only. A command that would change it is then refused before the user can type
-  /// anything.
+  /// True if the catalog is read-only. Commands that would change it are then refused before the user types any text.
   var isReadOnly = false
   var prompt: Prompt?
   /// True while the books to select are being looked up.
   var isSelecting = false
-  /// True while waiting for a page, or for a question before an undo or redo. The next key may refer to it.
+  /// True while a page, or the question before an undo or redo, is still being prepared. The next key may be meant for
+  /// it, so it must wait.
   var isAnswerAwaited = false
   /// The open pick list.
   var picker: BrowserPicker?
@@ -104,7 +103,7 @@ struct BrowserState: Equatable, Sendable {
   var refreshing: String?
   var size = ScreenSize(rows: 24, columns: 80)
 
-  /// The part of the browser that receives the user's keys.
+  /// The part of the browser that receives typed keys.
   var context: BrowserPlace {
     switch panel?.kind {
     case .book: .book
@@ -114,14 +113,14 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// The order of the displayed books.
+  /// The sort order of the displayed books.
   var shownOrder: BookOrder { isRanked ? matchOrder : order }
 
-  /// True if the search contains words that some books match better than others. Conditions that only exclude books,
-  /// such as facets, do not change the order of the list.
+  /// True if the results of the search are ranked, because it contains words that match some books better than others.
+  /// Conditions that only exclude books, such as facets, do not affect the order.
   var isRanked: Bool { BookQuery(query).isRanked }
 
-  /// The scroll position of the current mode.
+  /// The scroll position of the list or tree, whichever is shown.
   var scroll: ListScroll {
     get { mode == .list ? list : tree }
     set { if mode == .list { list = newValue } else { tree = newValue } }
@@ -139,8 +138,8 @@ struct BrowserState: Equatable, Sendable {
   /// True if there is room for a preview and no page is open.
   var hasPreview: Bool { panel == nil && listColumns < size.columns }
 
-  /// The lines of the message, wrapped to the width of the screen. There are at most three, and never enough to fill
-  /// the screen.
+  /// The lines of the message, wrapped to the width of the screen. There are at most three lines, and fewer on a screen
+  /// with few rows.
   var messageLines: [String] {
     guard let message else { return [] }
     return Array(BrowserPanel.broken(message.text, to: size.columns).prefix(min(3, max(0, size.rows - 3))))
@@ -152,7 +151,8 @@ struct BrowserState: Equatable, Sendable {
     return min(max(0, size.rows - 3 - messageLines.count), picker.height(in: size.rows) + 1)
   }
 
-  /// The number of lines for the list, the tree or a page. Header, pick list, message and footer use the other lines.
+  /// The number of lines for the list, the tree or a page. The other lines show the header, pick list, message and
+  /// footer.
   var height: Int {
     switch size.rows {
     case 1: 1
@@ -194,11 +194,11 @@ struct BrowserState: Equatable, Sendable {
     scroll.select(line, count: count, height: height)
   }
 
-  /// Keeps the selection on its line after lines were inserted or removed above it.
+  /// Moves the selection together with its line after lines were inserted or removed above it.
   ///
   /// - Parameters:
-  ///   - shifted: The mode whose lines have moved.
-  ///   - count: The new number of lines, which takes effect together with the shift.
+  ///   - shifted: The list or tree whose lines have moved.
+  ///   - count: The new number of lines.
   mutating func shift(_ shifted: Mode, by lines: Int, count: Int) {
     let height = height
     switch shifted {
@@ -223,12 +223,13 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Ends the editing of a field after its text was stored, or continues it after a failure. Does nothing if the user
-  /// is editing something else by now.
+  /// Ends the editing of a field if its text was stored; lets the user continue if storing failed. Does nothing if the
+  /// user is now editing another field.
   ///
   /// - Parameters:
   ///   - problem: The reason for the failure, shown to the user; `nil` if the text was stored.
-  ///   - now: The book's current values if someone else has changed the field. Enter then replaces that change.
+  ///   - now: The book's current values, if someone else has changed the field. If the user presses Enter again, the
+  ///     typed text replaces that change.
   mutating func fieldStored(_ problem: String?, of stored: Book.ID, now: Book? = nil) {
     guard case .field(var typed) = prompt, typed.isStoring, typed.book.id == stored else { return }
     (typed.isStoring, typed.isSeen) = (false, false)
@@ -237,8 +238,7 @@ struct BrowserState: Equatable, Sendable {
     if let problem { say(problem, isError: true) }
   }
 
-  /// Discards all state that refers to the previous books. Call this after a different file has replaced the catalog's
-  /// file.
+  /// Discards all state that refers to the previous books. Call this after the catalog's file was replaced.
   ///
   /// - Returns: The text of the field that the user was editing; `nil` if there was none.
   mutating func leaveBooks() -> String? {

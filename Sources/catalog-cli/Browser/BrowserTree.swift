@@ -1,17 +1,17 @@
 import Catalog
 import CatalogUI
 
-/// The browser's tree: a ``BookTree`` of authors and their books, with the visible range and the selection.
+/// The browser's tree: a ``BookTree`` of authors and their books, its visible range and its selection.
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let hints: ErrorHints
-  /// A closure called with the number of lines by which the selection has moved, because its line moved or was replaced
-  /// by the next line.
+  /// A closure called with the number of lines by which the selection has moved. The selection moves with its line, and
+  /// to the next line if its line is removed.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
-  /// The index of the selected line, followed by the ids of that line and of the visible lines below it.
+  /// The index of the selected line, and the ids of the visible lines starting with that line.
   private var selected: (index: Int, ids: [BookTreeItem.ID])?
-  /// The group that the user opened last; `nil` once its children are loaded.
+  /// The group that the user expanded last; `nil` once its children are loaded.
   private var opening: BookTreeItem.ID?
 
   /// Creates the tree.
@@ -29,13 +29,14 @@ import CatalogUI
   /// The state of the tree, including its loaded lines.
   var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
 
-  /// The number of loaded lines. If more lines can be loaded, this is a lower bound.
+  /// The number of lines loaded so far. If more lines can be loaded, this is a lower bound.
   var count: ListCount {
     let count = state.content?.count ?? 0
     return tree.outline.hasMore ? .atLeast(count) : .exactly(count)
   }
 
-  /// The reason for a failure to update the tree or to load the children of a visible line; `nil` if nothing failed.
+  /// The reason why the tree could not be updated, or why the children of a visible line could not be loaded; `nil` if
+  /// nothing failed.
   var problem: String? {
     if let error = tree.outline.error { return hints.text(of: error) }
     let lines = tree.outline.lines
@@ -45,7 +46,7 @@ import CatalogUI
     return nil
   }
 
-  /// True while the tree does not follow changes to the catalog.
+  /// True if the tree is paused and does not follow changes to the catalog.
   var isPaused: Bool {
     get { tree.isPaused }
     set { tree.isPaused = newValue }
@@ -71,8 +72,7 @@ import CatalogUI
     selected = lines.indices.contains(index) ? (index, below.map { lines[$0].id }) : nil
   }
 
-  /// Keeps the selection on its line when lines above it change. If the line was removed, selects the next remaining
-  /// line.
+  /// Keeps the selection on its line when the lines above it change. If the line was removed, selects the next line.
   private func follow() {
     guard let (index, ids) = selected, let now = ids.lazy.compactMap({ self.tree.outline.line(of: $0) }).first else {
       return
@@ -81,7 +81,7 @@ import CatalogUI
     if now != index { moved(now - index) }
   }
 
-  /// Waits until the tree shows the data that is now stored.
+  /// Waits until the tree shows all data stored before this call.
   func update() async { await tree.outline.update() }
 
   func row(_ index: Int) -> BrowserRow? {
@@ -100,7 +100,7 @@ import CatalogUI
     opening = line.id
   }
 
-  /// True if the outermost lines are still loading, or the children of the group that was opened last.
+  /// True if the top-level lines are still loading, or the children of the group that was expanded last.
   var isAwaited: Bool {
     if case .loading = tree.outline.state { return true }
     guard let opening else { return false }
@@ -109,7 +109,7 @@ import CatalogUI
     return false
   }
 
-  /// Closes a group. For a book, closes the group that contains it.
+  /// Collapses a group. For a book, collapses the group that contains it.
   ///
   /// - Returns: The index of the group's line.
   func close(_ index: Int) -> Int {

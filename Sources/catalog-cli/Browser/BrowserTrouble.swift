@@ -9,7 +9,7 @@ enum BrowserTrouble: Equatable, Sendable {
   /// Rows could not be loaded, for the given reason.
   case unreadable(String)
 
-  /// A transition from one problem to another. `nil` stands for no problem.
+  /// A change from one problem to another; `nil` stands for no problem.
   struct Change: Equatable, Sendable {
     let old: BrowserTrouble?
     let new: BrowserTrouble?

@@ -13,7 +13,7 @@ extension BrowserView {
     title.isReversed = true
     frame.lines.append(title)
     let items = picker.shown
-    // Details start in the same column in all lines.
+    // The details of all items start in the same column.
     let widest = min(items.map { DisplayWidth.of(VisibleText.forTerminal($0.text)) }.max() ?? 0, columns / 2)
     for index in picker.scroll.top..<(picker.scroll.top + state.pickerLines - 1) {
       guard index < items.count else {
@@ -25,8 +25,7 @@ extension BrowserView {
     }
   }
 
-  /// Returns the line of an item. A symbol in the line shows that the user has marked the item, or that it is the
-  /// current value.
+  /// Returns the line that shows an item. A symbol marks items that the user has marked, and the current value.
   private func line(of item: BrowserPicker.Item, width: Int, isSelected: Bool) -> ScreenLine {
     var line = ScreenLine()
     line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "")
@@ -86,7 +85,7 @@ extension BrowserView {
     frame.lines.append(line.cut(to: columns, ellipsis: ""))
   }
 
-  /// The range of visible lines, such as “1–20 of 10,000”; empty if a page fits on the screen.
+  /// The range of visible lines, such as “1–20 of 10,000”; empty for a page that fits on the screen.
   private var position: String {
     let first: Int
     let last: Int

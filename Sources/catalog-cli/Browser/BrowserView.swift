@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogUI
 import CommandLineKit
 
-/// The view of the browser. It turns the state and the visible rows into the lines of a screen.
+/// The view of the browser, which converts the state and the visible rows into screen lines.
 struct BrowserView {
   let state: BrowserState
   let lines: ListState<BrowserLines>
@@ -73,7 +73,7 @@ struct BrowserView {
   private var emptyNotice: String {
     let words = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
     if !words.isEmpty, state.suggestions.query == state.query, !state.suggestions.texts.isEmpty {
-      // During text input, Tab always takes the suggestion, whatever key is bound to that command.
+      // During text input, Tab always accepts the suggestion, even if the user has assigned other keys.
       let tab = state.prompt == nil ? state.keys.name(of: .suggestion) : "Tab"
       let texts = state.suggestions.texts.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" }
       return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote).\n"
@@ -120,14 +120,14 @@ struct BrowserView {
     keepEditor(in: &frame)
   }
 
-  /// Keeps the input line for a title visible, even if the book's row has moved off the screen.
+  /// Keeps the input line visible while a title is edited, even if the book's row has moved off the screen.
   private func keepEditor(in frame: inout ScreenFrame) {
     guard let typed = titlePrompt, frame.cursor == nil, state.height > 0 else { return }
     frame.lines.removeLast()
     appendEditor(typed.editor, to: &frame)
   }
 
-  /// The title that the user is editing in its row; `nil` if there is none.
+  /// The title being edited in its row; `nil` if there is none.
   private var titlePrompt: BrowserState.FieldPrompt? {
     guard case .field(let typed) = state.prompt, typed.field == .title, state.panel == nil else { return nil }
     return typed

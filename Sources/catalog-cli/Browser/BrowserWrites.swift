@@ -1,11 +1,12 @@
 import Catalog
 
-/// A queue that stores the user's changes one after the other, in the order of the requests. While another program has
-/// locked the catalog, it retries.
+/// A queue that stores the user's changes one after the other, in the order of the requests. It retries while another
+/// program has locked the catalog.
 @MainActor final class BrowserWrites {
   /// The result of a change.
   enum Outcome: Equatable, Sendable {
-    /// The change was stored. The values are its description, and the book if only one book changed.
+    /// The change was stored. The values are a description of the change, and the id of the book if only one book
+    /// changed.
     case stored(String, book: Book.ID? = nil)
     /// Nothing was added, because the book is already in the catalog.
     case owned(OwnedBook)
@@ -16,15 +17,15 @@ import Catalog
     /// The change was not stored, because someone else has changed the field since the user saw it. The book has its
     /// current values.
     case overtaken(Book, BookField)
-    /// Nothing was changed, because the number of books that the change would affect differs from the confirmed number.
+    /// Nothing was changed, because the number of matching books differs from the number that the user confirmed.
     case recounted(BrowserChange, BrowserTarget, count: Int)
-    /// Nothing was undone or redone, because the last step needs a confirmation: it was not made here (`isOwn` is
-    /// false), or it concerns several books.
+    /// Nothing was undone or redone, because the last step needs confirmation. Either it was not made in this session
+    /// (`isOwn` is false), or it affects several books.
     case asks(Replay, HistoryStep, isOwn: Bool)
   }
 
-  /// The maximum number of attempts. Each attempt waits for the catalog's own timeout, so that all attempts together
-  /// take about a minute.
+  /// The maximum number of attempts. Each attempt waits up to the catalog's own timeout, so together they take about a
+  /// minute.
   private static let attempts = 12
 
   /// An error thrown if someone else has changed a field since the user saw it.
@@ -33,7 +34,7 @@ import Catalog
     let field: BookField
   }
 
-  /// An error thrown if a query finds a different number of books than the user confirmed.
+  /// An error thrown if the number of matching books differs from the number that the user confirmed.
   struct Recounted: Error {
     let change: BrowserChange
     let target: BrowserTarget
@@ -44,29 +45,28 @@ import Catalog
   private let hints: ErrorHints
   private let keys: BrowserKeys
   private var last: Task<Void, Never>?
-  /// The steps made here that concern a single book, with their summaries. The summary identifies a step, because after
-  /// a backup is restored, its id may belong to a different step.
+  /// The steps made in this session that affect only one book, with their summaries. The summary identifies a step,
+  /// because its id may belong to a different step after a backup is restored.
   private var made: [HistoryStep.ID: String] = [:]
-  /// The steps made here that, as far as is known, have not been undone. Includes steps that concern several books. The
-  /// latest step is last.
+  /// All steps made in this session that are not known to be undone, in order.
   private var standing: [HistoryStep.ID] = []
-  /// All steps made here.
+  /// All steps made in this session.
   private var own: Set<HistoryStep.ID> = []
 
   /// Creates a queue of changes.
   ///
-  /// - Parameter keys: The key bindings, to name the keys for undo and redo in messages.
+  /// - Parameter keys: The key bindings, used in messages to name the keys for undo and redo.
   init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
     self.catalog = catalog
     self.hints = hints
     self.keys = keys
   }
 
-  /// Makes a change after all earlier changes are completed.
+  /// Makes a change after all earlier changes are complete.
   ///
   /// - Parameters:
   ///   - body: A closure that makes the change.
-  ///   - tell: A closure called with each outcome: `waiting` for each retry, and then the result.
+  ///   - tell: A closure called with `waiting` for each retry, and then with the result.
   func add(
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
     tell: @escaping @MainActor (Outcome) -> Void
@@ -82,20 +82,20 @@ import Catalog
     }
   }
 
-  /// Undoes or redoes the last step, after all earlier changes are completed. A step that concerns several books needs
-  /// a confirmation. So does a step that was not made here, because it may be a whole import or another program's
-  /// change.
+  /// Undoes or redoes the last step, after all earlier changes are complete. A step that affects several books needs
+  /// confirmation. A step that was not made in this session also needs confirmation, because it may be a whole import
+  /// or a change by another program.
   ///
   /// - Parameters:
-  ///   - confirmed: The step that the user has confirmed; `nil` if there was no question yet.
+  ///   - confirmed: The step that the user has confirmed; `nil` if the user has not been asked yet.
   ///   - tell: A closure called with each outcome.
   func replay(_ replay: Replay, _ confirmed: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
         return .refused("Nothing to \(replay).")
       }
-      // If someone else has already undone the latest step made here, the next undo would affect an earlier step, which
-      // is not what the user wants.
+      // If another program has already undone this session's latest step, the next undo would affect an earlier step,
+      // which is not what the user expects.
       let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
       let isOwn = replay == .undo ? standing.last == step.id : own.contains(step.id)
       guard step == confirmed || isMeant else { return .asks(replay, step, isOwn: isOwn) }

@@ -1,18 +1,18 @@
 import Catalog
 import CommandLineKit
 
-/// A page of conflicts between the user and sources. One of the conflicts is selected.
+/// A page that lists conflicts between the user's edits and changes in sources. One conflict is selected.
 struct ConflictPanel: Equatable, Sendable {
   /// The maximum number of conflicts on the page.
   static let limit = 200
 
   let conflicts: [Conflict]
-  /// The index of the selected conflict, which keys refer to.
+  /// The index of the selected conflict, which keys act on.
   private(set) var selected = 0
   /// True while a decision is being stored. Keys wait until it is stored.
   var isDeciding = false
-  /// True if someone else has resolved or changed the selected conflict. The user's next decision may then be meant for
-  /// that earlier conflict, so it is ignored.
+  /// True if the selected conflict was resolved or changed by someone else. The user's next decision is then ignored,
+  /// because it may be meant for the earlier conflict.
   var isChanged = false
   /// The conflicts that were visible when the page was last drawn.
   private var seen: [Conflict] = []
@@ -22,15 +22,17 @@ struct ConflictPanel: Equatable, Sendable {
   /// The selected conflict; `nil` if there are no conflicts.
   var conflict: Conflict? { conflicts.indices.contains(selected) ? conflicts[selected] : nil }
 
-  /// True if the selected conflict was visible with its current values.
+  /// True if the selected conflict has been visible with its current values.
   var isSeen: Bool { conflict.map(seen.contains) ?? false }
 
-  /// Records which conflicts were visible, given the indices of the visible entries of the page.
+  /// Records which conflicts are visible.
+  ///
+  /// - Parameter entries: The indices of the visible entries of the page.
   mutating func see(_ entries: [Int]) {
     seen = entries.filter { $0 % 2 == 0 && conflicts.indices.contains($0 / 2) }.map { conflicts[$0 / 2] }
   }
 
-  /// Returns the page with the selection moved by a number of conflicts.
+  /// Returns the page with the selection moved by the given number of conflicts.
   func moved(by steps: Int) -> ConflictPanel {
     var moved = self
     moved.isChanged = false
@@ -42,7 +44,7 @@ struct ConflictPanel: Equatable, Sendable {
   ///
   /// - Parameter height: The number of lines on the page.
   func steps(of key: Key, height: Int) -> Int {
-    // A conflict takes about five lines on the page.
+    // A conflict takes up about five lines on the page.
     let page = max(1, height / 5)
     return switch key {
     case .home: -conflicts.count
@@ -66,8 +68,8 @@ struct ConflictPanel: Equatable, Sendable {
     return moved(by: (first ?? other) - selected)
   }
 
-  /// Returns the page with new conflicts. The selection stays on its conflict. If that conflict was resolved, the
-  /// selection moves to the next one.
+  /// Returns the page with new conflicts. The selection stays on its conflict, or moves to the next one if its conflict
+  /// was resolved.
   func updated(to panel: ConflictPanel) -> ConflictPanel {
     var updated = panel
     let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -32,8 +32,8 @@ struct LineEditor: Equatable, Sendable {
     return isHandled
   }
 
-  /// Inserts pasted text as a single line. Each run of white space becomes one space, except that white space at the
-  /// beginning of the line and a line break at the end of the text are dropped.
+  /// Inserts pasted text as a single line. Each run of white space becomes one space. White space at the beginning of
+  /// the line and a line break at the end of the text are dropped.
   private mutating func paste(_ text: String) {
     if !before.isEmpty, text.first?.isWhitespace == true { before += " " }
     before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -65,8 +65,8 @@ struct LineEditor: Equatable, Sendable {
 
   /// Returns the part of the line around the cursor that fits into the available width.
   ///
-  /// - Parameter cells: The available width in cells. A cursor after the last character also takes one cell.
-  /// - Returns: The text in visible form, and the cell in which the cursor is.
+  /// - Parameter cells: The available width in cells. A cursor after the last character also takes up one cell.
+  /// - Returns: The text with visible control characters, and the position of the cursor in cells.
   func visible(in cells: Int) -> (text: String, cursor: Int) {
     var start = VisibleText.forTerminal(before)
     while DisplayWidth.of(start) >= max(1, cells), !start.isEmpty { start.removeFirst() }

@@ -21,11 +21,11 @@ struct ListScroll: Equatable, Sendable {
     let height = max(1, height)
     selected = max(0, min(selected, count - 1))
     top = min(max(top, selected - height + 1), selected)
-    // While there are lines above the window, no empty lines are shown after the last line.
+    // Avoids empty lines at the bottom while lines above the window are hidden.
     top = max(0, min(top, count - height))
   }
 
-  /// Scrolls the window. Moves the selection only if it would become invisible.
+  /// Scrolls the window. Moves the selection only if it would otherwise become invisible.
   mutating func scroll(by lines: Int, count: Int, height: Int) {
     let height = max(1, height)
     top = max(0, min(top + lines, count - height))
@@ -33,9 +33,9 @@ struct ListScroll: Equatable, Sendable {
     selected = max(0, selected)
   }
 
-  /// Keeps the selection on its line, and that line in its position in the window, after lines were inserted or removed
-  /// above it. If the window is at the beginning of the list and the selection remains visible, the window does not
-  /// move, so that the user sees inserted lines.
+  /// Adjusts the positions after lines were inserted or removed above the selection. The same line stays selected, at
+  /// the same height in the window. If the window is at the beginning of the list and the selection remains visible,
+  /// the window does not move, so that the user sees inserted lines.
   mutating func shift(by lines: Int, height: Int) {
     selected = max(0, selected + lines)
     if top > 0 || selected >= height { top = max(0, top + lines) }

@@ -8,10 +8,10 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A text that the user edits in another program. The text is in a file that only this user can read, and which is kept
-/// until the text is stored.
+/// A text that the user edits in another program. The text is in a temporary file that only the user can read. The file
+/// is kept until the text is stored.
 struct TextDraft: Sendable {
-  /// The maximum size of a text in bytes, which exceeds the limit of every field.
+  /// The maximum size of a text in bytes, which is larger than any field allows.
   private static let maxBytes = 16 * 1024 * 1024
 
   let path: String

@@ -43,11 +43,11 @@ struct AddCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    // As in `edit`, a word such as `author=Me` sets a field. In other words with an equals sign, the text before the
-    // sign is not the name of a field, so they belong to the title.
+    // A word such as `author=Me` sets a field, as in `edit`. If the text before the equals sign is not the name of a
+    // field, the word belongs to the title.
     let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(BookField.init(named:)) != nil }
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
-    // With `--isbn A B C`, words that are ISBNs are not a title.
+    // Allows several ISBNs after one option: `--isbn A B C`.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
     if offline, online != nil { throw ValidationError("--online cannot be combined with --offline") }
     if online != nil {
@@ -97,7 +97,7 @@ struct AddCommand: CatalogCommand {
     if let id = outcome.books.first, !output.dryRun { try noteAlike(id, in: catalog) }
   }
 
-  /// Notes existing books that the new book may duplicate. The user decides whether to merge them.
+  /// Prints a note about existing books that the new book may duplicate. The user decides whether to merge them.
   private func noteAlike(_ id: Book.ID, in catalog: BookCatalog) throws {
     let alike = try catalog.read { snapshot in try snapshot.book(id).map(snapshot.ids(like:)) ?? [] }
     guard let first = alike.first else { return }

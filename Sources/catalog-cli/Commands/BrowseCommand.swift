@@ -33,19 +33,19 @@ struct BrowseCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     try RequiredScreen.require(console, instead: "browse needs a terminal; in scripts, use 'catalog list'")
-    // Commands run on the main thread before the main queue starts.
+    // This method runs on the main thread, before the main queue starts.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let connections = MetadataConnections(environment: console.environment)
     let provider = offline ? nil : try connections.provider(asked.provider)
     let written = try Settings(environment: console.environment)
-    // Creates the catalog if it is missing. An existing empty file is not made into a catalog, because it may be a
-    // catalog that is still being copied.
+    // Creates the catalog if it is missing. An existing empty file is not initialised, because another program may
+    // still be copying a catalog to it.
     let opened = try global.openForWriting(needsBooks: global.exists)
-    // A progress bar would overwrite the screen, which has its own notice that rows are loading.
+    // A progress bar would overwrite the screen, which shows a notice of its own while rows are loading.
     let catalog = opened.reportingProgress { _ in }
     let preferences = try BrowserPreferences(written, catalog)
-    // The problems are printed here as well, because the screen has little room for them. The user can read them after
-    // the screen has closed.
+    // Prints the problems, because the screen has little room for them. The user can read them after the screen has
+    // closed.
     for problem in preferences.problems { console.diagnostics.note(problem) }
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,

@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// The commands for conflicts between the user and sources.
+/// The commands for conflicts between the user's edits and changes in sources.
 struct ConflictsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
@@ -69,6 +69,6 @@ struct ConflictsListCommand: CatalogCommand {
 }
 
 extension Conflict {
-  /// The name of the field in JSON and in tab-separated output. The command line accepts it as well.
+  /// The name of the field in JSON and in tab-separated output. The command line also accepts this name.
   var fieldName: String { subject.name }
 }

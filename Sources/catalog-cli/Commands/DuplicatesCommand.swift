@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The commands for books that may be the same.
+/// The commands for possible duplicates.
 struct DuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates", meanings: ["dupes", "dedupe", "duplicate", "doubles"],

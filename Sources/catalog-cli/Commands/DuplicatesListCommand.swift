@@ -33,7 +33,7 @@ struct DuplicatesListCommand: CatalogCommand {
     let groups = found.surestFirst.filter(isShown)
     if review, !groups.isEmpty {
       let own = try catalog.read { try $0.fields() }
-      // Commands run on the main thread before the main queue starts.
+      // This method runs on the main thread, before the main queue starts.
       let (console, command) = (console, global.typed)
       return try MainActor.assumeIsolated { try DuplicateReview(groups, own, catalog, console, command).run() }
     }
@@ -49,7 +49,8 @@ struct DuplicatesListCommand: CatalogCommand {
     try summarize(groups, hidden: found.count - groups.count, in: catalog)
   }
 
-  /// Reports the number of groups, the extent of the comparison, and the next step.
+  /// Reports the number of groups and suggests the next step. If there are no groups, reports the number of compared
+  /// books.
   private func summarize(_ groups: [DuplicateGroup], hidden: Int, in catalog: BookCatalog) throws {
     let editions = global.commandLine(["duplicates", "--all-editions"])
     let others = hidden == 0 ? "" : "; \(hidden.counted("work")) in several editions: \(editions)"
@@ -93,7 +94,7 @@ private struct DuplicatePrinter {
 
   /// Prints a group.
   ///
-  /// - Parameter books: The books of the group, which only a table needs. On a terminal, a heading describes the group.
+  /// - Parameter books: The books in the group, which are needed only for a table.
   mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
     try json?.print { DuplicateJSON.write(group, to: &$0) }
     guard table != nil else { return }

@@ -80,8 +80,8 @@ struct EditCommand: CatalogCommand {
 
   /// Returns the requested changes.
   ///
-  /// - Throws: ``ValidationError`` if an argument is invalid, or if a field is both set and replaced in. Setting a
-  ///   field gives its whole value, so the replacement would be lost.
+  /// - Throws: ``ValidationError`` if an argument is invalid. Also throws it if a field is both set and changed by
+  ///   `--replace`, because setting the field would overwrite the replacement.
   private func changes(_ own: OwnFields) throws -> [FieldChange] {
     let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
     let rewritings: [FieldChange] = try replacements.map { field, text in
@@ -100,7 +100,7 @@ struct EditCommand: CatalogCommand {
   }
 }
 
-/// The words after `edit`: books, and assignments such as `rating=4`, `tags+=classic` and `tags-=classic`.
+/// The words after `edit`: names of books, and assignments such as `rating=4`, `tags+=classic` and `tags-=classic`.
 private struct EditWords {
   private(set) var books: [String] = []
   private(set) var set: [String] = []
@@ -122,8 +122,8 @@ private struct EditWords {
   }
 
   /// Returns true if the text before `=` can be the name of a field, possibly followed by a plus or minus. In a title,
-  /// the text before `=` is empty or contains spaces. The names of user-defined calibre columns begin with a number
-  /// sign.
+  /// the text before `=` is usually empty or contains a space. The names of user-defined calibre columns begin with
+  /// `#`.
   private static func isField(_ name: String) -> Bool {
     let word = name.hasPrefix("#") ? name.dropFirst() : name[...]
     return word.unicodeScalars.first?.properties.isAlphabetic == true
@@ -133,7 +133,7 @@ private struct EditWords {
   }
 }
 
-/// An assignment `field=value`, as accepted by `--set`, `--add` and `--remove`.
+/// An assignment of the form `field=value`, as accepted by `--set`, `--add` and `--remove`.
 struct FieldAssignment {
   let field: BookField
   let text: String
@@ -157,7 +157,7 @@ struct FieldAssignment {
 
   /// Returns the text before `=`; `nil` if there is none.
   static func name(in argument: String) -> String? {
-    // Splits at scalars, not characters, because a combining mark at the start of the value would join the equals sign.
+    // Splits at Unicode scalars, because an equals sign and a following combining mark form a single `Character`.
     argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
   }
 
@@ -190,8 +190,8 @@ struct FieldAssignment {
 }
 
 extension GlobalOptions {
-  /// Returns the user-defined fields if an assignment names a field that is not built in. Otherwise, returns no fields
-  /// and does not read the catalog.
+  /// Returns the user-defined fields if an assignment may name one of them. If all assignments name built-in fields,
+  /// returns no fields, so that the catalog need not be opened.
   func ownFields(for assignments: [String]) throws -> OwnFields {
     let names = assignments.compactMap(FieldAssignment.name)
     guard exists, names.contains(where: { BookField(named: $0) == nil }) else { return OwnFields() }

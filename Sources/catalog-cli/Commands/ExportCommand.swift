@@ -75,7 +75,7 @@ struct ExportCommand: CatalogCommand {
     let path = path
     let isShown = path == nil && console.isTerminal
     let catalog = try global.openForReading()
-    // The query and the export use one snapshot, so that the exported books are exactly those that match the query.
+    // The query and the export use the same snapshot, so that exactly the matching books are exported.
     let (count, left) = try catalog.read { snapshot in
       let query = try matching.map(snapshot.query(meant:))
       let export = BookExport(
@@ -98,7 +98,7 @@ struct ExportCommand: CatalogCommand {
       }
       try write(export.beginning)
       if let query {
-        // The books are in the order of their ids, as in an export of all books.
+        // The books are sorted by id, as in an export of all books.
         for id in try snapshot.ids(of: query) { if let book = try snapshot.book(id) { try writeLine(of: book) } }
       } else {
         try snapshot.forEachBookByID(writeLine)
@@ -112,7 +112,8 @@ struct ExportCommand: CatalogCommand {
   }
 }
 
-/// The number of values that an export left out because its records have no room for them, with an example.
+/// The number of values that were left out of an export because ISO 2709 records have no room for them, with an
+/// example.
 private struct PartsLeftOut {
   private var parts = 0
   private var books = 0

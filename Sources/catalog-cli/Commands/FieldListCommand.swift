@@ -49,7 +49,7 @@ struct FieldListCommand: CatalogCommand {
   }
 }
 
-/// Functions for the choices and values of user-defined fields, as commands read and show them.
+/// Functions that parse and describe the allowed values of user-defined fields.
 enum FieldChoices {
   static func words(of text: String?) -> [String] {
     ListDivision.ours.items(of: text ?? "").map { $0.trimmed() }.filter { !$0.isEmpty }
@@ -58,7 +58,7 @@ enum FieldChoices {
   /// Returns a description of the values that a field accepts.
   static func help(of field: OwnField) -> String { OwnFields([field]).definition(of: field.field).help }
 
-  /// Returns an example of a value, in the form in which the user types it.
+  /// Returns an example of a value, as the user would type it.
   static func example(of field: OwnField) -> String {
     switch field.kind {
     case .text: "VALUE"

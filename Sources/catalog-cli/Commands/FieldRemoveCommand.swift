@@ -35,7 +35,7 @@ struct FieldRemoveCommand: CatalogCommand {
 }
 
 extension CatalogSnapshot {
-  /// Returns the query problems of every saved search, by the name of the search.
+  /// Returns the problems in the query of each saved search, by the name of the search.
   fileprivate func problemsOfSavedSearches() throws -> [String: [QueryProblem]] {
     let searches = try savedSearches().map { ($0.name, try problems(of: BookQuery("@\($0.name)"))) }
     return Dictionary(uniqueKeysWithValues: searches)

@@ -118,10 +118,10 @@ struct ImportCommand: CatalogCommand {
 extension ImportFormat: ExpressibleByArgument {}
 extension ExportFormat: ExpressibleByArgument {}
 
-/// A running import with its progress, rejected rows and summary.
+/// One run of an import: its input, progress, rejected rows and summary.
 private struct ImportRun {
   let input: ImportInput
-  /// A second reader of the same input. It scans the input to find the source that the file belongs to.
+  /// A second reader of the same input, used to find the source that the file belongs to.
   let scanned: ImportInput?
   let file: String
   let choice: ImportSourceChoice
@@ -129,7 +129,7 @@ private struct ImportRun {
   let replacesRejects: Bool
   let isDryRun: Bool
   let isJSON: Bool
-  /// True if unknown columns become custom fields.
+  /// True if unknown columns are kept as user-defined fields.
   let keepsColumns: Bool
   let console: Console
   let global: GlobalOptions
@@ -137,7 +137,8 @@ private struct ImportRun {
   let completer: (any RecordCompleter)?
 
   func run() throws {
-    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
+    // into the catalog's file.
     defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
     let today = PartialDate.day(at: Date())
@@ -166,7 +167,7 @@ private struct ImportRun {
       }
     } catch {
       let stored = progress.storedRows
-      // If a backup has been restored since, these rows exist only in the copy that was made before the restore.
+      // If a backup was restored during the import, the stored rows exist only in the copy made before the restore.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isDryRun {
         diagnostics.note("\(stored.counted("row")) stored before this; run the same command to import the rest")
@@ -200,7 +201,8 @@ private struct ImportRun {
     if counts.rejected + report.waiting > 0 { throw ExitCode.partly }
   }
 
-  /// Reports the number of rows that wait for metadata, the reason, and the command that imports them.
+  /// Reports the number of rows that were not imported yet because they wait for metadata, the reason, and the command
+  /// that imports them.
   private func noteWaiting(_ report: ImportReport, _ reason: String) {
     let diagnostics = console.diagnostics
     diagnostics.note("\(report.waiting.counted("row")) waiting for metadata: \(VisibleText.forTerminal(reason))")
@@ -210,7 +212,7 @@ private struct ImportRun {
         + "'\(global.commandLine(["quarantine", "list", report.source]))' shows them")
   }
 
-  /// Reports how columns were mapped and which data was ignored, so that the user does not have to compare the file
+  /// Reports the mapping of columns to fields and the ignored data, so that the user does not have to compare the file
   /// with the catalog.
   private func noteColumns() {
     let table = input.table
@@ -243,7 +245,7 @@ private struct ImportRun {
   }
 
   /// Returns the most frequent values in a column with their counts, such as “36 fantasy, 12 classics, 4 more”. If the
-  /// column has no such list, returns the number of cells.
+  /// values were not counted individually, returns the number of cells.
   private static func counts(of column: TableReport.Became) -> String {
     if column.values.isEmpty { return column.cells.counted("value") }
     let shown = column.values.prefix(5).map { "\($0.count.grouped) \(VisibleText.forTerminal($0.text))" }

@@ -46,11 +46,11 @@ struct MarkCommand: CatalogCommand {
   }
 }
 
-/// A read state, given by one of the names that people or other programs use.
+/// A read state on the command line. Accepts several names for each state, including those that other programs use.
 struct ReadStateArgument: ExpressibleByArgument {
   let state: ReadState
 
-  /// Words that people use for the states, in addition to the words of other programs.
+  /// Additional names of read states, besides those that other programs use.
   private static let others: [String: ReadState] = [
     "wanted": .want, "tbr": .want, "current": .reading, "started": .reading, "done": .read, "none": .unread,
   ]

@@ -68,7 +68,7 @@ struct MetadataFetchCommand: CatalogCommand {
     if force || dryRun || asked.provider != nil {
       throw ValidationError("--from-dump cannot be combined with --force, --dry-run or --provider")
     }
-    // `--from-dump A B C` names several dumps.
+    // Allows several dumps after one option: `--from-dump A B C`.
     (fromDump, words) = (fromDump + words, [])
   }
 
@@ -77,7 +77,8 @@ struct MetadataFetchCommand: CatalogCommand {
     let console = global.console
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let catalog = try global.openForWriting(needsBooks: true)
-    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
+    // into the catalog's file.
     defer { catalog.close() }
     let ids = try catalog.read { try requestedBooks($0) }
     let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
@@ -104,31 +105,31 @@ struct MetadataFetchCommand: CatalogCommand {
   private static func exitCode(of report: MetadataReport) -> ExitCode? {
     if let failure = report.hostFailure { return [.nonsense, .tooLarge].contains(failure.code) ? .data : .unavailable }
     guard report.failed > 0 else { return nil }
-    // A row counts as failed if the provider's response to it cannot be used.
+    // A book counts as failed if the provider sent a response that cannot be used.
     return report.failed == report.total ? .data : .partly
   }
 
-  /// Returns the books that the arguments name, or the books that match them as a query.
+  /// Returns the books named by the arguments. If the arguments are a query, returns the matching books.
   private func requestedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
     let text = words.joined(separator: " ")
-    // Unless all words are numbers, ISBNs or UUIDs, they are a query.
+    // The arguments are a query unless every word is a number, an ISBN or a UUID.
     guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(meant: text)) }
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {
       let found = try snapshot.ids(of: BookQuery(text))
-      // A number that no book has is an error. As a query, it would only have no results.
+      // An unknown number is an error, unless it matches books as a query.
       if found.isEmpty { throw error }
       return found
     }
   }
 }
 
-/// A run that fetches the metadata of any number of books.
+/// A fetch of metadata for any number of books.
 struct MetadataRun {
-  /// The number of books queued at a time. It is large enough to fill requests, and small enough to keep the pending
-  /// state of each book in memory.
+  /// The number of books queued at a time. It is large enough to fill each request, and small enough to keep the state
+  /// of every queued book in memory.
   private static let portion = 1_000
 
   let catalog: BookCatalog
@@ -159,7 +160,8 @@ struct MetadataRun {
       await fetcher.stop()
       return report
     } catch {
-      // Stopping releases the claimed books immediately, so that other processes do not wait until the claims expire.
+      // Stopping the fetcher releases its books immediately. Otherwise, other processes would have to wait until its
+      // claims expire.
       await fetcher.stop()
       throw error
     }
@@ -167,7 +169,7 @@ struct MetadataRun {
 }
 
 extension MetadataReport {
-  /// Returns the sum of the report so far and the report of one portion.
+  /// Returns this report combined with the report for another portion of the books.
   ///
   /// - Parameter count: The number of books requested in the portion. Books that were removed since the request are
   ///   subtracted from the total.

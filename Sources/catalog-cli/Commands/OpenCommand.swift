@@ -46,7 +46,7 @@ struct OpenCommand: CatalogCommand {
   ///
   /// - Returns: The system's error number if the program could not be started.
   private static func become(_ program: String, _ argument: String) -> Int32 {
-    // Restores the default actions of these signals, which the other program expects.
+    // Restores the default actions of these signals, because the other program expects them.
     signal(SIGPIPE, SIG_DFL)
     signal(SIGXFSZ, SIG_DFL)
     let arguments = [strdup(program), strdup(argument), nil]

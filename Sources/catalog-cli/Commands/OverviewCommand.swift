@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// The command that runs if none is named. If the catalog has no books, it explains how to add them. Otherwise, it
-/// shows a summary and the pending tasks.
+/// The command that runs if the user names none. If the catalog has no books, it explains how to add some. Otherwise,
+/// it shows a summary and the tasks that need the user's attention.
 struct OverviewCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "Show an overview and what to do next.", shouldDisplay: false)
 
-  /// The maximum number of books in progress to list.
+  /// The maximum number of books to list that the user is currently reading.
   private static let named = 5
 
   @OptionGroup var global: GlobalOptions
@@ -69,7 +69,7 @@ struct OverviewCommand: CatalogCommand {
       ])
   }
 
-  /// Prints commands in the form in which the user types them, each with its purpose.
+  /// Prints commands as the user would type them, each with its purpose.
   private func list(_ heading: String?, _ commands: [(command: String, says: String)]) throws {
     let console = global.console
     if let heading { try console.line(heading) }

@@ -22,7 +22,7 @@ struct PickCommand: CatalogCommand {
     ["seed": _seed, "output": _output, "global": _global, "query": _query]
   }
 
-  /// The query that applies if none is given.
+  /// The default query.
   private static let toRead = "is:want OR is:unread"
 
   mutating func run() throws {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The commands for quarantined records, which could not be used.
+/// The commands for quarantined records. A record is quarantined if it cannot be used.
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
@@ -85,15 +85,15 @@ struct RetriedSources {
     }
   }
 
-  /// Returns the commands that retry the records. An import must be run again. For all other sources, one command reads
-  /// the stored records again.
+  /// Returns the commands that retry the quarantined records. Each affected import must be run again. For all other
+  /// sources together, one command reads the stored records again.
   func commands(_ global: GlobalOptions) -> [String] {
     let imports = imports(global)
     let hasOthers = imports.count < sources.count
     return (hasOthers ? [global.commandLine(["quarantine", "retry"])] : []) + imports
   }
 
-  /// Returns the commands that run again each import with quarantined records.
+  /// Returns the commands that repeat the imports with quarantined records.
   func imports(_ global: GlobalOptions) -> [String] {
     sources.filter { $0.kind == .import }.map { source in
       global.commandLine(["import", source.location ?? "-", "--source", source.name])

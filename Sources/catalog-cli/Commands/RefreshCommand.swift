@@ -47,11 +47,12 @@ struct RefreshCommand: CatalogCommand {
         return global.console.diagnostics.line("nothing was changed (\(global.typed.addSource))")
       }
     }
-    // If there is no catalog, no source can be due.
+    // Without a catalog, no source can be due.
     if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
     MemoryUse.keepSmall()
     let catalog = try global.openForWriting(isDryRun: dryRun)
-    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
+    // into the catalog's file.
     defer { catalog.close() }
     let requested = try catalog.read { try requestedSources($0) }
     let own = try catalog.read { try $0.fields() }
@@ -85,8 +86,8 @@ struct RefreshCommand: CatalogCommand {
     if code != .success { throw code }
   }
 
-  /// Returns the sources named on the command line, in that order. If none is named, returns all sources to refresh, in
-  /// the catalog's order.
+  /// Returns the sources named on the command line, in the given order. If none is named, returns all sources to
+  /// refresh, in the catalog's order.
   private func requestedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
     let known = RefreshSources(environment: global.console.environment)
     return sources.isEmpty ? try known.all(snapshot, isTimer: due) : try known.named(sources, snapshot)

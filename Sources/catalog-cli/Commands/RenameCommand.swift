@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 struct RenameCommand: CatalogCommand {
-  /// A kind of name that several books can share.
+  /// A field whose values can be renamed in all books at once.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case author, tag, series
 

@@ -2,10 +2,10 @@ import Catalog
 import CommandLineKit
 
 extension RenameCommand {
-  /// Returns the spelling proposals to carry out. With `--yes` and in a dry run, these are all proposals. Otherwise,
+  /// Returns the spelling changes to make. With `--yes` and in a dry run, these are all proposed changes. Otherwise,
   /// the user chooses among them.
   ///
-  /// - Returns: The proposals; `nil` if there are none and a message has said so.
+  /// - Returns: The changes; `nil` if there is nothing to propose. In this case, a message was already printed.
   func chosenSpellings(in catalog: BookCatalog) throws -> [NameSpellings.Group]? {
     let console = global.console
     let names = try catalog.read { try $0.groups(by: subject.grouping) }.compactMap { group in
@@ -31,11 +31,11 @@ extension RenameCommand.Subject {
   fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
 }
 
-/// A question in which the user chooses among spelling proposals.
+/// A question that asks the user which of the proposed spelling changes to make.
 struct SpellingChoice {
   let console: Console
 
-  /// Asks the user and returns the chosen proposals.
+  /// Asks the user and returns the chosen spelling changes.
   ///
   /// - Throws: ``ValidationError`` if there is no terminal at which to ask; ``ExitCode`` if the user chooses none.
   func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
@@ -53,8 +53,7 @@ struct SpellingChoice {
     return numbers.sorted().map { groups[$0 - 1] }
   }
 
-  /// Parses numbers and ranges such as “1 3-5, 8”. Returns `nil` if the text contains anything else or a number above
-  /// `limit`.
+  /// Parses numbers and ranges such as “1 3-5, 8”. Returns `nil` for any other text and for a number above `limit`.
   static func numbers(in text: String, upTo limit: Int) -> Set<Int>? {
     var numbers = Set<Int>()
     for part in text.split(whereSeparator: { $0 == " " || $0 == "," }) {

@@ -69,8 +69,8 @@ struct SearchCommand: CatalogCommand {
         global: global, pages: pages, isJSON: output.isJSON, provider: provider, query: query.joined(separator: " ")
       ).run()
     }
-    // A ranked match has no known position until all matches before it are read. `--containing` therefore uses the
-    // order by title.
+    // In a ranked search, finding the position of a book would require reading all better matches. `--containing`
+    // therefore sorts by title.
     let defaultOrder = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
       command: "search", global: global, pages: pages, output: output, form: form, metadata: metadata, words: query,

@@ -30,8 +30,7 @@ struct ServeCertificateCommand: CatalogCommand {
   mutating func run() throws {
     let names = hostName.isEmpty ? OwnNames.all() : hostName
     let (certificate, key) = ("\(folder)/catalog-certificate.pem", "\(folder)/catalog-key.pem")
-    // Checks that both files can be written before writing either of them, because a key without its certificate is
-    // useless.
+    // Checks both paths before writing either file, because a key without its certificate is useless.
     let files = try [certificate, key].map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     let made = try SelfSignedCertificate(of: names)
     for (file, text) in zip(files, [made.certificate, made.key]) { try file.write(Array(text.utf8)) }

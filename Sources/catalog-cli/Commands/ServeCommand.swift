@@ -102,7 +102,7 @@ struct ServeStartCommand: CatalogCommand {
     guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
     let environment = global.console.environment
     let options = try options()
-    // Each connection needs one file descriptor. Some connections need a second one for the file being sent.
+    // Each connection needs one file descriptor, and a second one while it sends a file.
     ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
     let run = ServeRun(
       catalog: try demo ? nil : global.openForReading(), name: global.path,

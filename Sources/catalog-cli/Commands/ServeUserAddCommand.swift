@@ -30,7 +30,7 @@ struct ServeUserAddCommand: CatalogCommand {
   mutating func run() throws {
     let (name, role, console) = (name, role, global.console)
     let catalog = try global.openForWriting()
-    // If the name is taken, the command fails before it asks for a password.
+    // Fails before asking for a password if the name is already taken.
     try catalog.read { try $0.requireNoAccount(name) }
     let hash = try noPassword ? nil : NewPassword(console: console).hash(for: name)
     let account = try catalog.write { try $0.addAccount(name, role: role, passwordHash: hash) }

@@ -39,7 +39,8 @@ extension Role: ExpressibleByArgument {
 }
 
 extension Diagnostics {
-  /// Notes which books an account with a limited role can see, because the role's name may be misspelled.
+  /// Prints a note about the books that an account with a limited role can see. The user may have misspelled the role's
+  /// name.
   func noteBooks(of account: Account) {
     guard case .limited(let name) = account.role else { return }
     note("\(account.name) sees only books that match --role \(name)=QUERY when the server starts")

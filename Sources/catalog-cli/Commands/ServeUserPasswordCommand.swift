@@ -19,7 +19,7 @@ struct ServeUserPasswordCommand: CatalogCommand {
   mutating func run() throws {
     let (name, console) = (name, global.console)
     let catalog = try global.openForWriting(needsBooks: true)
-    // If there is no such account, the command fails before it asks for a password.
+    // Fails before asking for a password if there is no such account.
     try catalog.read { snapshot in
       guard try snapshot.account(named: name) != nil else {
         throw InvalidValue("account", name, "no account has that name")

@@ -72,8 +72,8 @@ struct SourceAddCommand: CatalogCommand {
     }
   }
 
-  /// Returns the path that a local source needs if it does not exist; otherwise `nil`. The path may be on a disk that
-  /// is not connected.
+  /// Returns the path that a local source reads from if nothing exists there; otherwise `nil`. For example, the path
+  /// may be on a disk that is not connected.
   private static func missing(of source: CatalogSource) -> String? {
     guard source.kind.isPath, let location = source.location else { return nil }
     let path = source.kind == .calibreLibrary ? location + "/metadata.db" : location

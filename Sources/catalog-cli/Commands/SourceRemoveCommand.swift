@@ -50,10 +50,10 @@ struct SourceRemoveCommand: CatalogCommand {
     let name = name
     if keepBooks || removeBooks {
       do {
-        // This also continues an interrupted removal, even though its source is no longer listed.
+        // If an earlier removal was interrupted, this completes it. The source is then no longer listed.
         return try catalog.removeSource(name, removeBooks ? .removeBooks : .keepBooks)
       } catch let error as CatalogError where error.code == .noSuchSource {
-        // There is no such source. The error thrown below suggests a similar name.
+        // Ignored here, because the code below throws an error that suggests a similar name.
       }
     }
     let (source, records) = try catalog.read { snapshot in

@@ -73,7 +73,8 @@ struct SourceSetCommand: CatalogCommand {
     try report(source, changed, hasNewPassword: login != nil)
   }
 
-  /// Reads a new password if the source needs one because its user or its server changes. Returns `nil` if it does not.
+  /// Asks for a new password if the new settings require one, because the user or the server changes. Otherwise,
+  /// returns `nil`.
   private func newLogin(of source: CatalogSource, _ settings: [SourceSetting]) throws -> SourceLogin? {
     var (user, location) = (source.user, source.location)
     for setting in settings {

@@ -75,7 +75,7 @@ struct StatsCommand: CatalogCommand {
     }
   }
 
-  /// Splits the words into a year, which may be the first or last word, and the remaining words.
+  /// Splits the words into a year, which can be the first or last word, and all other words.
   private static func divided(_ words: [String]) throws -> (year: Int?, rest: [String]) {
     guard let first = words.first, let last = words.last else { return (nil, []) }
     if let year = try year(first.lowercased()) {
@@ -89,7 +89,8 @@ struct StatsCommand: CatalogCommand {
     return (nil, words)
   }
 
-  /// Returns the year that a word stands for; `nil` for any other word. The word must be in lower case.
+  /// Returns the year that a word means, such as `2024` or `last-year`; `nil` for any other word. The word must be in
+  /// lower case.
   private static func year(_ word: String) throws -> Int? {
     if word == "this-year" { return PartialDate.day(at: Date()).year }
     if word == "last-year" { return PartialDate.day(at: Date()).year - 1 }
@@ -107,12 +108,12 @@ struct StatsCommand: CatalogCommand {
     return year
   }
 
-  /// Returns true if a word stands for a period other than one year: `last-month`, `2024-05`, `2020..2021`.
+  /// Returns true if a word means a period other than a single year, such as `last-month`, `2024-05` or `2020..2021`.
   private static func isOtherPeriod(_ word: String) -> Bool {
     func isTime(_ text: Substring) -> Bool {
       BookQuery.words(of: "finished").contains(String(text)) || (try? PartialDate(String(text))) != nil
     }
-    // A plain number or word is part of the query.
+    // A word without dots or dashes is part of the query.
     guard let dots = word.firstRange(of: "..") else { return word.contains("-") && isTime(word[...]) }
     let ends = [word[..<dots.lowerBound], word[dots.upperBound...]]
     return ends.contains(where: isTime) && ends.allSatisfy { $0.isEmpty || isTime($0) }

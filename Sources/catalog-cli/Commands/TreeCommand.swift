@@ -44,8 +44,9 @@ struct TreeCommand: CatalogCommand {
 
 extension BookGrouping: ExpressibleByArgument {}
 
-/// A reader of the lines printed for books. It reads batches of 500 books, each in a separate transaction. The user may
-/// look at the tree for a long time, and a long read transaction would keep the log from being truncated.
+/// A reader that prefetches the lines to print for books. It reads batches of 500 books, each in its own transaction. A
+/// single long transaction would keep the log from being truncated, because the user may look at the tree for a long
+/// time.
 private struct LinesAhead {
   private static let atOnce = 500
 
@@ -60,7 +61,7 @@ private struct LinesAhead {
     ids = AnyIterator(groups.lazy.flatMap(\.ids).makeIterator())
   }
 
-  /// Returns the line of the next book in the groups; `nil` if the book no longer exists.
+  /// Returns the line to print for the next book; `nil` if the book no longer exists.
   mutating func line(of id: Book.ID) throws -> BookLine? {
     if lines.isEmpty {
       let next = Array(ids.prefix(Self.atOnce))
@@ -71,7 +72,7 @@ private struct LinesAhead {
   }
 }
 
-/// A printer for the groups of a tree, one after the other.
+/// A printer that prints the groups of a tree one after the other.
 private struct GroupPrinter {
   let by: BookGrouping
   let console: Console
@@ -90,12 +91,13 @@ private struct GroupPrinter {
     }
   }
 
-  /// True if the lines of books include authors.
+  /// True if the authors are printed with each book.
   var showsAuthors: Bool { console.isTerminal && json == nil && by != .author }
 
   /// Prints a group.
   ///
-  /// - Parameter line: A closure that returns the line of a book. It is called for the books of the group in order.
+  /// - Parameter line: A closure that returns the line to print for a book. It is called for the books in the group, in
+  ///   order.
   mutating func print(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     if json != nil { return try printJSON(group, line) }
     if !console.isTerminal { return try printFields(group, line) }

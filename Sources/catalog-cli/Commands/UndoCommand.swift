@@ -78,7 +78,7 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
-/// The common implementation of `undo` and `redo`.
+/// The implementation of both `undo` and `redo`.
 struct StepReplayer {
   let replay: Replay
   /// The step to undo or redo; `nil` for the latest steps.
@@ -104,7 +104,7 @@ struct StepReplayer {
       return
     }
     if let step { return try run(only: step, catalog) }
-    // If a backup is restored between two steps, its steps are not the steps that the user means.
+    // If a backup is restored between two steps, the command must stop, because the catalog then has different steps.
     let contents = try catalog.contents()
     var books: [Book.ID] = []
     for index in 0..<options.steps {
@@ -131,8 +131,8 @@ struct StepReplayer {
   private func report(_ outcome: ReplayOutcome, _ catalog: BookCatalog) throws {
     let console = global.console
     if !output.json {
-      // Another process may have made a step in the meantime. The suggested command would then undo or redo that step
-      // first.
+      // Suggests the opposite command only if it would replay this step. Another process may have made a step in the
+      // meantime.
       let isNext = try catalog.read { try replay.opposite.steps($0, limit: 1) }.first?.id == outcome.step.id
       let hint = isNext ? "  (\(replay.opposite): \(global.commandLine([replay.opposite.rawValue])))" : ""
       try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
@@ -143,7 +143,7 @@ struct StepReplayer {
 }
 
 extension LeftChange {
-  /// Returns a description for the user, which names user-defined fields by their own names.
+  /// Returns a description for the user, in which user-defined fields have the names that the user chose.
   fileprivate func text(_ own: OwnFields) -> String {
     if case .field(let field, let book) = self { "\(own.name(of: field)) of \(book)" } else { description }
   }

@@ -42,14 +42,14 @@ struct WatchCommand: CatalogCommand {
   }
 }
 
-/// A watch over the books that match a query. It prints every change to them.
+/// The implementation of `watch`, which prints every change to the books that match a query.
 private struct ChangeWatch {
   private static let pageSize = 20
 
   private let catalog: BookCatalog
   private let query: BookQuery
   private var printer: ChangePrinter
-  /// The books that match the query. If the query is empty, the books that have been removed.
+  /// The books that match the query. If the query is empty, the removed books.
   private var known = Set<Book.ID>()
   private var isForAll: Bool { query.text.isEmpty }
 
@@ -62,7 +62,7 @@ private struct ChangeWatch {
   /// - Throws: `CancellationError` if the task is cancelled; ``CommandError`` if the file is missing or was replaced;
   ///   ``CatalogError`` if it cannot be read.
   mutating func run() async throws {
-    // Watching starts before the first page is read, so that no change in between is missed.
+    // Watching starts before the first page is read, so that no change is missed in between.
     let changes = try catalog.changes()
     if !changes.seesOtherProcesses { printer.noteBlindness() }
     try await printPage()
@@ -93,7 +93,7 @@ private struct ChangeWatch {
     let found = try await catalog.read { snapshot in
       try ids.map { id in
         let book = try snapshot.book(id, in: query)
-        // A book is new if its latest step is the one that added it.
+        // A book is new if its latest step added it.
         let isNew =
           try isForAll && book != nil
           && snapshot.history(of: id, limit: 1).contains { $0.changes.contains(where: \.isAdding) }

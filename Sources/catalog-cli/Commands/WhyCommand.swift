@@ -72,7 +72,8 @@ struct WhyCommand: CatalogCommand {
     }
   }
 
-  /// Returns the user's values in books that were merged into this book, as text that follows the origin.
+  /// Returns a description of the user's values in books that were merged into this book. The text continues the line
+  /// about the shown value.
   private static func passedOver(_ entry: FieldProvenance) -> String {
     entry.passedOver.map {
       "; your value for book \($0.book), now merged into this book, was \($0.value.map { "“\($0)”" } ?? "empty")"

@@ -2,14 +2,13 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The message and exit code for an error. All errors that end the program pass through it. ``ErrorHints`` adds the
-/// advice.
+/// The message and exit code for an error that ends the program. ``ErrorHints`` adds advice to the message.
 struct ErrorReport {
   let message: String?
   let code: ExitCode
-  /// Further lines of the message, after the first line.
+  /// The additional lines of the message, after the first line.
   private let details: [String]
-  /// The usage line for an error in the command line.
+  /// The usage line, if the command line is wrong.
   private let usage: String?
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
@@ -65,7 +64,7 @@ struct ErrorReport {
     } catch OutputError.closedPipe {
       return code
     } catch {
-      // A stream that has failed throws the same error again, so the error may have been reported above.
+      // After a failure, a stream throws the same error again, so it may already have been reported above.
       let text = Self.text(of: error)
       if text != message { console.diagnostics.error(text) }
       return code == .success ? .failure : code
@@ -73,8 +72,8 @@ struct ErrorReport {
     return code
   }
 
-  /// Returns the text of an output error. If changes were stored, the text says so. Otherwise, the user might repeat
-  /// them because of the error.
+  /// Returns the text of an output error. If changes were stored before the error, the text says so; otherwise, the
+  /// user might make them again.
   private static func text(of error: any Error) -> String {
     let stored = StoredChanges.exist ? "the changes are stored, but the report could not be printed: " : ""
     return stored + String(describing: error)

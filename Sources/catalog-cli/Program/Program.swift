@@ -7,7 +7,7 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The program `catalog`: its commands, and everything it does from the command line to the exit code.
+/// The program `catalog`: its commands, and the code that runs a command line and returns the exit code.
 enum Program {
   static let tree = CommandTree(
     name: "catalog",
@@ -45,9 +45,9 @@ enum Program {
   /// Runs the command line of this process and ends the process.
   static func main() -> Never {
     reopenClosedDescriptors()
-    // With this signal ignored, writing to a closed pipe makes write(2) fail instead of ending the process.
+    // Makes write(2) fail on a closed pipe instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // With this signal ignored, exceeding the maximum file size also makes write(2) fail (setrlimit(2), RLIMIT_FSIZE).
+    // Makes write(2) fail at the maximum file size instead of ending the process (setrlimit(2), RLIMIT_FSIZE).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
@@ -60,8 +60,7 @@ enum Program {
   }
 
   /// Opens /dev/null in place of each standard stream that was closed when the process started. Otherwise, the next
-  /// file to be opened would take the place of that stream. Writing to a closed standard output remains an error, as in
-  /// other programs.
+  /// opened file would be used as that stream. Writing to a closed standard output still fails, as in other programs.
   private static func reopenClosedDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)

@@ -9,11 +9,11 @@ import CommandLineKit
 #endif
 
 /// The running review of duplicates. It passes keys to the state, carries out the resulting actions one after the
-/// other, and draws the result.
+/// other, and redraws the screen.
 @MainActor final class DuplicateReview {
   private let catalog: BookCatalog
   private let console: Console
-  /// A `catalog` command for this catalog, used in hints.
+  /// The `catalog` command line that selects this catalog, used in hints.
   private let command: TypedCommand
   private let screen: Screen
   private var state: ReviewState
@@ -49,7 +49,7 @@ import CommandLineKit
     if !isWorking { Task { await work() } }
   }
 
-  /// Carries out the given actions and then handles all pending events, including events that arrive in the meantime.
+  /// Carries out the given actions. Then handles all pending events, including those that arrive in the meantime.
   private func work(first: [ReviewEffect] = []) async {
     guard !isWorking else { return }
     isWorking = true
@@ -59,7 +59,8 @@ import CommandLineKit
       case .keys(let keys):
         for key in keys {
           let effects = state.handle(key)
-          // A key typed before the group was visible was meant for an earlier group, so it makes no decision.
+          // A decision is ignored if its key was typed before the current group was visible, because the user meant an
+          // earlier group.
           if isShown || !effects.contains(where: \.decides) { await perform(effects) } else { state.passOver() }
         }
       case .redraw: redraw()
@@ -90,8 +91,8 @@ import CommandLineKit
       do {
         effects += try await outcome(of: effect)
       } catch {
-        // After a failed action, the books are read again. If reading itself fails, the review ends instead of
-        // repeating it endlessly.
+        // After a failed action, the books are read again. If reading fails, the review ends, because it would fail
+        // again.
         if effect != .load { effects += state.failed(ErrorHints(command).text(of: error)) } else { end(error) }
       }
     }
@@ -123,12 +124,12 @@ import CommandLineKit
     }
   }
 
-  /// Makes a decision about books, provided that they have not changed since they were shown.
+  /// Makes a decision about books, unless a book has changed since it was shown.
   private func decide(
     _ books: [Book], _ body: @escaping @Sendable (CatalogTransaction, [Book.ID]) throws -> ChangeOutcome
   ) async throws -> ChangeOutcome {
     try await catalog.write { transaction in
-      // If a book no longer exists, the decision itself reports that.
+      // Missing books are skipped here, because the decision itself fails for them.
       for book in books {
         if let now = try transaction.snapshot.book(book.id), now != book { throw CommandError.comparedBookChanged }
       }

@@ -4,11 +4,11 @@ import Catalog
 struct ReviewColumns {
   /// The books that still exist, in the order of the group.
   private(set) var books: [Book] = []
-  /// The index of the book into which the others will be merged.
+  /// The index of the book to keep, into which the other books are merged.
   private(set) var kept = 0
   /// The books excluded from the next decision.
   private(set) var leftOut = Set<Book.ID>()
-  /// The book whose value the user has chosen, for each field with an explicit choice.
+  /// The book whose value the user has chosen, by field. Fields without a choice are not included.
   private(set) var choices: [BookField: Book.ID] = [:]
 
   init(_ books: [Book] = []) { self.books = books }
@@ -25,21 +25,21 @@ struct ReviewColumns {
     return [books[kept]] + books.filter { $0.id != books[kept].id && !leftOut.contains($0.id) }
   }
 
-  /// Returns true if the values of a field differ between the books that the next decision applies to.
+  /// Returns true if the books that the next decision applies to have different values for a field.
   func differs(_ field: BookField) -> Bool { Set(decided.map { $0[field]?.storedText }).count > 1 }
 
-  /// Returns the books whose values of a field the merged book will have. If merging combines the values, these are all
-  /// books that have a value.
+  /// Returns the books that contribute a field's value to the merged book. If merging combines the values, these are
+  /// all books that have a value.
   func speakers(of field: BookField) -> Set<Book.ID> {
     if let choice = choices[field] { return [choice] }
     let saying = decided.filter { Self.says($0, field) }.map(\.id)
     return Set(Self.isAddedUp(field) ? saying[...] : saying.prefix(1))
   }
 
-  /// The merge preference that results from the chosen values.
+  /// The user's choices as a merge preference.
   var preference: MergePreference { MergePreference(fields: choices) }
 
-  /// Returns a value as shown to the user, with times in the local time zone; `nil` if the book has no value.
+  /// Returns a field's value as shown to the user, with times in the local time zone; `nil` if the book has no value.
   static func text(of field: BookField, in book: Book) -> String? {
     if case .instant(let time) = book[field] { time.localTime } else { book[field]?.description }
   }
@@ -48,7 +48,7 @@ struct ReviewColumns {
     field == .readState ? book.readState != .unread : book[field] != nil
   }
 
-  /// Returns true if merging combines the values of a field.
+  /// Returns true if merging combines a field's values.
   private static func isAddedUp(_ field: BookField) -> Bool {
     switch field {
     case .tags, .identifiers, .files, .attachments, .copies, .earlierReadings: true
@@ -56,15 +56,15 @@ struct ReviewColumns {
     }
   }
 
-  /// Moves the choice of the book to keep by `step` positions among the books that are not excluded.
+  /// Chooses a different book to keep: the one `step` positions further among the books that are not excluded.
   mutating func keep(next step: Int) {
     let indices = books.indices.filter { !leftOut.contains(books[$0].id) }
     guard let current = indices.firstIndex(of: kept) else { return }
     kept = indices[min(max(0, current + step), indices.count - 1)]
   }
 
-  /// Excludes the book to keep, and chooses the first remaining book to keep instead. If only two books remain,
-  /// includes all excluded books again.
+  /// Excludes the book to keep, and keeps the first remaining book instead. If only two books remain, includes all
+  /// excluded books again.
   ///
   /// - Returns: False if there are only two books and none is excluded, because a decision needs at least two books.
   mutating func leaveOut() -> Bool {

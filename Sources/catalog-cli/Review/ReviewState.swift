@@ -15,7 +15,7 @@ enum ReviewEffect: Equatable {
   case redraw
   case leave
 
-  /// True if the action is a decision about the current group. The group must then have been visible.
+  /// True if the action is a decision about the current group, which is allowed only after the group was visible.
   var decides: Bool {
     switch self {
     case .merge, .markDistinct: true
@@ -43,9 +43,9 @@ struct ReviewState {
   var size = ScreenSize(rows: 24, columns: 80) {
     didSet { scroll() }
   }
-  /// The steps made in this review, with the indices of their groups. Undo starts with the last step.
+  /// The steps made in this review, each with the index of its group. Undo starts with the last one.
   private var made: [(step: HistoryStep.ID, groupIndex: Int, isMerge: Bool)] = []
-  /// True while moving backwards. Groups that need no decision are then skipped in that direction.
+  /// True while the user moves backwards. Groups that need no decision are then skipped backwards as well.
   private var isGoingBack = false
 
   init(_ groups: [DuplicateGroup], own: OwnFields) { (self.groups, self.own) = (groups, own) }
@@ -55,7 +55,7 @@ struct ReviewState {
   /// The number of lines available for fields.
   var height: Int { max(1, size.rows - 4 - reason.count) }
 
-  /// The reason why the books may be the same, wrapped into lines. Empty on a screen with few rows.
+  /// The reason why the books may be the same, wrapped into lines; empty on a screen with few rows.
   var reason: [String] {
     let lines = group.map { wrapped(VisibleText.forTerminal($0.words), width: size.columns) } ?? []
     return Array(lines.prefix(max(0, (size.rows - 6) / 4)))
@@ -65,7 +65,7 @@ struct ReviewState {
 
   /// Shows the books of the current group.
   ///
-  /// - Returns: The actions that follow. If this group needs no decision, they read another group.
+  /// - Returns: The actions that follow. If the group needs no decision, they load another group.
   mutating func loaded(_ books: [Book], distinct isDistinct: Bool) -> [ReviewEffect] {
     if books.count < 2 || isDistinct {
       if isGoingBack, groupIndex == 0 { isGoingBack = false }
@@ -83,7 +83,7 @@ struct ReviewState {
     guard let step = outcome.step else { return go(1) }
     made.append((step, groupIndex, isMerge))
     if isMerge { merged += 1 } else { distinct += 1 }
-    // After a merge, the books of the group that remain may need another decision.
+    // After a merge, the remaining books in the group may need another decision.
     return isMerge ? [.load] : go(1)
   }
 
@@ -100,7 +100,7 @@ struct ReviewState {
     return [.load]
   }
 
-  /// Shows a message that a key for a decision was ignored.
+  /// Tells the user that a decision was ignored because the group was not visible yet.
   mutating func passOver() { message = ("You pressed the key before these books were visible.", false) }
 
   // MARK: Keys

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The view of the review. It turns the state into the lines of a screen.
+/// The view of the review, which converts the state into screen lines.
 struct ReviewView {
   let state: ReviewState
   let symbols: TerminalSymbols
@@ -89,8 +89,8 @@ struct ReviewView {
     return (state.top..<max(state.top, end)).map { row(fields[$0], isSelected: $0 == state.selected) }
   }
 
-  /// Returns the line of a field. A symbol marks a field in which the books differ, and each value that the merged book
-  /// will have.
+  /// Returns the line that shows a field. Symbols mark a field in which the books differ, and the values that the
+  /// merged book will have.
   private func row(_ field: BookField, isSelected: Bool) -> ScreenLine {
     let differs = state.columns.differs(field)
     let speakers = state.columns.speakers(of: field)

@@ -1,18 +1,19 @@
 import FoundationEssentials
 
-/// The names of adopted records. A name consists of the number of the record's original source, a slash, and the
-/// record's name in that source.
+/// Builds and parses the names of adopted records, which are records that the local source took over from other
+/// sources. Such a name consists of the number of the original source, a slash, and the record's name in that source.
 ///
-/// A removed source that is added again finds its records by these names. The number also distinguishes readings: two
-/// readings from one source are different, while readings from different sources may be the same. The record of a book
-/// that was added by hand is named by the book's UUID, without a number.
+/// If a removed source is added again, these names identify its earlier records. The source number also shows which
+/// readings come from the same source: two readings from one source are always different, while readings from different
+/// sources may be the same. The record of a book that was added by hand has no source number; its name is the book's
+/// UUID.
 enum AdoptedName {
   static func text(_ name: String, from origin: CatalogSource.ID) -> String { prefix(of: origin) + name }
 
-  /// Returns the prefix that the names of all records from a source share.
+  /// Returns the prefix shared by the names of all records from a source.
   static func prefix(of origin: CatalogSource.ID) -> String { "\(origin)/" }
 
-  /// Returns the original source of a record in the `local` source. The result is `nil` if the book was added by hand
+  /// Returns the source from which the record with this name was adopted; `nil` if the record's book was added by hand,
   /// or if an older version adopted the record.
   static func origin(of name: String) -> CatalogSource.ID? {
     name.firstIndex(of: "/").flatMap { CatalogSource.ID(String(name[..<$0])) }

@@ -1,10 +1,10 @@
 /// Methods that revert fields from the user's values to the sources' values.
 extension BookEditor {
-  /// Drops the user's edit of a field, so that the field shows the sources' value again. A personal field takes the
-  /// value of the user's own sources and follows their changes from then on.
+  /// Discards the user's edit of a field, so that the field shows the sources' value again. A personal field then shows
+  /// the value from the user's own sources and follows later changes to that value.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field. A personal field also causes
-  ///   this error if no source has a value for it.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field, or if the field is personal and
+  ///   no source has a value for it.
   func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
     let own = field.isOwn ? try OwnFieldTable(connection: connection).all() : OwnFields()
@@ -40,8 +40,8 @@ extension BookEditor {
     return try finish(.revert, [entry], outcome, summary: summary)
   }
 
-  /// Drops the user's statement about either the current reading or the earlier readings, so that the book shows the
-  /// sources' values.
+  /// Discards the user's statement about either the current reading or the earlier readings of a book, so that the book
+  /// shows the sources' values.
   private func revertReadings(
     _ old: Book, _ field: BookField, _ words: String, _ records: [LayerStore.Record]
   ) throws -> ChangeOutcome {

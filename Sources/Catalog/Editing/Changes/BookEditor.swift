@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Edits that a user makes by hand. Each call is one step of its own, or part of a named step.
+/// Applies edits that a user makes by hand. Each call creates an undoable step, or adds to a named step.
 struct BookEditor {
   let connection: Connection
   let now: Date
@@ -10,7 +10,7 @@ struct BookEditor {
   var layers: LayerStore { LayerStore(connection: connection) }
   var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
-  /// Makes the same changes to all books, or to none if one change fails.
+  /// Makes the same changes to all given books. If one change fails, no book is changed.
   ///
   /// - Parameter summary: Returns the summary for a number of changed books. The default lists the changed fields.
   func edit(
@@ -19,8 +19,8 @@ struct BookEditor {
     try edit(ids, summary: summary) { _ in changes }
   }
 
-  /// Changes all books, or none if one change fails. If there are several books, a new value with the same meaning as
-  /// the shown value is ignored, even if it is spelled differently. A single book gets the value as given.
+  /// Changes all given books, or none if one change fails. If there are several, a new value that differs from the
+  /// shown value only in spelling is ignored. A single book gets the value as given.
   ///
   /// - Parameter changes: A function that returns the changes to make to a book, given the book as shown.
   /// - Throws: The errors of `changes`; ``InvalidValue``; ``CatalogError`` if a book does not exist.
@@ -108,7 +108,7 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      // If this step also added the book, undoing the step hides the book, so there is no visibility to restore.
+      // If the current step also added the book, its undo hides the book, so this removal needs no history entry.
       if try !isAddedHere(id) {
         entries.append(
           HistoryTable.Entry(
@@ -133,15 +133,15 @@ struct BookEditor {
   /// Returns the changed book and stores its edits, but does not store the book itself.
   ///
   /// - Parameters:
-  ///   - own: The user's own fields. Required if `changes` includes one of these fields.
+  ///   - own: The user-defined fields. Required if `changes` includes such a field.
   ///   - entries: The list to which history entries are appended.
-  ///   - skipsSame: True to ignore a value with the same meaning as the shown value.
+  ///   - skipsSame: True to ignore a new value with the same meaning as the shown value.
   private func changed(
     _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry],
     skipsSame: Bool = false
   ) throws -> Book {
     var book = old
-    // Personal fields have no layers.
+    // Personal fields have no layers, so layers are read only if other fields change.
     var bookLayers = LayerStore.Layers()
     let isPersonal = changes.allSatisfy(\.field.isPersonal)
     if !isPersonal { bookLayers = try layers.layers(of: old) }
@@ -159,7 +159,7 @@ struct BookEditor {
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that the user adds becomes the user's own even if a source also has it, and stays if the source drops it.
+      // A tag that the user adds counts as the user's even if a source also has it, so it stays if the source drops it.
       let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
@@ -184,7 +184,7 @@ struct BookEditor {
       }
       Materialise.show(field, in: &book, sources: bookLayers.sources, edit: after)
     }
-    // The edit can change the input of the metadata lookup, and thus whether a provider's values still apply.
+    // The edit may change the values by which metadata is looked up. A provider's values may then no longer apply.
     if !isPersonal, !bookLayers.metadata.isEmpty || bookLayers.sources[.title].value == nil {
       book = Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
     }
@@ -195,7 +195,7 @@ struct BookEditor {
     return book
   }
 
-  /// Returns true if a change to the value already shown makes it the user's own, or explicitly marks a book as unread.
+  /// Returns true if setting a field to its shown value makes it count as the user's, or marks a book as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
@@ -209,9 +209,9 @@ struct BookEditor {
   }
 
   /// Returns the edit that makes a field show the requested value, even if the source already has that value. The
-  /// result is `nil` only for tags, if the edit would neither add nor remove any.
+  /// result is `nil` only for the tags field, if the edit would neither add nor remove a tag.
   ///
-  /// - Parameter confirmed: The tags that the user states, including tags that a source also has.
+  /// - Parameter confirmed: The tags that the user names, including tags that a source also has.
   private func edit(
     of field: BookField, requested: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
   ) -> FieldEdit? {
@@ -251,7 +251,7 @@ struct BookEditor {
 }
 
 extension OwnFields {
-  /// Runs a closure that handles a field's value. Errors that it throws then use the displayed name of the field.
+  /// Runs a closure that processes a field's value. Errors that the closure throws then use the field's displayed name.
   ///
   /// - Parameter book: The book to name in errors, if the value is computed from the book's shown value.
   fileprivate func naming<Result>(
@@ -266,8 +266,8 @@ extension OwnFields {
     }
   }
 
-  /// Returns a value in the form in which the user's own field stores it. A choice gets the spelling that the field
-  /// defines. The book's current value is accepted even if it is not a valid choice.
+  /// Returns a value in the form in which a user-defined field stores it. A choice gets the spelling from the field's
+  /// definition. The book's current value is accepted even if it is not a valid choice.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField`` if the field no longer exists; ``InvalidValue``.
   fileprivate func checked(
@@ -282,8 +282,8 @@ extension OwnFields {
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
-  /// Returns the tags that this change makes the user's own, in canonical form, even if sources also have them: the
-  /// whole list that the user sets, or the added tags that are already shown. Adding a removed tag only restores it.
+  /// Returns the tags, in canonical form, that count as the user's even if sources also have them: all tags if the user
+  /// sets the whole list, or the added tags that are already shown. Adding a removed tag only restores it.
   fileprivate func statedTags(over shown: [String]) throws -> Set<String> {
     switch self {
     case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)

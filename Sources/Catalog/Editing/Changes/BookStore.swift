@@ -38,11 +38,11 @@ struct BookStore {
     }
   }
 
-  /// Inserts a new book under the id that was already assigned to it.
+  /// Inserts a new book whose id is already assigned.
   func insert(_ new: NewBook) throws {
     guard let batch, try connection.marker == nil else { return try insert(new.book) }
     try table.insert(new.book, keys: new.keys)
-    // A load inserts so many books that observers do not need each id, and listing each id would cost another row.
+    // During a load, observers learn only that many books changed, because reporting each id would cost another row.
     if batch.defersSearch { connection.changedBooks.insertMany() } else { connection.changedBooks.insert(new.book.id) }
     batch.add(new)
     if batch.keepsPages { try pages.change(nil, to: (new.book, new.keys)) }
@@ -59,7 +59,7 @@ struct BookStore {
     guard let person = try connection.knownMarker, let stored = try table.storedBook(old.id) else {
       return try replaceStored(old, with: new, now: now)
     }
-    // The person's own values go into their mark. The owner's values stay as they are.
+    // This person's values are stored in their mark. The owner's values stay unchanged.
     let isMarked = try marks.change(Mark(of: old), to: Mark(of: new), of: old.id, by: person)
     let owners = Mark(of: stored)
     return try replaceStored(owners.shown(in: old), with: owners.shown(in: new), now: now) || isMarked
@@ -112,8 +112,8 @@ struct BookStore {
     if before != after { try changeIndex(old.id, from: before, to: after) }
   }
 
-  /// Updates the index entries that do not come from the book's texts. This avoids tokenizing the texts, since notes
-  /// may be long.
+  /// Updates only the search terms that do not depend on the book's texts. This avoids tokenizing the texts, which may
+  /// be long.
   private func updateFacts(_ old: Book, _ new: Book) throws {
     let change = PostingChange(old.id.rawValue, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
     if !change.isEmpty { try PostingChangeTable(connection: connection).append(change) }

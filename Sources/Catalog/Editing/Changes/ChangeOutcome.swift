@@ -30,7 +30,7 @@ public struct FieldDifference: Sendable, Hashable {
 /// for difference in outcome.differences { print(difference.field, difference.new?.description ?? "none") }
 /// ```
 public struct ChangeOutcome: Sendable, Hashable {
-  /// The books that changed, in the order in which the caller named them.
+  /// The books that changed, in the order given by the caller.
   public var books: [Book.ID] = []
   /// The changes to shown values, one for each changed field of each book.
   public var differences: [FieldDifference] = []

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The step that records a running change. The step is created only when the first history entry is recorded.
+/// Records the history of a change as one step. The step is created when the first history entry is recorded.
 final class ChangeRecorder {
   let kind: HistoryStep.Kind
   let now: Date
@@ -16,8 +16,9 @@ final class ChangeRecorder {
     self.now = now
   }
 
-  /// - Parameter step: A step that began in an earlier transaction and continues in this one. If the step has been
-  ///   undone since, further changes get a new step, because changes added to an undone step could not be undone.
+  /// - Parameter step: A step from an earlier transaction, which this transaction continues. If the step has been
+  ///   undone in the meantime, further changes get a new step, because changes added to an undone step could not be
+  ///   undone.
   convenience init(
     connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date,
     goingOnWith step: HistoryStep.ID?

@@ -5,7 +5,7 @@ enum ChangeSummary {
   ///
   /// - Parameters:
   ///   - title: The title before the change; used if there is only one book.
-  ///   - own: The user's own fields, which supply the displayed names.
+  ///   - own: The user-defined fields, which supply the displayed names.
   ///   - confirmed: The fields whose shown values the user confirmed.
   ///   - withValues: True if everyone who can see the step may see the values.
   static func edited(
@@ -25,7 +25,7 @@ enum ChangeSummary {
   }
 
   /// Returns a text such as “marked as read, finished 2024-08-22” if only reading states and reading dates changed;
-  /// `nil` otherwise. If the first day was dropped because it is after the last day, the text says so.
+  /// `nil` otherwise. The text also mentions a start day that was removed because it is after the end day.
   private static func marked(_ differences: [FieldDifference]) -> String? {
     let states = differences.filter { $0.field == .readState }
     guard let state = states.first?.new, states.allSatisfy({ $0.new == state }),
@@ -76,8 +76,8 @@ enum ChangeSummary {
     }
   }
 
-  /// Returns the value of a cover for use in a sentence. A local file is shown by its name only, because viewers of the
-  /// history do not need to know its path.
+  /// Returns the value of the cover field for use in a sentence. A local file is shown without its path, which viewers
+  /// of the history do not need to know.
   private static func quotedCover(_ value: FieldValue) -> String {
     guard case .text(let address) = value, let path = FileAddress.path(of: address) else { return quoted(value) }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -89,7 +89,7 @@ enum ChangeSummary {
     count == 1 ? name(title) : "\(count.spoken) books"
   }
 
-  /// The maximum length of a title in a summary, in characters. It leaves room for the change itself in lists of steps.
+  /// The maximum length of a title in a summary, in characters. It leaves room for the description of the change.
   private static let titleLength = 32
 
   /// Returns a title for summaries. Long titles are cut at a word boundary.
@@ -101,7 +101,8 @@ enum ChangeSummary {
     return String(beginning[..<end]).trimmed() + "…"
   }
 
-  /// Returns a text such as “dune.epub added, dune.pdf removed”. It contains file names, because addresses are long.
+  /// Returns a text such as “dune.epub added, dune.pdf removed”. The text contains file names, because complete
+  /// addresses are long.
   private static func files(from old: FieldValue?, to new: FieldValue?) -> String {
     func changed(_ some: FieldValue?, excluding others: FieldValue?, _ verb: String) -> [String] {
       guard case .records(let some)? = some else { return [] }

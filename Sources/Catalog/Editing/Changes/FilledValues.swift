@@ -1,11 +1,12 @@
-/// Withdraws personal values that one of the user's own sources filled in, once that source no longer has the book.
+/// Removes personal values that one of the user's own sources filled in, after that source has lost the book.
 ///
-/// Like a reading, such a value disappears only while another source still has the book. ``ReadingLayer`` handles
-/// readings and ratings.
+/// Such a value is removed only if another source still has the book. The same rule applies to readings and ratings,
+/// which ``ReadingLayer`` handles.
 struct FilledValues {
   let layer: ReadingLayer
 
-  /// Replaces the values that only tombstones state with the values of the records that count, as part of a step.
+  /// Replaces values that only tombstones (removed records) contain with values from the records that still count, as
+  /// part of a step.
   ///
   /// - Parameter records: All records of the book, in order of precedence.
   func withdraw(from book: inout Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder) throws {

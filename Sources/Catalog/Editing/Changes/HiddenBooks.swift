@@ -3,8 +3,8 @@
 struct HiddenBooks {
   let connection: Connection
 
-  /// Returns the book that holds the layers of a book. That is the book itself unless it was merged, directly or
-  /// through further merges, into another book.
+  /// Returns the book that now contains a book's records and edits. This is the book itself, unless it was merged into
+  /// another book, directly or through several merges.
   func owner(of book: Book.ID) throws -> Book.ID {
     var (owner, passed) = (book, Set<Book.ID>())
     while passed.insert(owner).inserted, let next = try taker(of: owner) { owner = next }
@@ -45,7 +45,7 @@ struct HiddenBooks {
       """, [.id(book)])
   }
 
-  /// Returns the book to which a step moved the records of a merged book.
+  /// Returns the book into which a merge step moved the records of another book.
   func taker(of book: Book.ID, in step: HistoryStep.ID) throws -> Book.ID? {
     for entry in try HistoryTable(connection: connection).entries(of: step, book: book) {
       if case .location = entry.subject, let to = RecordPlace(entry.new), to.book != book { return to.book }

@@ -17,7 +17,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case removed
   /// The book was merged into another book.
   case merged
-  /// The source of the book no longer has the book.
+  /// The book was hidden because its source no longer has it.
   case removedFromSource
   /// The book was restored.
   case shown
@@ -25,12 +25,11 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case source(String)
   /// The user's value of a field changed.
   case field(BookField)
-  /// The user had set this field in another book, which was then merged into this book. This book shows a different
-  /// value.
+  /// The user had set this field in another book. When that book was merged into this book, the value was not used.
   case passedOver(BookField, of: Book.ID)
   /// The user marked the book as different from another book.
   case distinct(from: Book.ID)
-  /// Another person, with this name, changed their own mark of the book.
+  /// Another person, with this name, changed their personal fields for the book.
   case mark(of: String)
 
   /// Returns the subject as text, with field names supplied by a closure.
@@ -64,8 +63,8 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
 public struct HistoryChange: Sendable, Hashable {
   /// The part of the book that changed.
   public let subject: HistorySubject
-  /// The user's value before the step; `nil` if there was none. For tags, each addition by the user is prefixed with
-  /// `+` and each removal with `-`, as in lists that people type.
+  /// The user's value before the step; `nil` if there was none. In a list of tags, `+` precedes tags that the user
+  /// added, and `-` precedes tags that the user removed.
   public package(set) var old: String?
   /// The user's value after the step; `nil` if there is none, or if the subject is not a field.
   public package(set) var new: String?
@@ -82,8 +81,8 @@ struct HistoryReader {
       case .added: HistoryChange(subject: .added, old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
-        // A personal field has no layer that could record the absence of a value. If a user's step left the field
-        // empty, that means “no value”.
+        // A personal field has no layer that could record a cleared value. If a user's step left the field empty, the
+        // user cleared it.
         HistoryChange(
           subject: .field(field),
           old: try entry.old?.text(of: field)
@@ -102,7 +101,7 @@ struct HistoryReader {
       case .readings, .ownField, .savedSearch: nil
       }
     }
-    // A book inside a range of added books has no entry of its own.
+    // A book in the middle of a range of added books has no history entry of its own.
     return changes.isEmpty ? [HistoryChange(subject: .added, old: nil, new: nil)] : changes
   }
 

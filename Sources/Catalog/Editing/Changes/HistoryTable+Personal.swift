@@ -1,7 +1,8 @@
 /// Queries that find out who set a personal field. Personal fields have no edits, so the answer comes from the history.
 extension HistoryTable {
-  /// Returns true if the user cleared a personal field. “No value” is then the user's statement, just as a value would
-  /// be. An import or a refresh never counts: it empties a field only if it replaces an undone import or refresh.
+  /// Returns true if the user cleared a personal field, so that “no value” is the user's choice. A field that an import
+  /// or a refresh emptied does not count. An import or a refresh empties a field only when it replaces an undone import
+  /// or refresh.
   ///
   /// - Parameter step: The step before which the state is examined; `nil` for the current state.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
@@ -19,9 +20,10 @@ extension HistoryTable {
     try isByHand(field, of: book, isStated: book.says(field))
   }
 
-  /// Returns true if a personal field was set or cleared by hand, either now or before a step.
+  /// Returns true if a personal field was set or cleared by hand, judging by its current state or by its state before a
+  /// step.
   ///
-  /// - Parameter isStated: True if the field has a value at that time.
+  /// - Parameter isStated: True if the field has a value in that state.
   func isByHand(
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isStated: Bool
   ) throws -> Bool {
@@ -33,7 +35,7 @@ extension HistoryTable {
     return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id) && isSetOnAdding(field, of: book.id)
   }
 
-  /// Returns the entry of a book that the user adds, which names the personal fields that they set.
+  /// Returns the history entry for a book that the user adds. The entry lists the personal fields that the user set.
   func entry(ofAdding book: Book.ID, _ values: FieldPresences) throws -> Entry {
     let fields = values.mentioned.filter { $0.isPersonal && values[$0].value != nil }
     let names = try fields.map { try ownName(of: .field($0)) }
@@ -41,8 +43,9 @@ extension HistoryTable {
     return Entry(book: book, subject: .added(through: book), old: nil, new: state)
   }
 
-  /// Returns true if the user set a personal field when they added the book, or if that is unknown because an older
-  /// version added it. A book that loses its records for a moment may show a rating without an entry in the history.
+  /// Returns true if the user set a personal field when adding the book, or if this is unknown because an older version
+  /// added the book. A shown value is not sufficient evidence: a book that temporarily has no records may show a rating
+  /// without a history entry.
   private func isSetOnAdding(_ field: BookField, of book: Book.ID) throws -> Bool {
     let state = try connection.statement(
       "SELECT new, new_base FROM history WHERE field = 'added' AND book_id = ? AND new IS NOT NULL LIMIT 1"
@@ -69,7 +72,7 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// The value of the column `new_base` if a user's step made a field show a source's value.
+  /// The marker in the column `new_base` for a step by the user that made a field show a source's value.
   static let ofSource = "source"
 
   /// The last change to a field by a step that is in effect.
@@ -77,7 +80,7 @@ extension HistoryTable {
     let kind: HistoryStep.Kind
     let isOfSource: Bool
 
-    /// True if the changed value is the user's own statement.
+    /// True if the changed value counts as entered by the user.
     var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
   }
 
@@ -107,8 +110,8 @@ extension HistoryTable {
 }
 
 extension HistoryStep.Kind {
-  /// True if a step of this kind makes the personal fields that it changes the user's own statements. A revert restores
-  /// the source's value, removing a source lets the values of other sources through, and a repair does not decide for
-  /// the user.
+  /// True if personal values that a step of this category changed count as entered by the user. They do not count after
+  /// an import, a refresh or a repair. Nor do they count after a revert, which restores the source's value, or after
+  /// the removal of a source, which lets the values of other sources appear.
   var leavesUsersWord: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
 }

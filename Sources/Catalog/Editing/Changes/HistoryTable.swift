@@ -2,32 +2,32 @@
 /// changes.
 struct HistoryTable {
   let connection: Connection
-  /// The person whose personal fields are read and written; `nil` for the person that the transaction runs for.
+  /// The person whose personal fields are read and written; `nil` for the person on whose behalf the transaction runs.
   var marker: Person.ID?
 
   /// The subject of a history row, that is, the part of the catalog that changed.
   enum Subject: Equatable {
-    /// The addition of the books from the row's book through this book. For a book added by hand, the new state lists
-    /// the personal fields that the user set.
+    /// The addition of a range of books, from the row's book up to and including this book. For a book added by hand,
+    /// the new state lists the personal fields that the user set.
     case added(through: Book.ID)
     /// The visibility of the book.
     case visibility
-    /// A field: the user's edit, or a personal value.
+    /// The user's edit of a field, or the value of a personal field.
     case field(BookField)
-    /// The user's statement about readings (``ReadingWordTable``). People see the change through the entries for the
-    /// reading fields.
+    /// The user's statement about the book's readings (``ReadingWordTable``). People see the change through the entries
+    /// for the reading fields.
     case readings
     /// The value of a field in the mark of a person other than the owner.
     case mark(Person.ID, BookField)
     /// A source's record of the book.
     case record(source: CatalogSource.ID, remoteID: String)
-    /// The location of a record, identified by its source and name before the step. If the record moved to another
-    /// book, both books have an entry for the move.
+    /// The location of a record, identified by the record's source and name before the step. If the record moved to
+    /// another book, both books have an entry for the move.
     case location(source: CatalogSource.ID, remoteID: String)
-    /// The user's value of a field in another book, which was merged into the row's book. The row's book shows a
-    /// different value.
+    /// A value that the user had set in another book. That book was merged into the row's book, which shows a different
+    /// value.
     case passedOver(BookField, of: Book.ID)
-    /// The user's statement that the row's book is not the same as another book.
+    /// The user's decision that the row's book and another book are not duplicates.
     case distinct(from: Book.ID)
     /// The position up to which a source was read. It does not belong to a book.
     case cursor(source: CatalogSource.ID)
@@ -71,7 +71,7 @@ struct HistoryTable {
       ])
   }
 
-  /// Returns the entries of a step that follow a position, ordered by book. Undo processes the entries in batches.
+  /// Returns the next entries of a step after a position, ordered by book. Undo processes a step's entries in batches.
   func entries(of step: HistoryStep.ID, after: (book: Book.ID, field: String)?, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
@@ -84,7 +84,7 @@ struct HistoryTable {
       [.id(step), .id(after?.book ?? Book.ID(Int64.min)), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
       guard let subject = Self.subject(row.text(1), last: min(row.id(6), newest)) else { return }
-      // Book ids begin with 1, but a range that another program wrote may begin anywhere.
+      // Book ids begin with 1, but a range that another program wrote may begin with a lower number.
       if case .added = subject, row.integer(0) < 1 { return }
       entries.append(
         Entry(book: row.id(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
@@ -97,8 +97,8 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
-  /// Returns the first change to a subject of a book after a step, even if that change was undone. Its old state is the
-  /// state at the time of the step.
+  /// Returns the first change to a subject of a book after a step, even if the change was undone. The old state in this
+  /// change is the state at the time of the step.
   func change(of subject: Subject, of book: Book.ID, after step: HistoryStep.ID) throws -> Entry? {
     try connection.statement(
       """
@@ -110,7 +110,7 @@ struct HistoryTable {
     }
   }
 
-  /// Returns true if a step changes nothing but people's own marks.
+  /// Returns true if a step changes only the marks of people other than the owner.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM history WHERE step_id = ? AND field NOT GLOB 'mark *' LIMIT 1", [.id(step)]) == nil
@@ -124,8 +124,8 @@ struct HistoryTable {
       [.id(step), .id(book)]) != nil
   }
 
-  /// Returns true if another step in effect, other than an import or a refresh, changes the book. Steps that only mark
-  /// the book as different from another book are ignored.
+  /// Returns true if a step in effect, other than the given step, an import or a refresh, changes the book. Steps that
+  /// only mark the book as different from another book are ignored.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
@@ -135,9 +135,9 @@ struct HistoryTable {
       """, [.id(book), .id(step)]) != nil
   }
 
-  /// Returns the ranges of books that later steps in effect added and that overlap a given range. Later steps can do so
-  /// because an import or a refresh adds the books of an undone import or refresh again. Earlier steps do not matter:
-  /// an earlier step that added the same books can be in effect only if its undo was interrupted.
+  /// Returns the ranges of books that later steps in effect added and that overlap a given range. Once an import or a
+  /// refresh is undone, a later import or refresh can add the same books again. Earlier steps do not matter: an earlier
+  /// step that added the same books can be in effect only if its undo was interrupted.
   func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -151,8 +151,8 @@ struct HistoryTable {
     return ranges
   }
 
-  /// Returns true if the user removed one of their own fields. For a hidden field, false means that the step that
-  /// created the field was undone.
+  /// Returns true if the user removed a user-defined field. If a field is hidden although the result is false, the step
+  /// that created the field was undone.
   func isRemovedByUser(_ field: OwnField.ID) throws -> Bool {
     let last = try connection.statement(
       """
@@ -163,8 +163,8 @@ struct HistoryTable {
     return last ?? false
   }
 
-  /// Returns the user's values from books that were merged into a book and that the remaining book does not show.
-  /// Values from the latest merge come first.
+  /// Returns the values that the user had set in merged books and that the remaining book does not show. Values from
+  /// the latest merge come first.
   ///
   /// - Parameter step: The only step to consider; `nil` for all steps.
   func passedOver(of book: Book.ID, in step: HistoryStep.ID? = nil) throws -> [PassedOverValue] {
@@ -183,7 +183,7 @@ struct HistoryTable {
     return found
   }
 
-  /// Returns the pairs of books that the user marked as different. Each pair is included once in each direction.
+  /// Returns the pairs of books that the user marked as different. Each pair is returned twice, once in each order.
   func distinct() throws -> [(Book.ID, Book.ID)] {
     var pairs: [(Book.ID, Book.ID)] = []
     try connection.statement(
@@ -198,7 +198,7 @@ struct HistoryTable {
   }
 
   /// Returns the name under which the history stores a subject. For a field that each person sets separately, the name
-  /// includes the person: ``marker``, or the person that the transaction runs for.
+  /// includes the person: ``marker``, or the person on whose behalf the transaction runs.
   func ownName(of subject: Subject) throws -> String {
     guard case .field(let field) = subject, Mark.fields.contains(field), let person = try marker ?? connection.marker
     else {
@@ -220,7 +220,7 @@ struct HistoryTable {
     case .distinct(let book): "distinct \(book)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
-    // The prefix has no space, because a number after a space would be taken for the number of a source.
+    // The prefix contains no space, because a number after a space would be read as a source's number.
     case .ownField(let field): "\(BookField.ownPrefix)\(field)"
     case .savedSearch(let key): "\(savedPrefix)\(key)"
     }
@@ -263,17 +263,17 @@ struct HistoryTable {
     return .text(state.value.map { "=" + $0 } ?? "!")
   }
 
-  /// Decodes a state from two columns: the value, and its base.
+  /// Decodes a state from two adjacent columns: the value and its base.
   static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
-    // The check uses scalars, since a value that begins with a combining mark would merge with the `=`.
+    // The check uses scalars, since a value that begins with a combining mark would form one character with the `=`.
     let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
     return State(value: value, base: row.optionalText(column + 1))
   }
 }
 
 extension HistoryTable.Subject {
-  /// The field that the subject is about, if any.
+  /// The field that changed, if the subject is a field.
   var field: BookField? { if case .field(let field) = self { field } else { nil } }
 }
 
@@ -290,9 +290,9 @@ extension HistoryTable.State {
     self.init(value: value.storedText, base: nil)
   }
 
-  /// Creates the state of a cursor to which undo can return, so that the source is read again from there. During a full
-  /// enumeration, that is the beginning of the enumeration, because records on its earlier pages may have changed
-  /// since.
+  /// Creates the cursor state that undo restores, so that the source is read again from that position. During a full
+  /// enumeration, this is the beginning of the enumeration, because records on earlier pages may have changed since
+  /// they were read.
   init(returningTo position: SyncPosition) {
     let isEnumerating = position.enumeration != .none
     self.init(value: isEnumerating ? nil : position.cursor, base: isEnumerating ? nil : position.epoch)

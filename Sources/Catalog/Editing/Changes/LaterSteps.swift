@@ -11,12 +11,12 @@ struct LaterSteps {
   let connection: Connection
 
   /// Returns the later steps that changed the same things and therefore block the undo or redo of a step, latest first.
-  /// Undo is blocked only by steps in effect that were done after the step.
+  /// Undo is blocked only by steps that are in effect and were done after the given step.
   func steps(
     after step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
   ) throws -> [HistoryStep] {
     let later = direction == .undo ? Self.doneLater : Self.changedSinceUndone
-    // This check avoids looking up every row of a run that added a million books.
+    // If there are no later steps, this check avoids reading all rows of the step, of which there may be a million.
     guard try connection.integer("\(later) LIMIT 1", [.id(step)]) != nil else { return [] }
     return try StepTable(connection: connection).steps(
       """
@@ -40,8 +40,8 @@ struct LaterSteps {
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
   /// The steps that can block the redo of an undone step: newer steps, undone or not, and older steps that are no
-  /// longer in effect. Newer refreshes block only the redo of refreshes. The same applies to older refreshes that were
-  /// overtaken: they have nothing to redo, because a later refresh delivered their changes.
+  /// longer in effect. Newer refreshes, and older refreshes that were overtaken, block only the redo of refreshes. An
+  /// overtaken refresh has nothing to redo, because a later refresh delivered its changes.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn
@@ -62,8 +62,8 @@ struct LaterSteps {
 
   private static func isMark(_ row: String) -> String { "\(row).field GLOB 'mark *'" }
 
-  /// Returns the SQL condition that a mark belongs to the person who made the step. A merge of books moves the marks of
-  /// everyone.
+  /// Returns the SQL condition for marks of the person who made the step. A step that merges books also changes the
+  /// marks of other people.
   private static func isMakers(_ row: String) -> String {
     "\(row).field GLOB 'mark ' || (SELECT person FROM step WHERE id = ?1) || ' *'"
   }

@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// Reads all layers of a book, those of its sources and that of the user, wherever they are stored.
+/// Reads all layers of a book (the values from its sources, from metadata providers and from the user), wherever they
+/// are stored.
 struct LayerStore {
   let connection: Connection
 
   /// All layers of one book.
   struct Layers {
-    /// The record of each source with its values, in order of precedence.
+    /// The records from the book's sources with their values, in order of precedence.
     var records: [Record] = []
     var edits: [FieldEdit] = []
     /// The combined values of all sources.
@@ -40,11 +41,12 @@ struct LayerStore {
     records.isEmpty ? nil : Merge.combined(byPrecedence: liveRecords(records).map(\.values))
   }
 
-  /// Returns the records of one book whose values count, in order of precedence.
+  /// Returns the records of a book whose values are used, in order of precedence.
   ///
-  /// The values of a tombstone count only if no other source has the book. Otherwise, only its title and authors count,
-  /// and only if no other source states any, since a title is never cleared. Among tombstones, the most recent one
-  /// takes precedence unless a merge has ordered them, because the loss of a source must not change the shown values.
+  /// The values of a tombstone (a record that its source no longer has) are used only if no source has the book.
+  /// Otherwise, the tombstone supplies only a title and authors, and only if no other record has them, since a book
+  /// never loses its title. The most recent tombstone takes precedence, unless a merge has ordered the tombstones,
+  /// because the loss of a source must not change the shown values.
   static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.tombstone == nil }
     if live.count == records.count { return records }
@@ -65,7 +67,7 @@ struct LayerStore {
       }
   }
 
-  /// Returns the records with one record replaced.
+  /// Returns the records, with the values of one record replaced.
   static func replacing(
     _ row: SourceRecordRow, saying values: FieldPresences, in records: [Record]
   ) -> [Record] {
@@ -88,8 +90,8 @@ struct LayerStore {
     return all
   }
 
-  /// Stores the values of records in the records themselves. Once another source has the book or a provider has
-  /// metadata for it, the book's columns can no longer supply these values.
+  /// Stores the values of records in the records themselves. This is necessary once another source has the book or a
+  /// provider has metadata for it, because the book's columns then contain combined values.
   func keepValues(of records: [Record]) throws {
     for (row, values) in records where row.payload == nil {
       var row = row
@@ -98,7 +100,7 @@ struct LayerStore {
     }
   }
 
-  /// Updates all edits to the current values of the sources, and returns the resulting book.
+  /// Updates the source values that are stored with the edits, and returns the resulting book.
   ///
   /// - Parameter sources: The combined values of the sources.
   func materialise(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) throws -> Book {

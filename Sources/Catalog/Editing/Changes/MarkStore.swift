@@ -1,4 +1,5 @@
-/// The only type that writes people's marks. It writes a mark together with all data derived from the mark.
+/// The only type that writes marks, which are the personal fields of people other than the owner. It writes a mark
+/// together with all data derived from the mark.
 struct MarkStore {
   let connection: Connection
   /// The batch that defers work to the end of the transaction; `nil` to write everything immediately.

@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// Changes to the fields that the user defines: creating, renaming and removing them. Each call creates one step, or
-/// adds to a named step.
+/// Creates, renames and removes user-defined fields. Each call creates one step, or adds to a named step.
 struct OwnFieldEditor {
   /// The maximum number of fields to list in an error message.
   private static let namedLimit = 5
@@ -32,8 +31,8 @@ struct OwnFieldEditor {
     }
   }
 
-  /// Creates the field for a value that a record states, as part of the step that processes the record. A field that
-  /// the user removed is restored.
+  /// Creates the user-defined field for a value in a record, as part of the step that stores the record. If the user
+  /// removed the field earlier, restores the field.
   func take(_ stated: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
     // A choice field without known choices becomes a text field, which accepts any value.
     let kind = stated.kind == .choice && stated.choices.isEmpty ? .text : stated.kind
@@ -51,7 +50,7 @@ struct OwnFieldEditor {
 
   /// Renames a field.
   ///
-  /// - Parameter searches: The saved searches that use the field, each with the old and the new field name.
+  /// - Parameter searches: The saved searches that use the field, each in its old form and with the new field name.
   func rename(
     _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)]
   ) throws -> OwnField {
@@ -63,7 +62,8 @@ struct OwnFieldEditor {
       old, with: new, "field “\(old.name)” renamed to “\(new.name)”", searches.map(HistoryTable.Entry.init(old:new:)))
   }
 
-  /// Replaces the choices of a field. Values that are no longer among the choices stay until they are changed.
+  /// Replaces the choices of a field. A book whose value is no longer among the choices keeps the value until it is
+  /// changed.
   func set(choices: [String], of name: String) throws -> OwnField {
     let old = try field(named: name)
     let new = old.with(choices: try OwnField.checked(choices: choices, of: old.kind))
@@ -76,7 +76,7 @@ struct OwnFieldEditor {
     return try replace(old, with: old.with(isRemoved: true), "field “\(old.name)” removed")
   }
 
-  /// Returns the user's field with a name, ignoring case.
+  /// Returns the user-defined field with the given name, ignoring case.
   func field(named name: String) throws -> OwnField {
     let fields = try table.all()
     if let field = fields[name] { return field }
@@ -87,7 +87,7 @@ struct OwnFieldEditor {
       hint: names.isEmpty ? nil : "your fields are \(listed)")
   }
 
-  /// - Parameter others: The history entries of other changes that belong to the same step.
+  /// - Parameter others: Further history entries to write in the same step.
   private func replace(
     _ old: OwnField, with new: OwnField, _ summary: String, _ others: [HistoryTable.Entry] = []
   ) throws -> OwnField {

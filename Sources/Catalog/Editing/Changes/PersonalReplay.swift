@@ -1,18 +1,18 @@
 /// Computes the value that a personal field shows after a user's step is undone. That is normally the value before the
 /// step. However, if that value came from one of the user's own sources and the source has changed it since, the field
-/// shows the current value.
+/// shows the source's current value.
 struct PersonalReplay {
   let field: BookField
   let book: Book
   let step: HistoryStep
   let connection: Connection
 
-  /// Returns the state that the field has without the step.
+  /// Returns the state of the field after the step is undone.
   ///
   /// - Parameter before: The state before the step.
   func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
-    // Undoing a merge also moves the records back. A value that was the user's own before the step is the user's own
-    // again.
+    // The earlier state is restored unchanged if the user had set it, or if the step is not an edit. For example, the
+    // undo of a merge also moves the records back.
     guard step.kind == .edit, try !isByHand(before) else { return before }
     if field == .rating, let rating = try decidedRating() { return HistoryTable.State(rating) }
     let records = try records()

@@ -6,7 +6,7 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public enum Origin: Sendable, Hashable {
     /// The user's edit, made at this time.
     case user(at: Date)
-    /// The user, in a personal field. If the field has no value, the user cleared it.
+    /// The user, who set or cleared this personal field.
     case personal
     /// The source with this name.
     case source(String)
@@ -17,13 +17,13 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
     case nobody
   }
 
-  /// The field whose value is described.
+  /// The field that this provenance describes.
   public let field: BookField
   /// The value that the field shows; `nil` if it has none.
   public package(set) var value: FieldValue?
   /// The layer that the value comes from.
   public let origin: Origin
-  /// The source's current value, which the user's edit hides. For a personal field, it is the value of one of the
+  /// The source's current value, which the user's edit hides. For a personal field, this is the value from one of the
   /// user's own sources.
   public package(set) var sourceValue: FieldValue?
   /// The source's value at the time of the user's edit.
@@ -33,10 +33,10 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// The time since which the book has been missing from the source that supplied the value. `nil` if the source still
   /// has the book, or if the value has a different origin.
   public let removedSince: Date?
-  /// The values that the user had set for the field in books that were merged into this book. This book shows a
+  /// The values that the user had set for the field in books that were later merged into this book. This book shows a
   /// different value.
   public package(set) var passedOver: [PassedOverValue] = []
-  /// The sources' statements about readings that are not shown as stated; empty for fields other than
+  /// The readings that sources list but the book does not show, or shows differently. Empty for fields other than
   /// ``BookField/readState``.
   public internal(set) var otherReadings: [OtherReading] = []
 
@@ -44,16 +44,15 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public var id: BookField { field }
 }
 
-/// A source's statement about a reading, or about a book's reading state, that the book does not show as stated.
+/// A reading or a reading state from a source that the book does not show, or shows differently.
 public struct OtherReading: Sendable, Hashable {
-  /// The reason why a statement is not shown.
+  /// The reason why a book does not show a source's reading.
   public enum Reason: Sendable, Hashable {
-    /// The book shows the same reading as stated by the source with this name, or as entered by the user if the name is
-    /// `nil`.
+    /// The book shows the reading as given by the source with this name, or as given by the user if the name is `nil`.
     case shownAs(source: String?)
     /// The user changed or removed the reading.
     case replaced
-    /// The user or other sources provide more information than this statement.
+    /// The user or other sources provide more information about the reading.
     case lessKnown
   }
 
@@ -61,18 +60,17 @@ public struct OtherReading: Sendable, Hashable {
   public let source: String
   /// The outcome of the reading, or the reading state of the book.
   public let state: ReadState
-  /// The first day of the reading, if the source states it.
+  /// The first day of the reading; `nil` if the source does not state it.
   public let started: PartialDate?
-  /// The last day of the reading, if the source states it.
+  /// The last day of the reading; `nil` if the source does not state it.
   public let finished: PartialDate?
-  /// The reason why the statement is not shown.
+  /// The reason why the book does not show the reading.
   public let reason: Reason
-  /// True if the source made the statement after the user entered something different.
+  /// True if the source delivered the reading after the user had entered something different.
   public let isConflict: Bool
 }
 
-/// A value that the user had set in a book that was then merged into another book. The other book shows a different
-/// value.
+/// A value that the user had set in a book that was later merged into another book, which shows a different value.
 public struct PassedOverValue: Sendable, Hashable {
   /// The id of the merged book, which is hidden.
   public let book: Book.ID
@@ -152,7 +150,7 @@ struct ProvenanceReader {
       let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
       origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
     }
-    // A missing day has no origin.
+    // A day without a value has no origin.
     if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
     var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
     guard field == .readState else { return provenance }

@@ -1,5 +1,5 @@
-/// Combines the statements of the user and of the user's own sources about readings and ratings (``Readings``), and
-/// shows the result in books.
+/// Combines statements about readings and ratings, from the user and from the user's own sources, and shows the result
+/// in books. ``Readings`` contains the rules.
 ///
 /// Every change to a source's record or to the user's statements passes through this type. A book therefore always
 /// shows the combined result, in whichever order the changes arrive.
@@ -24,8 +24,8 @@ struct ReadingLayer {
   /// Returns true if the record's current personal fields count as the user's statements.
   func isOwn(_ row: SourceRecordRow) -> Bool { own.contains(row.sourceID) }
 
-  /// Returns true if a record belongs to the local source, that is, if its book was added by hand or the record was
-  /// adopted.
+  /// Returns true if a record belongs to the local source. Its book was added by hand, or the record was adopted from
+  /// another source.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
   /// Returns true if a record was adopted from a source that is not the user's own.
@@ -39,8 +39,8 @@ struct ReadingLayer {
     isLocal(row) ? AdoptedName.origin(of: row.remoteID) ?? row.sourceID : row.sourceID
   }
 
-  /// Returns true if a record's personal fields are unknown because an older version stored the record. The fields
-  /// count as known, and absent, if the record has not been delivered since its source became the user's own.
+  /// Returns true if a record's personal fields are unknown because an older version stored the record. If the record
+  /// has not been delivered since its source became the user's own, its personal fields count as known and empty.
   private func isUnknown(_ row: SourceRecordRow) -> Bool {
     row.personal == nil && !row.awaitsDelivery && isOwn(row)
   }
@@ -49,11 +49,9 @@ struct ReadingLayer {
   func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal.map { $0 != DetailFields() } ?? isUnknown(row) }
 
   /// Returns the records whose personal fields count as the user's statements, together with these fields, in order of
-  /// precedence. Statements that a record made while its source was the user's own remain the user's statements after
-  /// the source stops being the user's own.
+  /// precedence. If a source stops being the user's own, the earlier statements in its records remain the user's.
   ///
-  /// - Returns: The records; `nil` if the personal fields of one of them are unknown because an older version stored
-  ///   it.
+  /// - Returns: The records; `nil` if an older version stored one of them, so that its personal fields are unknown.
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
     var statements: [(row: SourceRecordRow, personal: DetailFields)] = []
     let hasLive = records.contains { $0.row.tombstone == nil }
@@ -63,15 +61,15 @@ struct ReadingLayer {
       // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
       if isUnknown(row) { return nil }
-      // A local record without personal fields states nothing: values that the user typed are not stored in the record.
+      // A local record without personal fields makes no statement: values that the user typed are not stored in it.
       statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
   }
 
-  /// Returns the records, with assumed personal fields for each record that an older version stored. The assumed values
-  /// are those that the book shows and that the user did not set. They are stored, so that they are kept when other
-  /// sources make statements.
+  /// Returns the records, with assumed personal fields for each record that an older version stored without these
+  /// fields. The assumed values are those that the book shows and that the user did not set. They are also stored in
+  /// the record, so that they survive when other sources deliver values.
   ///
   /// - Parameter row: A record that is being delivered and therefore stays unchanged.
   func presuming(
@@ -92,9 +90,9 @@ struct ReadingLayer {
     }
   }
 
-  /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own. An
-  /// older version may have used these records to fill in values that their books show. Skips a book if another record
-  /// may have supplied its values.
+  /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own. Such
+  /// records may have filled in personal values of their books while an older version was in use. Skips a book if
+  /// another record may have supplied its values.
   ///
   /// - Returns: The books whose records were completed. The caller must update these books.
   func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
@@ -121,7 +119,7 @@ struct ReadingLayer {
     return shown
   }
 
-  /// The decision about the readings of a book.
+  /// The readings that a book shows, with the records from which they were computed.
   struct Decision {
     let readings: Readings
     /// The records whose statements were compared. ``Readings/Untold/word`` is an index into this array.
@@ -134,7 +132,7 @@ struct ReadingLayer {
   ///   - records: The records of the book, in order of precedence.
   ///   - always: False to leave a book unchanged if none of the user's own sources has it and the user made no
   ///     statement.
-  /// - Returns: The decision; `nil` if nothing was decided.
+  /// - Returns: The resulting readings; `nil` if the book was left unchanged.
   @discardableResult
   func show(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try showReadings(in: &book, records, always: always) else { return nil }
@@ -148,8 +146,8 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Updates the readings of a book, but not its rating. While the user edits a book, its rating may be a new value by
-  /// the user that is not stored yet.
+  /// Updates the readings of a book, but not its rating. This is used while the user edits a book, whose rating may be
+  /// a new value that is not stored yet.
   @discardableResult
   func showReadings(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try decision(of: book, records, always: always) else { return nil }
@@ -160,14 +158,14 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Returns the day to record for a new statement by the user. The day is never before those of the sources' existing
-  /// statements, even if the clock was set back.
+  /// Returns the day to record for a new statement by the user. The day is never earlier than the days of existing
+  /// statements from sources, even if the clock was set back.
   func today(_ today: PartialDate, knowing records: [LayerStore.Record]) -> PartialDate {
     let statedDays = (statements(records) ?? []).compactMap(\.row.statedOn)
     return statedDays.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
   }
 
-  /// Decides the readings of a book without changing the book.
+  /// Computes the readings that a book should show, without changing the book.
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     // A person other than the owner sees their own mark, which sources do not affect.
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
@@ -177,8 +175,8 @@ struct ReadingLayer {
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 
-  /// Returns the readings that records state, including current readings that have ended. Records with unknown personal
-  /// fields are ignored.
+  /// Returns the readings in the given records, including current readings that have ended. Records with unknown
+  /// personal fields are ignored.
   func readings(of records: [LayerStore.Record]) -> Set<Reading> {
     let words = records.compactMap(\.row.personal).map { ReadingWord($0) }
     return Set(
@@ -190,8 +188,7 @@ struct ReadingLayer {
       })
   }
 
-  /// Sets the user's statement about the readings of a book as part of a step. The caller must update the book
-  /// afterwards.
+  /// Sets the user's statement about a book's readings as part of a step. The caller must update the book afterwards.
   func set(_ word: UsersReadingWord?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
     let old = try table.word(of: book)
     guard old != word else { return }

@@ -96,7 +96,7 @@ struct ReadingWordsOfHistory {
     return records.compactMap(Reading.init(record:))
   }
 
-  /// Returns the readings that have days.
+  /// Returns the readings that have a first or last day.
   private static func readings(_ shown: [BookField: FieldValue?]) -> [Reading] {
     let current = current(shown)
     return (earlier(shown) + [Reading(started: current.started, finished: current.finished, outcome: current.state)])
@@ -105,6 +105,6 @@ struct ReadingWordsOfHistory {
 }
 
 extension Reading {
-  /// Returns true if both readings have the same days.
+  /// Returns true if both readings have the same first day and the same last day.
   func hasDays(of other: Reading) -> Bool { started == other.started && finished == other.finished }
 }

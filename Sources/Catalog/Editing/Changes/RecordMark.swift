@@ -19,7 +19,7 @@ struct RecordMark: Equatable {
     knowsPersonal = row.personal != nil
   }
 
-  /// Creates a mark from the format of ``storedText``.
+  /// Parses a mark in the format of ``storedText``.
   ///
   /// The format begins with the fingerprint. Up to four parts follow, each preceded by `!`: the time of the tombstone,
   /// the rank if it is not 0, 1 if the personal fields are known, and the encoded day of the statements. Empty parts at
@@ -54,8 +54,8 @@ extension HistoryTable.State {
 }
 
 extension HistoryTable {
-  /// Resets the fingerprints of a source's records in the history. A record that undo or redo restores then counts as
-  /// changed at the next delivery.
+  /// Resets the fingerprints of a source's records in the history. If undo or redo later restores such a record, the
+  /// record counts as changed at the next delivery.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
     // A stored mark begins with the fingerprint. The subjects of all records of the source begin with `name`, which
     // ends with a space.

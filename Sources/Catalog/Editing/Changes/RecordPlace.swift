@@ -17,7 +17,7 @@ struct RecordPlace: Equatable {
     self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, tombstone: row.tombstone, rank: row.rank)
   }
 
-  /// Creates a location from the format of ``state``.
+  /// Parses a location in the format of ``state``.
   init?(_ state: HistoryTable.State?) {
     let parts = state?.value?.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let parts, parts.count == 3, let source = CatalogSource.ID(String(parts[0])),
@@ -41,8 +41,8 @@ struct RecordPlace: Equatable {
 }
 
 /// Moves records with all their values to other locations, and updates the affected books. Merging books, splitting a
-/// book and removing a source consist of such moves, and so does undoing each of these changes. The current state of a
-/// record is moved, even if a refresh has changed the record since.
+/// book and removing a source consist of such moves, and so do the undo and redo of these changes. A record moves in
+/// its current state, even if a refresh has changed it in the meantime.
 struct RecordMover {
   let connection: Connection
   let now: Date
@@ -77,7 +77,8 @@ struct RecordMover {
     (moved.bookID, moved.rank) = (to.book, to.rank)
     if from.tombstone != to.tombstone { moved.tombstone = to.tombstone }
     if from.book != to.book {
-      // After the move, no record of either book can take its values from the book's columns.
+      // From now on, each record must contain its own values, because the columns of the two books no longer contain
+      // the values of just one record.
       moved.payload = try layers.layers(of: old).records.first { $0.row.isSame(as: row) }?.values
       try layers.keepValues(of: layers.layers(of: target).records)
     }
@@ -106,8 +107,8 @@ struct RecordMover {
     return true
   }
 
-  /// Returns true if a record is already at its target location. The tombstone is compared only if the move changes it,
-  /// and the rank only if the book stays the same.
+  /// Returns true if a record is already at its target location. The tombstone times are compared only if the move
+  /// changes them, and the ranks only if the record stays in the same book.
   func isThere(_ location: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: location.source, remoteID: location.remoteID) else { return false }
     return row.bookID == location.book && (from.tombstone == location.tombstone || row.tombstone == location.tombstone)

@@ -16,7 +16,7 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
   case field(BookField, of: Book.ID)
   /// The state of the source with this name: active, paused or removed.
   case source(String)
-  /// The user's own field with this name.
+  /// The user-defined field with this name.
   case ownField(String)
   /// The saved search with this name.
   case savedSearch(String)

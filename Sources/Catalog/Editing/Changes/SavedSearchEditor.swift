@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Changes to saved searches: saving and deleting them. Each call creates one step, or adds to a named step.
+/// Saves and deletes searches. Each call creates one step, or adds to a named step.
 struct SavedSearchEditor {
   let connection: Connection
   let now: Date
@@ -44,7 +44,7 @@ struct SavedSearchEditor {
 }
 
 extension HistoryTable.Entry {
-  /// Creates the history entry for a change to a saved search. At least one of the searches must not be `nil`.
+  /// Creates the history entry for a change to a saved search. At least one of the two searches must be given.
   init(old: SavedSearch?, new: SavedSearch?) {
     self.init(
       book: 0, subject: .savedSearch(SavedSearch.key(old?.name ?? new?.name ?? "")), old: HistoryTable.State(old),

@@ -10,9 +10,9 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The kind of a step. The raw values are stored in the file.
+  /// The category of a step. The raw values are stored in the file.
   ///
-  /// - `revert` dropped the user's edit of a field.
+  /// - `revert` discarded the user's edit of a field.
   /// - `repair` took in books that another program wrote.
   /// - `resolve` decided a conflict.
   /// - `distinct` marked books as different.
@@ -22,7 +22,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, distinct, removeSource, field
     case search
 
-    /// The kinds of steps that process records from sources.
+    /// The categories of steps that process records from sources.
     static let runs: [Kind] = [.import, .refresh]
 
     /// True if the step processes records from sources.
@@ -35,7 +35,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
     case done = 0
     /// The step was undone and can be redone.
     case undone = 1
-    /// The step was undone, and another step was made since then. It can be redone only by its number.
+    /// The step was undone, and another step has been made since. It can be redone only if the caller gives its number.
     case overtaken = 2
     /// The step is being undone, or its undo was interrupted. Another undo continues it; a redo reverses it.
     case partlyUndone = 3
@@ -47,7 +47,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let id: ID
   /// The time at which the step began.
   public let at: Date
-  /// The kind of the step.
+  /// The category of the step.
   public let kind: Kind
   /// A one-line description of the change.
   public let summary: String
@@ -78,26 +78,26 @@ struct StepTable {
     "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person), command"
   /// The SQL condition for steps that are completely or partly in effect.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
-  /// The SQL condition for steps that `undo` can revert. The parameter of the condition is the person who undoes.
+  /// The SQL condition for steps that `undo` can revert. Its parameter is the person who wants to undo.
   private static let undoable = "person IS ? AND by_itself = 0 AND \(standing)"
   /// The SQL condition for steps that process records from sources (``HistoryStep/Kind/isRun``).
   static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = HistoryStep.State.sql(.undone, .partlyUndone, .partlyRedone)
-  /// The SQL expression for the new state of a completely or partly undone step when another step begins.
+  /// The SQL expression for the state that an undone or partly undone step gets when another step begins.
   private static let endedState: String = {
     let (undone, overtaken) = (HistoryStep.State.undone.rawValue, HistoryStep.State.overtaken.rawValue)
     return "CASE state WHEN \(undone) THEN \(overtaken) ELSE \(HistoryStep.State.done.rawValue) END"
   }()
   private static let nextSequenceNumber = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Begins a step for the person that the transaction runs for. Steps that this person has undone then count as
-  /// overtaken, and steps whose undo or redo was interrupted count as done. A refresh, which may be automatic, affects
-  /// only other refreshes in this way.
+  /// Begins a step for the person on whose behalf the transaction runs. Steps that this person has undone then count as
+  /// overtaken, and steps whose undo or redo was interrupted count as done. A refresh, which may be automatic, changes
+  /// only the states of other refreshes.
   func begin(
     _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date
   ) throws -> HistoryStep.ID {
     let person = isByItself ? SQLValue.null : try PersonTable(connection: connection).made()
-    // This fast query avoids the update in the usual case that nothing is undone.
+    // This fast query avoids the update if nothing is undone, which is the common case.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) AND person IS ? LIMIT 1", [person]) != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
@@ -127,9 +127,9 @@ struct StepTable {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
-  /// Returns the steps that `undo` or `redo` replays next for the person that the transaction runs for. For `undo`,
-  /// these are the steps in effect, latest first, without automatic steps. For `redo`, these are the undone steps, last
-  /// undone first.
+  /// Returns the steps that `undo` or `redo` replays next for the person on whose behalf the transaction runs. For
+  /// `undo`, these are the steps in effect, latest first, without automatic steps. For `redo`, these are the undone
+  /// steps, most recently undone first.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
     let condition = direction == .undo ? Self.undoable : "person IS ? AND \(Self.undone)"
     return try steps(
@@ -143,8 +143,8 @@ struct StepTable {
     return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)\(try ownSteps)", [person]) ?? 0)
   }
 
-  /// The SQL condition that excludes steps that changed the owner's personal fields, for a person with marks of their
-  /// own (``BookCatalog/acting(as:)``). Such steps changed nothing that this person sees as theirs.
+  /// The SQL condition that excludes steps that changed the owner's personal fields. Used for people with marks
+  /// (``BookCatalog/acting(as:)``), who see their own personal fields instead of the owner's.
   private var ownSteps: String {
     get throws { try connection.marker == nil ? "" : " AND NOT EXISTS (\(Self.ownersFields) AND step_id = step.id)" }
   }
@@ -175,8 +175,8 @@ struct StepTable {
     return try state(of: step.id)?.sequenceNumber ?? 0
   }
 
-  /// Marks a step as completely undone or redone. An undone step becomes overtaken if its maker has made another step
-  /// in the meantime.
+  /// Marks a step as completely undone or redone. An undone step becomes overtaken if the person who made it has made
+  /// another step in the meantime.
   func end(_ step: HistoryStep, _ direction: StepReplay.Direction, sequenceNumber: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
@@ -194,8 +194,8 @@ struct StepTable {
       [.integer(state.rawValue), .id(step)])
   }
 
-  /// Returns the step with an id if its state allows undo or redo, completely or in part. An undone step can be redone
-  /// even if other steps were made since then.
+  /// Returns the step with the given id if it can be undone or redone, completely or in part. An undone step can be
+  /// redone even if other steps were made since then.
   func step(_ step: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep? {
     let condition =
       direction == .undo ? Self.standing : "(\(Self.undone) OR state = \(HistoryStep.State.overtaken.rawValue))"
@@ -237,7 +237,7 @@ struct StepTable {
 }
 
 extension StepReplay.Direction {
-  /// The state of a step until its replay is complete.
+  /// The state of a step while it is replayed in this direction.
   fileprivate var partly: HistoryStep.State { self == .undo ? .partlyUndone : .partlyRedone }
 
   /// The states that a step has before a replay in this direction, or during and after a replay in the opposite

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Replays each kind of history entry.
+/// Methods that undo or redo single history entries.
 extension StepReplay {
-  /// Gives a source the state that it had on the other side of the step: before the step for undo, after it for redo.
+  /// Restores the state that a source had before the step (for undo) or after the step (for redo).
   mutating func replaySource(
     _ id: CatalogSource.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -18,8 +18,8 @@ extension StepReplay {
     try sources.write(source)
   }
 
-  /// Activates the removed sources of an import or refresh that is being redone. Such a source may have been removed
-  /// when its removal was redone earlier.
+  /// Activates the source of an import or refresh that is being redone, in case the source is removed. For example, an
+  /// earlier redo may have removed the source again.
   func takeUpSources(of step: HistoryStep, _ connection: Connection) throws {
     guard direction == .redo, step.kind.isRun else { return }
     let sources = SourceTable(connection: connection)
@@ -32,8 +32,8 @@ extension StepReplay {
     }
   }
 
-  /// Replays the move of a record. Both books have a history entry for the move, and the first of the two entries
-  /// performs it.
+  /// Undoes or redoes the move of a record. Both books have a history entry for the move. The record moves when the
+  /// first of these entries is replayed.
   mutating func replayLocation(
     of book: Book.ID, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
@@ -41,7 +41,7 @@ extension StepReplay {
     guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
-    // If a step moved a record and changed it, redo makes the change first. Otherwise, the other book would show the
+    // If a step moved a record and changed it, redo makes the change first. Otherwise, the target book would show the
     // record's earlier rating, which would then be mistaken for the user's.
     if direction == .redo, from.book != to.book, let origin = try BookTable(connection: connection).book(from.book) {
       let subject = HistoryTable.Subject.record(source: from.source, remoteID: from.remoteID)
@@ -57,8 +57,8 @@ extension StepReplay {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again. Undo does not hide a book that another of the user's
-  /// steps changed, or that a later import or refresh in effect added again.
+  /// For undo, hides the books that the step added; for redo, shows them again. Undo skips a book if the user changed
+  /// it in another step, or if a later step in effect added it again.
   mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
@@ -123,8 +123,8 @@ extension StepReplay {
     if target == .merged { try takeAlong(book.id, step, connection) }
   }
 
-  /// Moves records that a merged book gained after its merge was undone. Called while the merge is being redone; the
-  /// moves become part of its step.
+  /// Moves the records that a merged book received while its merge was undone. Called when the merge is redone. The
+  /// moves become part of the step of the merge.
   mutating func takeAlong(_ book: Book.ID, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try HiddenBooks(connection: connection).taker(of: book, in: step.id) else { return }
@@ -149,7 +149,7 @@ extension StepReplay {
     _ field: BookField, of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
-    // The value came from a source, so it follows the records that the step moved.
+    // The value came from a source, so it changes when the step's records are moved.
     if (direction == .undo ? from : to)?.base == HistoryTable.ofSource { return }
     let current = HistoryTable.State(book[field])
     let without = try PersonalReplay(field: field, book: book, step: step, connection: connection)
@@ -193,8 +193,8 @@ extension StepReplay {
     try store(book, new.shown(isSet: to != nil), connection)
   }
 
-  /// Replays a change to a source's record: restores its earlier values wherever the record is now, deletes the record,
-  /// or inserts it again.
+  /// Undoes or redoes a change to a source's record: restores the values, deletes the record, or inserts it again. The
+  /// values are restored even if the record is now in another book.
   mutating func replayRecord(
     _ source: CatalogSource.ID, _ remoteID: String, of book: Book, _ from: HistoryTable.State?,
     _ to: HistoryTable.State?,
@@ -202,7 +202,7 @@ extension StepReplay {
   ) throws {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
-    // The records of a merged book belong to the book that it was merged into.
+    // The records of a merged book now belong to the book that it was merged into.
     let owner = try HiddenBooks(connection: connection).owner(of: book.id)
     guard let to else {
       // A record that has moved to another book is kept.
@@ -225,7 +225,8 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // The record counts as seen. A running full enumeration could not have seen it and must not treat it as removed.
+      // The record is marked as seen. A running full enumeration could not have seen it and must not treat it as
+      // removed.
       let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordRow(
@@ -254,8 +255,7 @@ extension StepReplay {
     let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
     let sources = LayerStore.combined(records) ?? values
     var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
-    // The readings are updated even if none of the user's own sources makes a statement any more, so that earlier
-    // statements disappear.
+    // The readings are updated even if none of the user's own sources has any now, so that earlier readings disappear.
     let layer = try ReadingLayer(connection: connection)
     try layer.show(in: &new, records, always: records.contains { layer.isOwn($0.row) })
     try store(book, new, connection)
@@ -273,8 +273,8 @@ extension StepReplay {
 }
 
 extension Book {
-  /// Returns the book, made visible again if the user sets one of its values although its source has removed it in the
-  /// meantime.
+  /// Returns the book. If its source has removed the book and the user sets one of its values (`isSet`), makes the book
+  /// visible again.
   func shown(isSet: Bool) -> Book {
     guard isSet, visibility == .removedFromSource else { return self }
     var book = self
@@ -284,8 +284,8 @@ extension Book {
 }
 
 extension FieldPresences {
-  /// True if the record states at most a title, which every book needs. Its other values were undone while another
-  /// source had the book.
+  /// True if the record has no values, except possibly a title, which every book needs. An undo had removed the
+  /// record's other values.
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 

@@ -1,5 +1,5 @@
-/// Undoes and redoes changes to a person's mark (rating, reading state and other fields), no matter who runs the
-/// replay.
+/// Undoes and redoes changes to a person's mark (rating, reading state and other fields), no matter who calls undo or
+/// redo.
 extension StepReplay {
   mutating func replayMark(
     _ field: BookField, by person: Person.ID, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,

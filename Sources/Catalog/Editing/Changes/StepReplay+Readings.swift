@@ -21,15 +21,15 @@ extension StepReplay {
     try store(book, new.shown(isSet: word != nil), connection)
   }
 
-  /// Returns true if a field needs no replay of its own, because it is computed from the user's statements and the
-  /// sources' records. Those have history entries of their own.
+  /// Returns true if a field need not be replayed, because it is computed from the user's statement and the sources'
+  /// records, which have their own history entries.
   ///
   /// Steps of older versions have no entry for the user's statement. For such a step, this method also reconstructs the
-  /// statement from the history, without the step for undo and with it for redo.
+  /// statement from the history, excluding the step for undo and including it for redo.
   mutating func isOfReadings(
     _ field: BookField, of book: Book, _ step: HistoryStep, _ connection: Connection
   ) throws -> Bool {
-    // The only entry for the user's rating is that of the field.
+    // The user's rating has only one history entry, that of the rating field.
     guard BookField.readings.contains(field) || field == .rating && step.kind.isRun else { return false }
     let records = try LayerStore(connection: connection).layers(of: book).records
     guard try ReadingLayer(connection: connection).statements(records) != nil else { return false }

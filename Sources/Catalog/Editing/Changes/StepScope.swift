@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The assignment of a transaction's edits to steps: one step for each edit, or one named step for all.
+/// Assigns the edits of a transaction to steps: one step for each edit, or one named step for all edits.
 final class StepScope {
   private let name: String?
   /// The named step, once a change has created it.
@@ -14,7 +14,7 @@ final class StepScope {
   /// Returns the step for a change.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the change.
+  ///   - kind: The category of the change.
   ///   - summary: A one-line description of the change.
   func step(for kind: HistoryStep.Kind, summary: String, now: Date, _ connection: Connection) throws -> HistoryStep.ID {
     let steps = StepTable(connection: connection)

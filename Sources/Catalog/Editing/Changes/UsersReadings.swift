@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Records the user's edits of readings as the user's statements, and updates the book from these statements and the
-/// sources' statements.
+/// Records edits of readings as the user's statement about a book's readings. Updates the book from this statement and
+/// from the sources' records.
 struct UsersReadings {
   let connection: Connection
   private let today: PartialDate
@@ -20,7 +20,7 @@ struct UsersReadings {
   /// - Parameters:
   ///   - fields: The fields that the user set.
   ///   - old: The book before the edit.
-  ///   - new: The book with the user's values. On return, it shows the readings that result from all statements.
+  ///   - new: The book with the user's values. On return, it shows the combined readings from the user and the sources.
   /// - Returns: The history entry for the user's statement.
   func take(_ fields: [BookField], from old: Book, in new: inout Book) throws -> HistoryTable.Entry {
     let before = try table.word(of: old.id)
@@ -41,17 +41,18 @@ struct UsersReadings {
       book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
   }
 
-  /// Returns true if the reading that the user stated as current has become an earlier reading. It must remain an
-  /// earlier reading when the user changes the current one.
+  /// Returns true if the reading that the user entered as current has become an earlier reading. It must remain an
+  /// earlier reading when the user changes the current reading.
   private func isEarlier(_ word: UsersReadingWord?, in book: Book) -> Bool {
     guard let mine = word?.current, mine != book.currentReading, !book.earlierReadings.isEmpty else { return false }
     return mine.state.hasEnded || mine.started != nil
   }
 
-  /// Returns the user's statement about the readings of a book that is being added, and updates the book to show it.
+  /// Returns the user's statement about the readings of a book that is being added, and updates the book to show these
+  /// readings.
   ///
   /// - Parameter fields: The fields that the user set.
-  /// - Returns: The statement, to be stored after the book; `nil` if the user states nothing about readings.
+  /// - Returns: The statement, to be stored after the book; `nil` if the user entered no readings.
   static func word(_ fields: [BookField], ofNew book: inout Book, today: PartialDate) -> UsersReadingWord? {
     let days = [BookField.started, .finished].filter { fields.contains($0) && book[$0] != nil }
     if !fields.contains(.readState) {

@@ -11,9 +11,9 @@ struct BookMerger {
 
   /// Merges books into the first book, and hides the other books.
   ///
-  /// The remaining book keeps the values that it showed, or gets those of the preferred book. Missing values come from
-  /// the other books, in their order. If no source has one of the books any more, the values of that book become the
-  /// user's own. Otherwise, they would not count next to the values of a source that still has a merged book.
+  /// The first book keeps the values that it showed, or gets those of the preferred book. Missing values come from the
+  /// other books, in their order. If a book has lost all its sources, its values become the user's own. Otherwise, they
+  /// would give way to the values of any source that still has one of the other books.
   func merge(_ ids: [Book.ID], preferring preference: MergePreference) throws -> ChangeOutcome {
     var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
@@ -63,8 +63,8 @@ struct BookMerger {
     var rank: Int64 = 0
     for (book, bookLayers) in books {
       let areTombstones = bookLayers.records.allSatisfy { $0.row.tombstone != nil }
-      // Records that become the user's own lose the tombstone times, which determine their precedence, so they are
-      // sorted first.
+      // Records that become the user's own lose their tombstone times. These times determine the precedence of the
+      // records, so the records are sorted before the times are lost.
       let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
       for (index, row) in records.map(\.row).enumerated() {
         var location = try areTombstones ? adopter.ownLocation(of: row, book) : RecordPlace(row)
@@ -139,8 +139,8 @@ struct BookMerger {
       summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), with the values from \(source.name)")
   }
 
-  /// Adds a title to the first of a book's records if none of them has a title. A book's title must always belong to a
-  /// layer, so that undo can restore the title after another record has taken precedence.
+  /// Adds a title to the first record of a book if none of the book's records has a title. A book's title must always
+  /// belong to a layer, so that undo can restore the title after another record has taken precedence.
   private func keepTitle(_ title: String, among records: [LayerStore.Record], _ recorder: ChangeRecorder) throws {
     guard LayerStore.combined(records)?[.title].value == nil, var (row, values) = records.first else { return }
     let before = try HistoryTable.State(values, RecordMark(row))
@@ -152,8 +152,8 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  /// Removes readings from the user's statement about a book that is being split. The statement includes earlier
-  /// readings from sources. Readings that only the split-off records state belong to the new book.
+  /// Removes readings from the user's statement about a book that is being split, if only the split-off records contain
+  /// these readings. They belong to the new book.
   private func leaveReadings(
     of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
   ) throws {
@@ -163,7 +163,7 @@ struct BookMerger {
     }
     let (gone, kept) = (layer.readings(of: leaving), layer.readings(of: staying))
     word.earlier = earlier.filter { reading in
-      // A source may have corrected a day since.
+      // A source may have corrected one of the days in the meantime.
       func isSame(_ other: Reading) -> Bool { other == reading || other.mayBe(reading) }
       return !gone.contains(where: isSame) || kept.contains(where: isSame)
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// the catalog. It exists as long as the two sides differ. It disappears when they agree again, or when the user
 /// resolves it through ``CatalogTransaction``.
 public struct Conflict: Sendable, Hashable, Identifiable {
-  /// The kind of a conflict.
+  /// The cause of a conflict.
   public enum Kind: Sendable, Hashable {
     /// The source's value has changed since the user's edit, to a value other than the user's.
     ///
@@ -27,16 +27,16 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   public let book: Book.ID
   /// The book's shown title.
   public let title: String
-  /// The kind of the conflict.
+  /// The cause of the conflict.
   public package(set) var kind: Kind
 
-  /// The identity of a conflict: its book and its subject.
+  /// The identity of a conflict, which consists of its book and its subject.
   public struct ID: Hashable, Sendable {
     let book: Book.ID
     let subject: ConflictSubject
   }
 
-  /// The book and the subject of the conflict.
+  /// The identity of the conflict, which consists of its book and its subject.
   public var id: ID { ID(book: book, subject: subject) }
 
   /// The subject that identifies the conflict within its book.
@@ -48,9 +48,9 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The subject of a conflict. Together with the book's id it identifies the conflict.
+/// The subject of a conflict. A book has at most one conflict about each subject.
 public enum ConflictSubject: Sendable, Hashable {
-  /// A bibliographic field.
+  /// The value of a field.
   case field(BookField)
   /// The removal of the book by all its sources.
   case removal
@@ -58,9 +58,9 @@ public enum ConflictSubject: Sendable, Hashable {
 
 /// The side that prevails when a conflict is resolved.
 public enum ConflictSide: String, Sendable, CaseIterable {
-  /// The user's side: the shown value stays. A book that its sources no longer have becomes a local book.
+  /// The user's side. The shown value stays. In a conflict about a removal, the book stays as a local book.
   case mine
-  /// The source's side: the user's edit is dropped. A book that its sources no longer have is hidden.
+  /// The source's side. The user's edit is dropped. In a conflict about a removal, the book is hidden.
   case theirs
 }
 
@@ -68,7 +68,7 @@ public enum ConflictSide: String, Sendable, CaseIterable {
 public enum ConflictResolution: Sendable, Hashable {
   /// One of the two sides prevails.
   case side(ConflictSide)
-  /// The field gets this value instead; `nil` clears it. Not valid for a removal.
+  /// A new value for the field; `nil` clears the field. Not valid for a removal.
   case value(FieldValue?)
 
   /// The user's side prevails.

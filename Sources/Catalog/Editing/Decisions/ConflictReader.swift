@@ -5,16 +5,17 @@ import FoundationEssentials
 struct ConflictReader {
   let connection: Connection
 
-  /// The SQL clauses for books that are shown although no source has them any more. `lost` is one of their tombstones.
+  /// The SQL clauses for books that are shown although no source has them any more. The alias `lost` stands for a
+  /// tombstone of the book.
   private static let detached = """
     FROM source_record AS lost JOIN book ON book.id = lost.book_id
     WHERE lost.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
       SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
 
-  /// The tables of conflicts about fields, each with the SQL expression for the base value: edits, which have a partial
-  /// index, and readings. The tables are read separately, since SQLite would materialize and sort the view of both for
-  /// each page.
+  /// The tables of conflicts about fields, each with the SQL expression for the base value. One table, with a partial
+  /// index, is for edits and the other for readings. They are read separately, because SQLite would materialize and
+  /// sort a view of both tables for each page.
   private static let tables = [("edit_conflict", "base"), ("reading_conflict", "NULL")]
 
   /// Returns the SQL clauses that join conflicts with their books. The join order is fixed, because in the opposite
@@ -38,7 +39,7 @@ struct ConflictReader {
     return Array(all.sorted { ($0.book, $0.fieldName) < ($1.book, $1.fieldName) }.prefix(limit))
   }
 
-  /// Returns a book's conflict about a subject, if there is one.
+  /// Returns the conflict about a subject of a book; `nil` if there is none.
   func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
@@ -78,8 +79,8 @@ struct ConflictReader {
 
   private func removals(_ limit: Int, from book: Book.ID) throws -> [Conflict] {
     var found: [Conflict] = []
-    // If several sources had the book, the row names the last one: with `max`, SQLite takes the other columns from the
-    // row of the maximum (sqlite.org/quirks.html, 6).
+    // If several sources had the book, the row contains the name of the last source to lose it: with `max`, SQLite
+    // takes the other columns from the row of the maximum (sqlite.org/quirks.html, 6).
     try connection.statement(
       """
       SELECT lost.book_id, title, max(lost.gone_at), (SELECT name FROM source WHERE id = lost.source_id) \(Self.detached)

@@ -5,7 +5,7 @@ struct ConflictResolver {
   let connection: Connection
   let now: Date
 
-  /// Resolves one conflict as a step.
+  /// Resolves one conflict as a step of its own.
   func resolve(
     _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) throws -> ChangeOutcome {
@@ -29,7 +29,7 @@ struct ConflictResolver {
     return outcome
   }
 
-  /// Resolves a conflict as part of a step.
+  /// Resolves a conflict as part of a larger step.
   ///
   /// - Returns: The changes to shown values; `nil` if nothing was done because the book is no longer shown.
   func apply(
@@ -84,9 +84,9 @@ struct ConflictResolver {
     return FieldDifference.between(old, new)
   }
 
-  /// Resolves a conflict with the user's statement about readings. Choosing the user's side renews the statement, so
-  /// that earlier statements from sources no longer conflict with it. Choosing the source's side drops the conflicting
-  /// part of the user's statement.
+  /// Resolves a conflict between the user and a source about readings. Choosing the user's side gives the user's
+  /// statement a new date, so that older statements from sources no longer conflict with it. Choosing the source's side
+  /// drops the conflicting part of the user's statement.
   private func decideReadings(
     _ resolution: ConflictResolution, _ field: BookField, of old: Book, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference] {

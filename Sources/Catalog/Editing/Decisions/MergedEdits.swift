@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Combines the values that the user set in several books that are being merged.
 ///
-/// Each field takes its value from the first book that has a value, from an edit or a source, or in which the user
-/// cleared the field. If a book is preferred for a field, the value of that book becomes the user's own, even if it
-/// would be shown anyway. Later changes to a source therefore do not override the choice. The step records the user's
-/// values from other books that are no longer shown.
+/// Each field takes its value from the first book that has a value or in which the user cleared the field. If a book is
+/// preferred for a field, the value of that book counts as the user's edit, even if it would be shown anyway. Later
+/// changes to a source therefore do not override the choice. The step records the user's values that are no longer
+/// shown.
 struct MergedEdits {
   let connection: Connection
   /// The book that remains.
@@ -63,7 +63,7 @@ struct MergedEdits {
   }
 
   /// Returns the edit for a field that the user edited in at least one of the books, or for which a book is preferred.
-  /// The result is `nil` if a source takes precedence.
+  /// The result is `nil` if a source's value takes precedence over the edits.
   ///
   /// - Parameter theirs: The combined value of all sources.
   private func edit(of field: BookField, over theirs: FieldValue?) throws -> FieldEdit? {
@@ -90,7 +90,7 @@ struct MergedEdits {
   /// Returns the edit that gives the remaining book the tags of all books. A tag that the user removed from one book
   /// stays removed unless a book with higher precedence has it.
   ///
-  /// - Parameter theirs: The tags of the first source that has any.
+  /// - Parameter theirs: The tags of the first source that has tags.
   private func tags(of edits: [(book: Book, edit: FieldEdit)], over theirs: [String]) throws -> FieldEdit? {
     var all = TagChange()
     var shown: Set<String> = []
@@ -144,8 +144,8 @@ struct MergedEdits {
       (chosen.current, chosen.said) = (current, today)
       word = chosen
     }
-    // Readings that may be the same are combined. If the last day of a reading is then no longer shown, the step
-    // records it.
+    // Readings that may be the same are combined. If a last day that the user entered is then no longer shown, the step
+    // records that day.
     let kept = (word?.earlier ?? []) + [Reading(started: word?.current?.started, finished: word?.current?.finished)]
     for (book, _) in books {
       guard let day = try table.word(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
@@ -162,7 +162,7 @@ struct MergedEdits {
     let isRatedByHand = try preferred[.rating] != nil || books.contains { try history.isByHand(.rating, of: $0.book) }
     for field in BookField.readings + [.rating] where old[field]?.storedText != book[field]?.storedText {
       var new = HistoryTable.State(book[field])
-      // Without `ofSource`, the rating of a book that was added by hand would count as the user's own.
+      // Without `ofSource`, the rating of a book that was added by hand would be mistaken for the user's.
       if field == .rating, !isRatedByHand { new = HistoryTable.State(value: new?.value, base: HistoryTable.ofSource) }
       try recorder.record(target, .field(field), old: HistoryTable.State(old[field]), new: new)
     }
@@ -186,9 +186,9 @@ struct MergedEdits {
     }
   }
 
-  /// Combines the values of a personal field that can have several values. Any other personal field takes its value
-  /// from the first book that has a value or in which the user cleared the field. If a book is preferred for the field,
-  /// the value of that book is used instead.
+  /// Combines all books' values of a personal field that can have several values. Any other personal field takes its
+  /// value from the first book that has a value or in which the user cleared the field. If a book is preferred for the
+  /// field, the value of that book is used instead.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let books = books.map(\.book)
     let chosen = preferredBook(field)?.book
@@ -202,7 +202,7 @@ struct MergedEdits {
     let history = HistoryTable(connection: connection)
     guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
     else { return }
-    // The original book is used, since the merged records may already show the rating of another book.
+    // The original book is used, since the merged records may already have changed the rating that the book shows.
     let before = HistoryTable.State(books.first { $0.id == target }?[field])
     let value = speaker[field]
     book[field] = value
@@ -210,7 +210,7 @@ struct MergedEdits {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
-    // The absence of a value is recorded, too, because it is the statement about this book from now on.
+    // A missing value is recorded, too, because it is now the user's choice for this book.
     if chosen != nil || speaker.id != book.id {
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
     }

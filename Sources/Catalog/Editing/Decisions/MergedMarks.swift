@@ -1,6 +1,6 @@
-/// Combines the marks of people other than the owner when books are merged. The rules are those for the owner
-/// (``MergedEdits``), applied to each person. Each field takes its value from the first book for which the person made
-/// a statement. Readings are combined (``UsersReadingWord``).
+/// Combines the marks of people other than the owner when books are merged. The rules for the owner's values
+/// (``MergedEdits``) apply to each person separately. Each field takes its value from the first book in which the
+/// person set or cleared it. Readings are combined (``UsersReadingWord``).
 struct MergedMarks {
   let connection: Connection
   let recorder: ChangeRecorder
@@ -11,7 +11,7 @@ struct MergedMarks {
   func unite(_ books: [Book]) throws {
     let table = MarkTable(connection: connection)
     var people = Set(try books.flatMap { try table.marks(of: $0.id).map(\.person) })
-    // The marks of the person that the transaction runs for are already combined with the book's other fields.
+    // The marks of the person on whose behalf the transaction runs are already combined with the book's other fields.
     if let marker = try connection.marker { people.remove(marker) }
     for person in people.sorted(by: { $0.rawValue < $1.rawValue }) { try unite(books, of: person) }
   }

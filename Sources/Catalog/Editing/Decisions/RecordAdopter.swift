@@ -16,7 +16,7 @@ struct RecordAdopter {
   }
 
   /// Adopts the chosen records of a book as part of the recorder's step. A chosen tombstone is deleted if another
-  /// source has the book, because its values do not count then.
+  /// source has the book, because the tombstone's values no longer count.
   ///
   /// - Parameter isLeaving: A function that returns true for the records to adopt.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
@@ -24,7 +24,7 @@ struct RecordAdopter {
     let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)
     guard all.contains(where: { isLeaving($0.row) }) else { return }
     let isGone = all.allSatisfy { $0.row.tombstone != nil }
-    // If no source has the book any more, all its records count, in an order of their own.
+    // If no source has the book any more, all its tombstones count, in the order determined by `liveRecords`.
     let heard = isGone ? LayerStore.liveRecords(all) : all
     var kept: [(record: LayerStore.Record, becomesOwn: Bool)] = []
     for record in heard {
@@ -34,7 +34,7 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // The tombstone's title and authors still count if no other record has any.
+        // The tombstone's title and authors still count if no other record has them.
         let name = Self.name(in: record.values, excluding: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
@@ -58,7 +58,8 @@ struct RecordAdopter {
     _ = try mover.show(book.id)
   }
 
-  /// Creates a record in the local source with the values of a tombstone, which would not count next to the new record.
+  /// Copies the values of a tombstone to a new record in the local source. Next to that record, the tombstone's own
+  /// values no longer count.
   private func copy(_ record: LayerStore.Record, to location: RecordPlace, personal: DetailFields?) throws {
     var row = record.row.named(location.remoteID, of: location.source)
     (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, location.rank)
@@ -68,7 +69,8 @@ struct RecordAdopter {
       new: HistoryTable.State(record.values, RecordMark(row)))
   }
 
-  /// Returns the title and the authors from a record's values, each only if no live record of the book has it.
+  /// Returns the title and the authors from a record's values, omitting either of them if a live record of the book has
+  /// it.
   private static func name(in values: FieldPresences, excluding records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
     for field in [BookField.title, .authors] where values[field].value != nil {
@@ -101,8 +103,8 @@ struct RecordAdopter {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
-  /// Returns a free name for a record in `local`: the name by which its original source finds it again, or a new UUID
-  /// if that name is taken.
+  /// Returns an unused name for a record in the local source: the name by which the original source can find the record
+  /// again, or a new UUID if that name is taken.
   private func name(for row: SourceRecordRow, of book: Book, in local: CatalogSource.ID) throws -> String {
     let origin = row.sourceID == local ? AdoptedName.origin(of: row.remoteID) : row.sourceID
     let own = row.sourceID == local ? book.uuid.lowercaseText : AdoptedName.text(row.remoteID, from: row.sourceID)

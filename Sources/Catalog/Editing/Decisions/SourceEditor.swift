@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Changes to sources: adding them, and changing their names, locations, refresh intervals and other settings.
+/// Adds sources, and changes their names, locations, refresh intervals and other settings.
 struct SourceEditor {
   private let table: SourceTable
   private let now: Date
@@ -10,7 +10,7 @@ struct SourceEditor {
     self.now = now
   }
 
-  /// Returns the source with a name. Case is ignored if the name is unambiguous without it.
+  /// Returns the source with the given name. Case is ignored if the result is unambiguous.
   func source(named name: String) throws -> CatalogSource {
     guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
     return source
@@ -48,7 +48,7 @@ struct SourceEditor {
         let name = try checkedName(preferred, for: source.id)
         try table.free(name, for: source.id)
         source.name = name
-        // Lists that filter by a source use its name.
+        // A list that filters by source refers to the source by its name.
         table.connection.changedBooks.insertMany()
       case .location(let location):
         let checked = try checkedLocation(location, source.kind, for: source.id)
@@ -65,23 +65,24 @@ struct SourceEditor {
     return source
   }
 
-  /// Makes a source the user's own, or revokes that status. In the first case, the source's records are completed after
-  /// the change; in the second case, before it.
+  /// Makes a source the user's own, or ends that status. The source's records are completed with assumed personal
+  /// fields while the source has the status: after the change in the first case, before the change in the second.
   private func change(_ source: inout CatalogSource, toMine isMine: Bool) throws {
     let connection = table.connection
     source.isMine = isMine
     if isMine { try table.write(source) }
     let mover = RecordMover(connection: connection, now: now)
     let records = SourceRecordTable(connection: connection)
-    // A statement that was withdrawn with its record must not count again when the source stops being the user's own. A
-    // statement that outlived its record is withdrawn when the source becomes the user's own.
+    // Personal values of records that the source no longer has are dropped. If they are withdrawn already, they must
+    // not count again when the source stops being the user's own. If they still count, they must be withdrawn when the
+    // source becomes the user's own.
     let lost = try records.dropPersonalOfLost(of: source.id)
     for book in try ReadingLayer(connection: connection).presume(source.id) + lost { _ = try mover.show(book) }
     // Some sources deliver different values when they are the user's own.
     try table.forgetReading(of: source.id)
     if isMine {
-      // Earlier deliveries ignored personal fields, so all records must count as changed at the next delivery. That
-      // also holds for records that undo or redo restores.
+      // Earlier deliveries ignored personal fields, so all records must count as changed at the next delivery,
+      // including records that undo or redo restores.
       try records.forgetFingerprints(of: source.id)
       try HistoryTable(connection: connection).forgetFingerprints(of: source.id)
     }
@@ -93,7 +94,7 @@ struct SourceEditor {
       "it cannot be refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
-  /// Returns the canonical form of a name for a source. No other source may have that name.
+  /// Returns the canonical form of a source's name, after checking that no other source has the name.
   func checkedName(_ given: String, for id: CatalogSource.ID?) throws -> String {
     let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }

@@ -34,7 +34,7 @@ struct SourceRemover: CountedWork {
     let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
-      // If a book had several records from the source, the first of them has already handled the book.
+      // If a book has several records from the source, it was already processed with the first of these records.
       guard let book = try BookTable(connection: connection).book(row.book), book.visibility == .shown else { continue }
       let records = try SourceRecordTable(connection: connection).rows(of: book.id)
       guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
@@ -121,7 +121,7 @@ struct SourceRemover: CountedWork {
   }
 
   /// Returns true if the user has edited or rated a book or set another of its personal fields, or if another person
-  /// has a mark of it.
+  /// has set personal fields for it.
   private func isTouched(_ book: Book, _ connection: Connection) throws -> Bool {
     try HistoryTable(connection: connection).hasWordsByHand(book)
       || FieldEditTable(connection: connection).hasEdits(of: book.id)

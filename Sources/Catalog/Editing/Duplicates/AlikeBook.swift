@@ -3,10 +3,10 @@ struct AlikeBook {
   let id: Book.ID
   let title: TitleParts
   let subtitle: String
-  /// The parts of the title that distinguish words with the same letters (``WordSigns``).
+  /// The symbols in the title that distinguish words with the same letters, such as C++ and C# (``WordSigns``).
   let symbols: String
   let authors: [AuthorName]
-  /// The numbers of the book in each series, keyed by the letters of the series' name.
+  /// The volume numbers of the book in each series, keyed by the letters of the series' name.
   let numbers: [String: Set<Double>]
   let isbn: ISBN?
   /// All ISBNs of the book, including those among its identifiers.
@@ -72,7 +72,7 @@ struct AlikeBook {
   }
 
   /// Returns the number of equal properties minus the number of different properties, among the properties that both
-  /// books have. A book that does not name its edition most likely belongs to the edition with the highest result.
+  /// books have. If a book does not name its edition, the edition with the highest result is the most likely one.
   func agreement(with other: AlikeBook) -> Int {
     func count<Value: Equatable>(_ path: KeyPath<AlikeBook, Value?>) -> Int {
       guard let one = self[keyPath: path], let another = other[keyPath: path] else { return 0 }

@@ -5,13 +5,14 @@
 struct AlikeFinder {
   let connection: Connection
 
-  /// The query scans the table in row order. Using the index on titles would cause random access.
+  /// The query for all shown books, sorted by key. It scans the table in row order, because using the index on titles
+  /// would cause random access.
   private static let byKey = """
     SELECT alike_key(title) AS key, id FROM book NOT INDEXED WHERE \(BookTable.isShown) ORDER BY key, id
     """
 
-  /// Calls the body once for each title that several books share, with all of these books. Titles that more than
-  /// ``LikenessGroups/limit`` books share are divided by author first.
+  /// Calls the body once for each title that several books share, with all of these books. If more than
+  /// ``LikenessGroups/limit`` books share a title, they are divided by author first.
   func forEachTitle(_ body: ([AlikeBook]) throws -> Void) throws {
     try connection.define("alike_key", AlikeKey.key)
     var last: Int64?

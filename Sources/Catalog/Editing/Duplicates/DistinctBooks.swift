@@ -13,7 +13,7 @@ struct DistinctBooks {
     init(_ one: Book.ID, _ other: Book.ID) { (lower, upper) = one < other ? (one, other) : (other, one) }
   }
 
-  /// Returns all pairs. A pair that contains a merged book applies to the book that it was merged into.
+  /// Returns all pairs. A merged book is replaced by the book that it was merged into.
   func pairs() throws -> Set<Pair> {
     let merged = HiddenBooks(connection: connection)
     var owners: [Book.ID: Book.ID] = [:]
@@ -35,7 +35,7 @@ struct DistinctBooks {
     var outcome = ChangeOutcome()
     for (index, one) in books.enumerated() {
       for other in books[(index + 1)...] where !known.contains(Pair(one.id, other.id)) {
-        // The history of both books contains the statement.
+        // The decision is recorded in the history of both books.
         for (book, from) in [(one.id, other.id), (other.id, one.id)] {
           try recorder.record(book, .distinct(from: from), old: nil, new: HistoryTable.State(value: "", base: nil))
         }

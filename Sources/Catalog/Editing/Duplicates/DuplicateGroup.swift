@@ -4,8 +4,8 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
   public enum Grade: String, Sendable, CaseIterable, Comparable {
     /// The books are the same. No two of them contradict each other.
     case sure
-    /// The books are probably the same. However, differences in spelling may mean that they are different books, or
-    /// some of their properties contradict each other.
+    /// The books are probably the same, but differences in spelling leave some doubt, or some of their properties
+    /// contradict each other.
     case likely
     /// The books are different editions of one work, with different ISBNs, languages or formats.
     case edition
@@ -24,8 +24,8 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     case identifier(BookIdentifier)
     /// All books have the same title and authors, ignoring case and accents.
     case titleAndAuthors
-    /// The books have titles and authors that may be different spellings of the same title and authors; see
-    /// ``Difference``. A book that matches two different works is in no group.
+    /// The books' titles and authors may be different spellings of the same title and authors; see ``Difference``. A
+    /// book that matches two different works is in no group.
     case alike
   }
 
@@ -35,7 +35,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     case punctuation, article, series, subtitle, authorOrder, nameOrder, initials, givenNames, someAuthors
     /// One of the books has no authors.
     case noAuthors
-    /// One of the books has a number in a series whose name is the title of the book.
+    /// Only one of the books has a volume number, in a series that has the same name as the book.
     case volumeNumber
     // Contradictions.
     case titles, authors, volumes, isbns, identifiers, languages, formats, years, publishers, pages
@@ -55,7 +55,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     self.differences = Difference.allCases.filter(differences.contains)
   }
 
-  /// The identity of the group: the ids of its books, which no other group has.
+  /// The identity of the group, which consists of the ids of its books.
   public var id: [Book.ID] { books }
 }
 

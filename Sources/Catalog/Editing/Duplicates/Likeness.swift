@@ -21,8 +21,8 @@ struct Likeness {
       other.numbers[series].map(numbers.isDisjoint) == true
     }
     if one.sharesNumber(with: other) {
-      // A shared number means the same edition, unless it was mistyped, or is the number of a set and was given to each
-      // volume.
+      // A shared identifier means the same edition, unless the identifier was mistyped, or it belongs to a set and was
+      // given to each volume.
       var contradictions: Set<Difference> = []
       if titles == nil { contradictions.insert(.titles) }
       if authors == nil { contradictions.insert(.authors) }

@@ -1,9 +1,9 @@
-/// Divides books that may all be the same into groups of duplicates.
+/// Divides books that look alike into groups of duplicates.
 ///
 /// Likeness is not transitive: “Dune” is like “Dune: A Novel” and like “Dune: The Graphic Novel”, but these two are not
 /// like each other. Therefore all books of a group must be like each other, and a book that is like two different books
-/// is in no group. If those two are editions of one work, or the user marked them as different, the book joins the one
-/// with which it agrees best.
+/// is in no group. If those two books are editions of one work, or the user marked them as different, the book joins
+/// the one that it resembles more.
 struct LikenessGroups {
   typealias Grade = DuplicateGroup.Grade
 
@@ -14,7 +14,7 @@ struct LikenessGroups {
     let books: [AlikeBook]
   }
 
-  /// The maximum number of books to compare at once, one for each bit of a set.
+  /// The maximum number of books to compare at once, which is the number of bits in a set.
   static let limit = 64
 
   private typealias Bits = UInt64
@@ -22,7 +22,7 @@ struct LikenessGroups {
   private let books: [AlikeBook]
   /// The likeness of each pair of books. The likeness of books `i` and `j` is at index `i * books.count + j`.
   private var likenesses: [Likeness?]
-  /// The books that the user marked as different from each book, at the index of that book.
+  /// For each book, the set of books that the user marked as different from that book.
   private var distinct: [Bits]
 
   /// - Parameters:
@@ -103,8 +103,8 @@ struct LikenessGroups {
 
   private var all: Bits { books.count == Self.limit ? .max : (1 << Bits(books.count)) - 1 }
 
-  /// Returns, for each book, the set of books that are the same with at least this certainty, including the book
-  /// itself.
+  /// Returns, for each book, the set of books that are the same book with at least the given certainty, including the
+  /// book itself.
   private func bits(upTo grade: Grade) -> [Bits] {
     books.indices.map { one in
       books.indices.reduce(1 << Bits(one)) { bits, other in

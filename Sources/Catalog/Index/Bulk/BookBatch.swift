@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The derived data of the books that one transaction changes, collected and written at its end, in the order of each
-/// table. Each page of an index is then visited once for many rows.
+/// A collector for the derived data of the books that one transaction changes. At the end of the transaction, it writes
+/// the data sorted in the order of each table. Each page of a table is then visited once for many rows.
 final class BookBatch {
-  /// True if the search terms of new books are deferred to a run that spans many transactions.
+  /// True if the search terms of new books are collected and written to the index later, by other transactions.
   let defersSearch: Bool
-  /// True if the page index exists and is updated for each book. The first load of a catalog creates it only at its
-  /// end.
+  /// True if the page index exists and each change to a book updates it. The first bulk load into an empty catalog
+  /// creates the page index only at its end.
   let keepsPages: Bool
   /// The deferred search terms of new books.
   private(set) var deferredTerms = DeferredTerms()
@@ -26,19 +26,19 @@ final class BookBatch {
     self.defersSearch = defersSearch
   }
 
-  /// The minimum number of changed books for which a transaction uses a batch. For fewer books, changes to the search
-  /// index are stored separately from its sets (``PostingChangeTable``).
+  /// The minimum number of changed books for which a transaction uses a batch. With fewer books, each change is stored
+  /// in the table `posting_change` instead (``PostingChangeTable``).
   private static let many = 16
 
   /// Returns a batch for changes to existing books.
   ///
   /// - Parameter count: The number of books that change.
-  /// - Returns: The batch, or `nil` if there are so few books that it is better to write each one separately.
+  /// - Returns: The batch, or `nil` if there are so few books that writing each one separately is faster.
   static func forChanges(of count: Int, _ connection: Connection, now: Date) throws -> BookBatch? {
     count < many ? nil : try BookBatch(connection: connection, now: now, defersSearch: false)
   }
 
-  /// Returns true if the batch contains data of a book that is not written yet.
+  /// Returns true if the batch contains unwritten data of the given book.
   func holds(_ book: Book.ID) -> Bool { deferred?.contains(book.rawValue) == true || held.contains(book) }
 
   /// Adds a book that was just stored.
@@ -56,14 +56,15 @@ final class BookBatch {
     deferred = (deferred?.lowerBound ?? book.id.rawValue)...book.id.rawValue
   }
 
-  /// Adds a change, as ``SearchIndexChanges/change(_:from:to:isIndexed:)`` does. A book may change only once between
-  /// two calls of ``finish()``.
+  /// Adds a change of a book's search terms. The parameters are those of
+  /// ``SearchIndexChanges/change(_:from:to:isIndexed:)``. A book may change only once between two calls of
+  /// ``finish()``.
   func change(_ book: Book.ID, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool) {
     changes.change(book.rawValue, from: old, to: new, isIndexed: isIndexed)
     held.insert(book)
   }
 
-  /// Adds a change that affects only the sets of the search index.
+  /// Adds a change of a book's search terms that does not affect the book's rank.
   func append(_ change: PostingChange) { changes.append(change) }
 
   /// Writes the collected data. Must be called at the end of the transaction, and may also be called earlier.

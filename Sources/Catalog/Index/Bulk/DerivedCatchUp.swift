@@ -1,14 +1,16 @@
 import FoundationEssentials
 
-/// Derives the data that a load has deferred, in short transactions. It runs at the end of an import. If a load was
-/// killed, it runs in the next import, the next opening for writing, or `check --repair`.
+/// Computes the derived data that a bulk load has deferred, in short transactions. It runs at the end of an import. If
+/// a load was killed, the work is done by the next import, by the next opening for writing, or by `check --repair`.
 struct DerivedCatchUp: BatchedWork {
   /// The number of books read inside one transaction.
   private static let booksAtOnce = 2_000
-  /// The number of books written together when only a second is available. Writing this many takes less than a second.
+  /// The number of books to index at a time when only about a second is available. Writing the index entries of this
+  /// many books takes less than a second.
   private static let smallRunBooks = 5_000
 
-  /// The number of books written together. The larger it is, the less often each set is written.
+  /// The number of books to index at a time. A larger number means that each row of the search index is rewritten less
+  /// often.
   private let runBooks: Int
   private var run = SearchRun()
   private var writer: SearchRunWriter?
@@ -19,7 +21,7 @@ struct DerivedCatchUp: BatchedWork {
 
   var isFinished: Bool { lists.isFinished }
 
-  /// Performs the next part inside one transaction, and records that the work is in progress.
+  /// Performs the next part of the work inside one transaction, and records that the work is still in progress.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = DerivedPending(connection: connection)
     try deriveNext(pending, connection, isToStop: isToStop)
@@ -39,14 +41,14 @@ struct DerivedCatchUp: BatchedWork {
       return
     }
     if try gather(connection) { return }
-    // The remaining pending entries are not ranges of books.
+    // No books are left. Any remaining entries record other pending work, such as missing indexes.
     try pending.finishSearch()
     try lists.next(connection)
   }
 
   /// Continues the work of a load that was killed, for at most about a second, so that opening the catalog is not
-  /// delayed. Does nothing while another process is running a load. Does not use
-  /// ``Database/inBatches(_:in:progress:)``, because the connection is still being opened and has no owner.
+  /// delayed. Does nothing while another process is running a load. Unlike other batched work, this does not use
+  /// ``Database/inBatches(_:in:progress:)``, because the database is still being opened.
   static func goOn(_ connection: Connection, now: Date) throws {
     let pending = DerivedPending(connection: connection)
     guard try Migrator.state(of: connection) == .current, try !pending.isEmpty, try !pending.isUnderWay(now: now) else {
@@ -55,17 +57,18 @@ struct DerivedCatchUp: BatchedWork {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
     var catchUp = DerivedCatchUp(now: { now }, runBooks: smallRunBooks)
-    // A run that has begun is completed, because the next attempt would have to start it from the beginning.
+    // Once books were read, their index entries are written even after the deadline. Otherwise the next attempt would
+    // have to read the books again.
     while !catchUp.isFinished, clock.now < deadline || catchUp.isWithinRun {
       try connection.transaction { try catchUp.next(connection) { clock.now >= deadline } }
     }
     if !catchUp.isFinished { try connection.transaction { try pending.release() } }
   }
 
-  /// True if some books were read but are not written to the index yet.
+  /// True if some books were read whose index entries are not written yet.
   private var isWithinRun: Bool { writer != nil || run.count > 0 }
 
-  /// Returns true if the run contains enough books to be written, or contains all pending books.
+  /// Returns true if enough books were read to write their index entries, or if no more books are pending.
   private func isGathered(_ pending: DerivedPending) throws -> Bool {
     guard run.count < runBooks, let last = run.ids.last?.upperBound else { return run.count >= runBooks }
     return try last == .max || pending.books(in: (last + 1) ... .max).isEmpty
@@ -79,7 +82,7 @@ struct DerivedCatchUp: BatchedWork {
     let pending = DerivedPending(connection: connection)
     guard let next = try pending.books(in: start ... .max).first else { return false }
     let first = max(next.lowerBound, start)
-    // Limits the number of books rather than the range of ids, because a long range may contain few books.
+    // The limit counts books, not ids, because a long range of ids may contain few books.
     let last =
       try connection.integer(
         "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(Self.booksAtOnce - 1)",
@@ -94,7 +97,7 @@ struct DerivedCatchUp: BatchedWork {
   }
 }
 
-/// Creates the missing indexes of lists, one per transaction, and the page index with the last of them.
+/// Creates the missing indexes for lists, one in each transaction. Then rebuilds the page index.
 struct ListCatchUp: CountedWork {
   private(set) var isFinished = false
 

@@ -1,7 +1,8 @@
-/// An upgrade that derives data which SQL scripts cannot compute. A migration lists such data in `derived_pending`. The
-/// upgrade runs in the transaction of the scripts, so that the catalog is never seen without the data.
+/// The part of a schema upgrade that derives data from books in ways that SQL scripts cannot. A migration script
+/// requests it by inserting a row into `derived_pending`. It runs in the same transaction as the scripts, so no reader
+/// sees the catalog without the data.
 enum DerivedUpgrade {
-  /// The number of books that are read, and written to the sets, at a time.
+  /// The number of books to read before their changes are written to the search index.
   private static let booksAtOnce = 50_000
 
   static func run(_ connection: Connection) throws {
@@ -14,14 +15,17 @@ enum DerivedUpgrade {
     if try isPending("notes", connection) { try divideNotes(connection) }
   }
 
-  /// Removes an entry from `derived_pending`, and returns true if a migration had listed it.
+  /// Removes an entry from `derived_pending`.
+  ///
+  /// - Returns: True if a migration had inserted the entry.
   private static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(what)])
     return connection.changes > 0
   }
 
-  /// Moves rated books from the sets of averages, where the user's rating used to replace the average, to the sets of
-  /// ratings. Books that a killed load has not written to the sets yet will be written correctly later.
+  /// Removes rated books from the search terms for average ratings, and adds them to the terms for the user's ratings.
+  /// Older versions stored the user's rating as the average. Books that an interrupted load has not indexed yet get the
+  /// correct terms when they are indexed.
   private static func divideRatings(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
     try changeBooks("id, rating, average_rating", where: "rating IS NOT NULL", connection) { row in
@@ -30,7 +34,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Adds all books to the sets that record which fields have a value, and to the sets of reading dates.
+  /// Adds search terms for fields that have a value and for reading dates to all books.
   private static func addReadingTerms(_ connection: Connection) throws {
     try changeBooks(BookTable.columns, where: "true", connection) { row in
       let book = BookTable.decode(row)
@@ -38,7 +42,8 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Moves the words of people's own texts from the sets of words that everyone can search to separate sets.
+  /// Changes the search terms for words in notes and reviews. Older versions stored these words together with words
+  /// that everyone can search.
   private static func divideNotes(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
     try changeBooks(BookTable.columns, where: "(notes IS NOT NULL OR details IS NOT NULL)", connection) { row in
@@ -51,12 +56,12 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Changes the sets for the shown books that meet a condition, in portions of many books.
+  /// Changes the search terms of all shown books that meet a condition, many books at a time.
   ///
   /// - Parameters:
   ///   - columns: The columns to read; the first must be the id.
-  ///   - terms: Returns the terms whose sets may contain the book, and the terms whose sets must contain it. Returns
-  ///     `nil` if nothing changes for the book.
+  ///   - terms: Returns the terms that the index may contain for the book and that are to be replaced, and the terms
+  ///     that the index should contain. Returns `nil` if nothing changes for the book.
   private static func changeBooks(
     _ columns: String, where condition: String, _ connection: Connection,
     _ terms: (Statement) throws -> (old: [Term], new: [Term])?
@@ -76,8 +81,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Adds books with text in custom fields to the sets by which lists are ordered. Numbers and dates are already in
-  /// such sets.
+  /// Adds the terms that order lists by a custom text field. Number and date fields already have such terms.
   private static func addKeys(_ connection: Connection) throws {
     let fields = try OwnFieldTable(connection: connection).everMade().filter(\.kind.isOrderedByKey).map(\.field)
     let table = BookTable(connection: connection)

@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// A new book made from a record, with everything that can be computed without the database. It is created on a
-/// different core than the writer's. Its id is 0 until it is stored.
+/// A new book made from a source's record, with all derived data that can be computed without the database. It is
+/// computed on a different core than the one that writes. The book's id is 0 until the book is stored.
 struct NewBook: Sendable {
   private(set) var book: Book
   let keys: SortKeys
-  /// The sort key of each author.
+  /// The sort key of each author, in the order of the authors.
   let authorKeys: [String]
-  /// The only source of the book.
+  /// The source of the record. A new book has no other source.
   let source: CatalogSource.ID
-  /// True if the record's values of personal fields become the user's values.
+  /// True if the record's personal fields, such as the rating, become the user's values.
   let takesPersonal: Bool
-  /// The terms of the book in the search index.
+  /// The search terms of the book.
   private(set) var terms: SearchTerms
 
   /// Creates a book from a record.
   ///
   /// - Parameters:
   ///   - source: The id of the record's source.
-  ///   - takesPersonal: True if the record's values of personal fields become the user's values, as in an import.
-  ///   - added: The time when the book was added, if the record does not state it.
-  ///   - now: The time to record as the book's last change.
-  ///   - identified: The time for a new UUID, if the record has no UUID.
+  ///   - takesPersonal: True if the record's personal fields become the user's values, as in an import.
+  ///   - added: The time when the book was added, if the record does not contain one.
+  ///   - now: The time to store as the book's last change.
+  ///   - identified: The time to use in a new UUID, if the record has no UUID.
   /// - Throws: ``InvalidValue`` if the record has no title.
   init(
     _ record: SourceRecord, source: CatalogSource.ID, takesPersonal: Bool, added: Date, now: Date,
@@ -47,8 +47,8 @@ struct NewBook: Sendable {
     terms = SearchTerms(book, titleWords: titleWords)
   }
 
-  /// Copies the custom fields from the record again, because only the writer knows their ids. All other computed data
-  /// is kept.
+  /// Copies the custom fields from the record again. Their ids are known only when the record is written, after this
+  /// book was created. All other computed data is kept.
   mutating func takeOwnFields(of record: SourceRecord) {
     for field in record.values.ownFields { book[field] = record.values[field].value }
     terms.add(OwnTerms.terms(of: book))
@@ -56,12 +56,12 @@ struct NewBook: Sendable {
 
   mutating func number(_ id: Book.ID) { book.id = id }
 
-  /// Replaces the UUID. Called if the record's UUID already belongs to another book.
+  /// Replaces the UUID. Called if another book already has the record's UUID.
   mutating func identify(by uuid: UUID) { book.uuid = uuid }
 }
 
 /// A record that is ready to be stored, with its fingerprint. If the record probably describes a new book, that book is
-/// prepared as well. This is a class because it is large and passed on several times.
+/// included too. This is a class rather than a struct because the value is large and is passed on several times.
 final class PreparedRecord: Sendable {
   /// The record in canonical form.
   let record: SourceRecord
@@ -70,7 +70,7 @@ final class PreparedRecord: Sendable {
 
   /// Prepares a record.
   ///
-  /// - Throws: ``InvalidValue`` if a field cannot store its value.
+  /// - Throws: ``InvalidValue`` if the record has a value that its field cannot hold.
   init(_ given: SourceRecord, newBook: (SourceRecord) throws -> NewBook? = { _ in nil }) throws {
     var record = try given.canonical()
     record.leaveOutExcess()

@@ -1,4 +1,4 @@
-/// The columns of `book` that contain the keys of the orders.
+/// The columns of `book` that contain sort keys.
 extension BookOrder.Key {
   var column: String {
     switch self {
@@ -13,10 +13,10 @@ extension BookOrder.Key {
     }
   }
 
-  /// True if the key can be unknown for a book.
+  /// True if some books may have no sort key for this order, for example no year.
   var mayBeUnknown: Bool { self != .title && self != .added }
 
-  /// Returns the stored key of a book, or null if the book has no such key.
+  /// Returns the stored sort key of a book, or null if the book has no key in this order.
   func value(of book: Book, _ keys: SortKeys) -> SQLValue {
     switch self {
     case .title: .text(keys.title)

@@ -1,17 +1,18 @@
-/// A boundary between two books of a run, at which a bucket of the page index begins.
+/// A boundary between two books in a sorted list of books (``PageRun``). Each bucket of the page index begins at a cut.
 ///
-/// A cut usually lies before or after all books with a key, so that one range of the order's index covers each side.
-/// Only a key with more books than fit in a bucket has cuts at ids inside it. It then also has a cut before its first
-/// book and after its last one, so that a bucket next to a cut at an id contains only this key.
+/// A cut usually lies before or after all books with a certain sort key. The books on each side of it then form one
+/// range of a database index. If more books have the same key than fit into one bucket, there are also cuts between two
+/// ids with that key. In that case, there is always a cut before the first and a cut after the last book with the key,
+/// so that its buckets contain no other keys.
 enum PageCut: Hashable, Sendable {
-  /// Before every book, including books added later.
+  /// The cut before all books, including books added later.
   case start
   case before(SQLValue)
-  /// Before the book with this key and id, after the books with the same key and smaller ids.
+  /// The cut before the book with this key and id. Books with the same key and smaller ids are before the cut.
   case at(SQLValue, Int64)
   case after(SQLValue)
 
-  /// The position of a cut relative to a key.
+  /// The position of a cut relative to the books with a key.
   enum Side: Int, CaseIterable { case start, before, at, after }
 
   var side: Side {
@@ -23,8 +24,9 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// The values of the columns `key` and `id`. Infinity sorts after any id, and minus infinity before any id and any
-  /// key, whether text or number. Neither column converts its values (sqlite.org/stricttables.html, ANY).
+  /// The values that represent the cut in the columns `key` and `id`. In `id`, infinity sorts after any id and minus
+  /// infinity before any id. In `key`, minus infinity sorts before any key, whether text or number. Neither column
+  /// converts its values (sqlite.org/stricttables.html, ANY).
   var values: [SQLValue] {
     switch self {
     case .start: [.real(-.infinity), .real(-.infinity)]
@@ -34,7 +36,9 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// Reads a cut from two adjacent columns of a row. `column` is the index of the first of them.
+  /// Reads a cut from two adjacent columns of a row.
+  ///
+  /// - Parameter column: The index of the first column.
   init(_ row: borrowing Statement, column: Int32) {
     let key = row.value(column)
     switch row.value(column + 1) {
@@ -44,7 +48,7 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// The key whose books are on both sides of the cut, if any.
+  /// The key of the books on both sides of the cut, or `nil` if the cut separates two keys.
   var keyWithin: SQLValue? {
     if case .at(let key, _) = self { key } else { nil }
   }

@@ -1,16 +1,16 @@
-/// The version of the catalog to which cached parts belong.
+/// The version of the catalog from which cached data was read.
 struct PageIndexVersion: Equatable {
   let dataVersion: Int64
   let ownChanges: Int
 }
 
-/// The parts of the page index that a connection has read, kept while the catalog does not change. A list of ten
-/// million books has a few thousand parts per order. Only the parts from which pages were read are kept.
+/// The parts of the page index that a connection has read. The cache is cleared when the catalog changes. A list of ten
+/// million books has a few thousand parts per order, but only the parts needed for the requested pages are cached.
 struct PageIndexCache {
-  /// A part of the index: the members of a group, or of a run's highest level.
+  /// A part of the page index: the entries of one group, or all entries of the highest level.
   struct Part {
     let cuts: [PageCut]
-    /// For each member, the number of books from the start of the part to the member's end.
+    /// For each entry, the number of books from the start of the part through the end of the entry.
     let ends: [Int]
 
     init(_ entries: [PageIndexEntry]) {
@@ -22,8 +22,8 @@ struct PageIndexCache {
       }
     }
 
-    /// Returns the index of the member that contains the book at a position in the part; `nil` if the position is after
-    /// its end.
+    /// Returns the index of the entry that contains the book at a position in the part, or `nil` if the part has fewer
+    /// books.
     func index(holding position: Int) -> Int? {
       var lower = 0
       var upper = ends.count
@@ -46,7 +46,7 @@ struct PageIndexCache {
   private var version: PageIndexVersion?
   private var parts: [Name: Part] = [:]
 
-  /// Removes cached parts that belong to a different version of the catalog.
+  /// Clears the cache if it belongs to another version of the catalog.
   mutating func prepare(for version: PageIndexVersion) {
     if self.version != version {
       parts.removeAll(keepingCapacity: true)

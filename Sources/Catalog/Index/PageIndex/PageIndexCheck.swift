@@ -1,8 +1,9 @@
-/// Compares the page index with the books: every bucket with the books between its cuts, every group with its members.
+/// A check of the page index. It compares the book count of each bucket with the books in the catalog, and the count of
+/// each group with the sum of its members.
 struct PageIndexCheck {
   let connection: Connection
 
-  /// Returns true if the whole index is correct. Scans the index of each order once.
+  /// Returns true if the whole page index is correct. The check scans the database index of each order once.
   func holds() throws -> Bool {
     var rows = 0
     for run in PageRun.all {
@@ -17,8 +18,8 @@ struct PageIndexCheck {
         return false
       }
     }
-    // The count is too high if there are rows of unknown runs or levels. Rows with a negative book count, which is read
-    // as 0, count twice so that they are detected too.
+    // The comparison fails if the table contains rows that belong to no known run or level. It also fails if a row has
+    // a negative book count, which is read as 0 above, because such a row is counted twice.
     return try connection.integer("SELECT count(*) + cast(total(books < 0) AS INTEGER) FROM page_index") == Int64(rows)
   }
 
@@ -27,7 +28,7 @@ struct PageIndexCheck {
     for (index, bucket) in buckets.enumerated() {
       let upper = index + 1 < buckets.count ? buckets[index + 1].cut : nil
       if !run.isUnknown {
-        // The cuts next to a cut inside a key must belong to the same key.
+        // A cut between two books with the same key must have neighbouring cuts that belong to that key, too.
         if let key = upper?.keyWithin, bucket.cut != .before(key), bucket.cut.keyWithin != key { return false }
         if let key = bucket.cut.keyWithin, upper != .after(key), upper?.keyWithin != key { return false }
       }
@@ -36,7 +37,7 @@ struct PageIndexCheck {
     return true
   }
 
-  /// Returns true if each group begins at a cut of one of its members and contains the sum of their books.
+  /// Returns true if each group begins where one of its members begins, and if its book count is the sum of theirs.
   private static func groupsHold(_ members: [PageIndexEntry], _ groups: [PageIndexEntry]) -> Bool {
     var sums: [PageIndexEntry] = []
     for member in members {

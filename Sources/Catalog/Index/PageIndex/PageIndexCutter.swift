@@ -1,15 +1,16 @@
-/// Cuts a range of a run into buckets. The range is either a bucket that has become too large, or a whole run.
+/// Divides a range of sorted books into buckets. The range is either a bucket that has become too large, or a whole run
+/// (``PageRun``).
 struct PageIndexCutter {
   let connection: Connection
   let run: PageRun
-  /// The intended number of books in a bucket. A bucket can contain up to twice as many.
+  /// The normal number of books in a bucket. A bucket can contain up to twice as many.
   let size: Int
 
-  /// Calls the body with each bucket between two cuts, in order. The first bucket begins at the lower cut.
+  /// Divides the range between two cuts into buckets, and calls the body with each of them in order.
   ///
   /// - Parameters:
   ///   - books: The number of books in the range.
-  ///   - target: The number of books in a bucket, if the keys allow it.
+  ///   - target: The number of books to put into each bucket. The actual number depends on the sort keys.
   func forEachBucket(
     from lower: PageCut, to upper: PageCut?, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
   ) throws {
@@ -39,11 +40,11 @@ struct PageIndexCutter {
       cut = .after(key)
       rest -= through
     }
-    // The last key of the range may already be in buckets of its own.
+    // If the last key fills buckets of its own, no books are left after them.
     if cut != upper { try body(PageIndexEntry(cut: cut, books: rest)) }
   }
 
-  /// Calls the body with each bucket of a range of books with the same key, cut at ids.
+  /// Divides books with the same key into buckets by their ids, and calls the body with each bucket.
   private func forEachPiece(
     of key: SQLValue, from lower: PageCut, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
   ) throws {
@@ -72,7 +73,9 @@ struct PageIndexCutter {
     return Int(try connection.integer(sql, range.values) ?? 0)
   }
 
-  /// Returns the key of the book at an offset after a cut.
+  /// Returns the sort key of a book after a cut.
+  ///
+  /// - Parameter offset: The number of books between the cut and the book.
   private func key(_ offset: Int, after lower: PageCut, to upper: PageCut?) throws -> SQLValue? {
     let range = run.range(from: lower, to: upper)
     return try connection.statement(

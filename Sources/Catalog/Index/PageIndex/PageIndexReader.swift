@@ -1,29 +1,29 @@
-/// The position of a book within a bucket.
+/// The position of a book in a bucket of the page index.
 struct BucketPosition: Equatable {
   let lower: PageCut
-  /// The end of the bucket; `nil` at the end of the run.
+  /// The end of the bucket, or `nil` if the bucket is the last one.
   let upper: PageCut?
-  /// The number of books in the bucket before the book.
+  /// The number of books that come before the book in its bucket.
   let before: Int
-  /// The number of books in the bucket after the book.
+  /// The number of books that come after the book in its bucket.
   let after: Int
 }
 
-/// Looks up positions in orders: the book at a position, the position of a book, and the number of books.
+/// A reader of the page index. It finds the book at a given position of a list, the position of a given book, and the
+/// total number of books.
 ///
-/// All results are `nil` while there is no page index.
+/// All results are `nil` if the catalog has no page index at the moment.
 struct PageIndexReader {
   private let connection: Connection
   private let table: PageIndexTable
-  /// True if the data read can be cached. False while this connection is writing, because its changes may not be
-  /// committed.
+  /// True if data may be cached. False while this connection is writing, because its changes may be rolled back.
   private let isCached: Bool
 
   init(connection: Connection) throws {
     self.connection = connection
     table = PageIndexTable(connection: connection)
-    // The version counts changes by other connections. Reading it begins the transaction, so it belongs to the state
-    // that is read.
+    // The version number changes when another connection commits. Reading it begins the transaction, so the number
+    // matches the state that the transaction sees.
     let version = try connection.integer("PRAGMA data_version") ?? 0
     isCached = !connection.isWriting
     if isCached {
@@ -37,8 +37,8 @@ struct PageIndexReader {
     try part(run, level: PageIndexSizes.levels - 1, from: .start, to: nil).ends.last
   }
 
-  /// Returns the location of the book at a position in a run, or `nil` if there is no page index or the run has fewer
-  /// books.
+  /// Returns the bucket that contains the book at a position of the run, with the book's position in the bucket.
+  /// Returns `nil` if there is no page index or the run has too few books.
   func location(_ run: PageRun, at position: Int) throws -> BucketPosition? {
     var lower = PageCut.start
     var upper: PageCut?
@@ -55,7 +55,7 @@ struct PageIndexReader {
     return BucketPosition(lower: lower, upper: upper, before: rest, after: books - 1 - rest)
   }
 
-  /// Returns the number of books in the run before a shown book.
+  /// Returns the number of books that come before a shown book in the run.
   func position(of id: Int64, _ run: PageRun, key: SQLValue) throws -> Int? {
     var lower = PageCut.start
     var position = 0

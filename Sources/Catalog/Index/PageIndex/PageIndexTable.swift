@@ -1,19 +1,19 @@
-/// A row of the page index: the beginning of a bucket, or of a group of buckets, and the number of its books.
+/// A row of the page index. It describes a bucket or a group of buckets by its beginning and its number of books.
 struct PageIndexEntry: Equatable {
   let cut: PageCut
   var books: Int
 }
 
-/// The sizes of the parts of the page index.
+/// The sizes of the page index's buckets and groups.
 struct PageIndexSizes: Sendable {
-  /// The number of levels: buckets of books, and above them two levels of groups. With three levels, finding a position
-  /// among ten million books reads about a hundred rows.
+  /// The number of levels: one level of buckets, and above it two levels of groups. Finding a position among ten
+  /// million books then reads about a hundred rows.
   static let levels = 3
 
-  /// The number of books in a new bucket. A bucket is split if it becomes larger than twice this size, and merged with
-  /// a neighbour if it becomes smaller than a quarter of this size.
+  /// The number of books in a new bucket. A bucket is split when it has more than twice as many books, and merged with
+  /// a neighbour when it has less than a quarter as many.
   var bucket = 128
-  /// The number of members in a new group. Groups are split and merged by the same rules as buckets.
+  /// The number of members in a new group. Groups are split and merged in the same way as buckets.
   var group = 32
 
   var largestBucket: Int { 2 * bucket }
@@ -22,11 +22,11 @@ struct PageIndexSizes: Sendable {
   var smallestGroup: Int { max(2, group / 4) }
 }
 
-/// The table `page_index`. Each level of a run consists of cuts from first to last; each entry extends to the next cut.
+/// The table `page_index`. On each level, an entry covers the books from its own cut up to the cut of the next entry.
 struct PageIndexTable {
   let connection: Connection
 
-  /// Returns the entry that contains a book with this key and id; `nil` if there is no page index.
+  /// Returns the entry that covers the book with the given key and id, or `nil` if there is no page index.
   func entry(_ run: PageRun, level: Int, holding key: SQLValue, _ id: SQLValue) throws -> PageIndexEntry? {
     try connection.statement(
       """
@@ -36,12 +36,12 @@ struct PageIndexTable {
     ).first([.integer(run.number), .integer(Int64(level)), key, id], Self.decode)
   }
 
-  /// Returns the entry that contains the books after a cut.
+  /// Returns the entry that covers the first books after a cut.
   func entry(_ run: PageRun, level: Int, after cut: PageCut) throws -> PageIndexEntry? {
     try entry(run, level: level, holding: cut.values[0], cut.values[1])
   }
 
-  /// Returns the entries that begin at or after the lower cut and before the upper cut.
+  /// Returns the entries from the lower cut up to, but not including, the upper cut.
   func entries(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut?) throws -> [PageIndexEntry] {
     var entries: [PageIndexEntry] = []
     try connection.statement(
@@ -56,7 +56,7 @@ struct PageIndexTable {
     return entries
   }
 
-  /// Returns the number of books in the entries that begin at or after the lower cut and before the upper cut.
+  /// Returns the total book count of the entries from the lower cut up to, but not including, the upper cut.
   func books(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut) throws -> Int {
     let sum = try connection.integer(
       "SELECT cast(total(books) AS INTEGER) FROM page_index WHERE run = ? AND level = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)",
@@ -64,7 +64,7 @@ struct PageIndexTable {
     return Int(sum ?? 0)
   }
 
-  /// Returns the cut that follows another cut on its level, or `nil` after the last cut.
+  /// Returns the cut of the next entry on the same level, or `nil` after the last entry.
   func cut(_ run: PageRun, level: Int, next cut: PageCut) throws -> PageCut? {
     try connection.statement(
       "SELECT key, id FROM page_index WHERE run = ? AND level = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT 1"
@@ -77,7 +77,7 @@ struct PageIndexTable {
       [.integer(run.number), .integer(Int64(level))] + entry.cut.values + [.integer(Int64(entry.books))])
   }
 
-  /// Adds a number of books to the entry that begins at a cut.
+  /// Adds to the book count of the entry that begins at a cut.
   func add(_ books: Int, _ run: PageRun, level: Int, at cut: PageCut) throws {
     try connection.run(
       "UPDATE page_index SET books = books + ? WHERE run = ? AND level = ? AND key = ? AND id = ?",
@@ -102,7 +102,8 @@ struct PageIndexTable {
     get throws { try connection.integer("SELECT 1 FROM page_index LIMIT 1") == nil }
   }
 
-  /// A position after every cut: a blob, which is never a key, sorts after all numbers and texts.
+  /// Values that sort after every cut. The first value is a blob, which sorts after all numbers and texts and is never
+  /// used as a key.
   private static let end: [SQLValue] = [.blob([0]), .integer(0)]
 
   private static func decode(_ row: borrowing Statement) -> PageIndexEntry {

@@ -1,6 +1,6 @@
-/// Updates the page index with each change of a book, and rebuilds it.
+/// Updates the page index when a book changes, and rebuilds it after bulk loads.
 ///
-/// If the table is empty, there is no page index, and changes to books do not write to it.
+/// If the table has no rows, the catalog has no page index, and changes to books are not recorded in it.
 struct PageIndexWriter {
   private let connection: Connection
   private let table: PageIndexTable
@@ -12,8 +12,8 @@ struct PageIndexWriter {
     sizes = connection.pageIndexSizes
   }
 
-  /// Updates the index after a book has changed from its old listed values to its new ones. `old` is `nil` if the book
-  /// was hidden before, and `new` is `nil` if it is hidden now.
+  /// Updates the page index after a change to a book. `old` is `nil` if the book was hidden before the change; `new` is
+  /// `nil` if the book is hidden now.
   func change(_ old: StoredBook?, to new: StoredBook?) throws {
     for key in BookOrder.Key.allCases {
       let from = old.map { key.value(of: $0.book, $0.keys) }
@@ -30,7 +30,7 @@ struct PageIndexWriter {
     for level in 0..<PageIndexSizes.levels {
       let source = try from.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
       let target = try to.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
-      // A move within one bucket or group changes neither the sum of that part nor the sums above it.
+      // A book that stays in the same bucket or group changes no count on this level or above.
       if let from, let to, from.run == to.run, source?.cut == target?.cut { break }
       if let from, let source { try table.add(-1, from.run, level: level, at: source.cut) }
       if let to, let target { try table.add(1, to.run, level: level, at: target.cut) }
@@ -54,7 +54,8 @@ struct PageIndexWriter {
     try splitGroup(run, level: 1, holding: cut)
   }
 
-  /// Splits the group that contains a cut if it has too many members, and then, if necessary, the groups above it.
+  /// Splits the group that contains a cut if the group has too many members. If necessary, also splits the groups
+  /// above.
   private func splitGroup(_ run: PageRun, level: Int, holding cut: PageCut) throws {
     guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, after: cut) else { return }
     let members = try members(run, level: level, group.cut)
@@ -66,7 +67,8 @@ struct PageIndexWriter {
     try splitGroup(run, level: level + 1, holding: group.cut)
   }
 
-  /// Joins the part at a cut with a neighbour in the same group, if their combined size is within the normal range.
+  /// Merges the bucket or group at a cut with a neighbour from the same parent group, unless the result would be too
+  /// large.
   private func merge(_ run: PageRun, level: Int, _ cut: PageCut) throws {
     let isTop = level + 1 == PageIndexSizes.levels
     let group = isTop ? nil : try table.entry(run, level: level + 1, after: cut)
@@ -96,13 +98,13 @@ struct PageIndexWriter {
     switch second.cut {
     case .start: return false
     case .at: return true
-    // A key with cuts inside it stays separate from its neighbours.
+    // Buckets that contain only one key must not be merged with buckets of other keys.
     case .before(let key): return try table.cut(run, level: 0, next: second.cut)?.keyWithin != key
     case .after(let key): return first.cut.keyWithin != key
     }
   }
 
-  /// Returns the members of a group, one level below it.
+  /// Returns the members of a group, which are entries of the level below.
   private func members(_ run: PageRun, level: Int, _ cut: PageCut) throws -> [PageIndexEntry] {
     let upper = try table.cut(run, level: level, next: cut)
     return try table.entries(run, level: level - 1, from: cut, to: upper)
@@ -110,19 +112,20 @@ struct PageIndexWriter {
 }
 
 extension PageIndexWriter {
-  /// Deletes the index, for a load that writes many books without calling ``change(_:to:)``. Lists count and scan books
-  /// until ``rebuild()``.
+  /// Deletes the page index. A bulk load calls this because it writes many books without updating the page index. Lists
+  /// are read without it, at a higher cost, until ``rebuild()`` is called.
   func discard() throws {
     try table.deleteAll()
   }
 
-  /// Rebuilds the index from the books, with one scan per order. Must be called inside a transaction.
+  /// Rebuilds the page index from the books, with one scan for each order. Must be called inside a transaction.
   func rebuild() throws {
     try table.deleteAll()
     for run in PageRun.all { try fill(run) }
   }
 
-  /// Rebuilds the index of some orders, if there is a page index. Must be called inside a transaction.
+  /// Rebuilds the page index for some orders. Does nothing if the catalog has no page index. Must be called inside a
+  /// transaction.
   func rebuild(_ keys: [BookOrder.Key]) throws {
     if try table.isEmpty { return }
     for run in keys.flatMap(PageRun.all(of:)) {
@@ -133,7 +136,7 @@ extension PageIndexWriter {
 
   private func fill(_ run: PageRun) throws {
     let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
-    // The unfinished last entry of each level, with its number of buckets.
+    // The entry of each level that still receives buckets, with the number of its buckets so far.
     var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
     func close(_ level: Int) throws {
       if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }
@@ -154,7 +157,7 @@ extension PageIndexWriter {
     for level in 1..<PageIndexSizes.levels { try close(level) }
   }
 
-  /// Returns the number of buckets below a new entry of a level.
+  /// Returns the number of buckets that a new entry of a level covers.
   private static func bucketsBelow(_ level: Int, _ sizes: PageIndexSizes) -> Int {
     (0..<level).reduce(1) { count, _ in count * sizes.group }
   }

@@ -1,23 +1,23 @@
-/// A range of a run: the books between two cuts. They are one range of the order's index.
+/// The books between two cuts of a sorted list. They are contiguous in the database index of the list's order.
 struct PageRange {
-  /// The properties that determine the text of the SQL condition.
+  /// The properties of a range that determine the text of its SQL condition.
   struct Shape {
     let run: PageRun
     let lower: PageCut.Side
-    /// The side of the upper cut; `nil` if the range extends to the end of the run.
+    /// The type of the upper cut, or `nil` if the range extends to the end of the run.
     let upper: PageCut.Side?
   }
 
   let shape: Shape
-  /// The parameters of ``condition``.
+  /// The values of the parameters in ``condition``.
   let values: [SQLValue]
 
   /// Creates a range.
   ///
   /// - Parameters:
   ///   - lower: The cut at which the range begins.
-  ///   - upper: The cut at which the range ends; `nil` for the end of the run. If both cuts are at ids, they must have
-  ///     the same key.
+  ///   - upper: The cut at which the range ends, or `nil` for the end of the run. If both cuts contain an id, they must
+  ///     have the same key.
   init(_ run: PageRun, from lower: PageCut, to upper: PageCut?) {
     shape = Shape(run: run, lower: lower.side, upper: upper?.side)
     values = [lower, upper].compactMap(\.self).flatMap { cut -> [SQLValue] in
@@ -29,16 +29,16 @@ struct PageRange {
     }
   }
 
-  /// The SQL condition for the books in the range. SQLite answers it with one range of the order's index.
+  /// The SQL condition for the books in the range. SQLite evaluates it with a single range scan of an index.
   var condition: String { shape.condition }
 }
 
 extension PageRange.Shape {
-  /// True if all books in the range have the same key.
+  /// True if all books in the range are known to have the same sort key.
   private var isOneKey: Bool { run.isUnknown || lower == .at || upper == .at }
 
-  /// Returns the terms of the `ORDER BY` clause. If all books have the same key, the only term is the id, so that
-  /// SQLite recognises the order of the index.
+  /// Returns the terms of the `ORDER BY` clause. If all books have the same sort key, the clause contains only the id.
+  /// Otherwise SQLite would not recognise that the index already has the right order.
   func terms(descending: Bool) -> String {
     PageRun(key: run.key, isUnknown: isOneKey).terms(descending: descending)
   }
@@ -56,8 +56,8 @@ extension PageRange.Shape {
     case .start: if run.key.mayBeUnknown { conditions.append("\(column) IS NOT NULL") }
     case .before: conditions.append("\(column) >= ?")
     case .after: conditions.append("\(column) > ?")
-    // Not (key, id) >= (?, ?): on an index of the key and the row's id, SQLite would seek by the key alone and scan all
-    // rows with that key.
+    // A row comparison, `(key, id) >= (?, ?)`, would be slow here. SQLite would use only the key to search the index,
+    // and scan all rows with that key.
     case .at: conditions.append("\(column) = ? AND id >= ?")
     }
     switch upper {
@@ -70,15 +70,15 @@ extension PageRange.Shape {
   }
 }
 
-/// A statement that reads a range of an order. A connection looks it up by its number, which is faster to create and to
-/// hash than its text.
+/// A statement that reads a range of sorted books. Connections cache such statements by a number, because creating and
+/// hashing the text takes longer.
 struct PageStatement {
   enum Columns: Int {
-    /// Whole books, followed by the order's key; with `LIMIT ? OFFSET ?`.
+    /// Selects whole books, followed by their sort keys. The statement ends with `LIMIT ? OFFSET ?`.
     case books
-    /// Ids and keys, read from the index.
+    /// Selects the ids and sort keys from an index, without reading the books.
     case ids
-    /// Ids and keys of the books in a list of ids, a JSON array passed as the first parameter.
+    /// Selects the ids and sort keys of the books whose ids are in the JSON array bound to the first parameter.
     case idsOfList
   }
 
@@ -92,10 +92,10 @@ struct PageStatement {
     isDescending = order.isDescending
   }
 
-  /// The index of the key's column, after the columns of a book.
+  /// The index of the sort key's column in a row that contains a whole book.
   static let keyAfterBook = Int32(BookTable.columns.split(separator: ",").count)
 
-  /// The unique number of the statement.
+  /// The number that identifies the statement in a connection's cache.
   var number: Int {
     let upper = shape.upper.map { $0.rawValue + 1 } ?? 0
     let cuts = shape.lower.rawValue * (PageCut.Side.allCases.count + 1) + upper
@@ -113,7 +113,7 @@ struct PageStatement {
         """
     case .ids: return "SELECT id, \(key) FROM book WHERE \(BookTable.isShown) AND \(shape.condition) \(order)"
     case .idsOfList:
-      // The list is short: each book is looked up by its id, whatever indexes exist.
+      // The JSON array is short, so each book is looked up by its id, regardless of the indexes that exist.
       return """
         SELECT id, \(key) FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN book NOT INDEXED ON id = listed
         WHERE \(BookTable.isShown) AND \(shape.condition) \(order)

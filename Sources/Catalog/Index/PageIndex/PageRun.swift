@@ -1,20 +1,20 @@
-/// A sequence of books that one range of an index contains in order. An order has up to two runs: first the books with
-/// the order's key, sorted by key and id, then the books without that key, sorted by id.
+/// A list of books that can be read in order from one range of a database index. A sort order consists of up to two
+/// runs: first the books that have a sort key, ordered by key and id; then the books without one, ordered by id.
 struct PageRun: Hashable, Sendable {
   let key: BookOrder.Key
   let isUnknown: Bool
 
-  /// A run that contains every shown book.
+  /// A run of all shown books.
   static let everything = PageRun(key: .added, isUnknown: false)
 
   static let all = BookOrder.Key.allCases.flatMap(all(of:))
 
-  /// Returns the runs of an order, in sequence.
+  /// Returns the runs of a sort order, first to last.
   static func all(of key: BookOrder.Key) -> [PageRun] {
     (key.mayBeUnknown ? [false, true] : [false]).map { PageRun(key: key, isUnknown: $0) }
   }
 
-  /// The number of the run in the table. Numbers must never change.
+  /// The number that identifies the run in the file. It must never change.
   var number: Int64 {
     let order: Int64 =
       switch key {
@@ -30,19 +30,19 @@ struct PageRun: Hashable, Sendable {
     return 2 * order + (isUnknown ? 1 : 0)
   }
 
-  /// Returns the terms by which the run is ordered.
+  /// Returns the terms of the `ORDER BY` clause for the run.
   func terms(descending: Bool = false) -> String {
     let direction = descending ? "DESC" : "ASC"
     return isUnknown ? "id \(direction)" : "\(key.column) \(direction), id \(direction)"
   }
 
-  /// Returns the run that contains a book, and the book's key in that run.
+  /// Returns the run that contains a book with the given sort key, and the key that the page index stores for the book.
   static func location(_ order: BookOrder.Key, key: SQLValue) -> (run: PageRun, key: SQLValue) {
     let isUnknown = key == .null
     return (PageRun(key: order, isUnknown: isUnknown), isUnknown ? unknownKey : key)
   }
 
-  /// The key under which the page index stores books without a key.
+  /// The key that the page index stores for books without a sort key.
   static let unknownKey = SQLValue.integer(0)
 
   /// Returns the range of the run between two cuts, or up to the end of the run if there is no upper cut.

@@ -1,5 +1,5 @@
-/// Search terms that record which fields of a book have a value, and that a book was read more than once. Queries use
-/// them for `is:reread`, and for those `has:` conditions that no other terms can answer.
+/// Search terms for the fields in which a book has a value, and for books that were read more than once. They answer
+/// `is:reread`, and the `has:` conditions that no other terms can answer.
 enum HeldTerms {
   static func terms(of book: Book) -> [Term] {
     var terms: [Term] = []
@@ -16,7 +16,7 @@ enum HeldTerms {
     return terms
   }
 
-  /// The names of the fields that `has:` accepts, as people type them.
+  /// The names of the fields that can follow `has:` in a query.
   static let names = BookField.allCases.filter { keys(of: $0) != nil }.map {
     $0.definition.otherNames.first ?? $0.rawValue
   }
@@ -26,7 +26,8 @@ enum HeldTerms {
 
   static func term(_ field: BookField) -> Term { PostingKind.held.term(field.rawValue) }
 
-  /// Returns the keys that find the books with a value in a field, or `nil` if the index has no sets for that field.
+  /// Returns the search keys for the books that have a value in a field, or `nil` if the index cannot answer this for
+  /// the field.
   static func keys(of field: BookField) -> [PostingKey]? {
     switch field {
     case .pages: [PostingKind.pagesRange.all]

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The search terms for the marks of a person other than the owner. They are the terms of a book with the values of the
-/// mark, each preceded by the person's id. If that person is the viewer, ``PostingReader`` reads these terms instead of
-/// the owner's. They are kept while the book is hidden.
+/// The search terms for a person's own values for a book, such as a rating (``Mark``). Each term consists of the
+/// person's id and the term that a book with this value would have. If that person is the viewer, ``PostingReader``
+/// uses these terms instead of the owner's. They stay in the index while the book is hidden.
 struct MarkTerms {
   let person: Person.ID
 
-  /// Returns the terms of a mark.
+  /// Returns the search terms of a mark.
   func terms(of mark: Mark) -> [Term] {
     guard mark != Mark() else { return [] }
     let book = mark.shown(in: Self.blank)
@@ -25,10 +25,10 @@ struct MarkTerms {
     return terms.map(stored)
   }
 
-  /// A book without any values that a mark can set.
+  /// A book in which all fields that a mark can set are empty.
   private static let blank = Book(id: Book.ID(0), uuid: UUID(bytes: 0, 0), title: "-", added: .distantPast)
 
-  /// Returns true if each person has a separate set for a term.
+  /// Returns true if each person has their own set of books for a term.
   static func isPersonal(_ term: Term) -> Bool {
     if term.text.utf8.first == beginning { return true }
     return switch term.kind {
@@ -40,11 +40,12 @@ struct MarkTerms {
   }
 
   private static let beginning = PostingKind.note.beginning("").text.utf8.first
-  /// The names of the fields that a mark can set. Terms of custom fields begin with a number instead of a name.
+  /// The names of the fields that a mark can set. A term of a custom field begins with a number, so it matches none of
+  /// them.
   private static let ownFields = Mark.fields.map(\.rawValue)
   private static let held = Set((Mark.fields.map(HeldTerms.term) + [HeldTerms.reread]).map { String($0.value) })
 
-  /// Returns the term under which the index stores the person's set.
+  /// Returns the stored form of a term for this person, which begins with the person's id.
   func stored(_ term: Term) -> Term { PostingKind.mark.term("\(person) \(term.text)") }
 
   func stored(_ key: PostingKey) -> PostingKey {
@@ -54,10 +55,10 @@ struct MarkTerms {
     }
   }
 
-  /// Returns a person's stored term without the person's id, which is the inverse of ``stored(_:)``.
+  /// Returns a stored term without the person's id. This is the inverse of ``stored(_:)``.
   func plain(_ term: Term) -> Term { Term(text: String(term.value.drop { $0 != " " }.dropFirst())) }
 
-  /// The key of the books for which the person has set a read state. All other books are unread for this person.
+  /// The key of the books that have a read state set by this person. For this person, all other books are unread.
   var anyState: PostingKey { stored(PostingKind.readState.all) }
   static let unread = PostingKey.term(PostingKind.readState.term(ReadState.unread.rawValue))
 }

@@ -1,11 +1,11 @@
-/// An encoding of numbers as search terms. A book has one term for its number and one for the range of numbers that
-/// contains it. A query for a range of numbers therefore needs few terms.
+/// An encoding of numbers as search terms. A book has two terms for each number: one for the number itself, and one for
+/// an interval that contains it, such as the decade of a year. A query for many numbers can therefore use few terms.
 struct NumberScale {
   private let number: PostingKind
   private let range: PostingKind
-  /// Returns the number of the range that contains a value. It increases with the value.
+  /// Returns the number of the interval that contains a value. Higher values are in intervals with higher numbers.
   private let rangeOf: @Sendable (UInt64) -> UInt64
-  /// Returns the first value of a range.
+  /// Returns the smallest value in an interval.
   private let first: @Sendable (UInt64) -> UInt64
   private let digits: Int
 
@@ -19,15 +19,16 @@ struct NumberScale {
   /// The average ratings by other people.
   static let averages = ofRatings(.average, range: .averageRange)
 
-  /// Ratings are encoded by their bit patterns, since the bit pattern of a nonnegative number increases with the number
-  /// (IEEE 754-2019, 3.4). The ranges are a quarter wide between 2 and 4, and a half wide between 4 and 8.
+  /// Creates a scale for ratings. A rating is encoded by its bit pattern, because larger nonnegative numbers have
+  /// larger bit patterns (IEEE 754-2019, 3.4). The intervals are a quarter wide between 2 and 4, and a half wide
+  /// between 4 and 8.
   private static func ofRatings(_ number: PostingKind, range: PostingKind) -> NumberScale {
     NumberScale(number: number, range: range, rangeOf: { $0 >> 49 }, first: { $0 << 49 }, digits: 19)
   }
 
-  /// The offset that makes all years nonnegative.
+  /// The number added to years so that they are not negative.
   static let yearOffset = 10_000.0
-  /// A value above all numbers of any scale, small enough for integer arithmetic.
+  /// A limit above the numbers of every scale, small enough to avoid integer overflow.
   static let maxValue = 1e15
 
   static func year(_ year: Int) -> UInt64 { whole(Double(year) + yearOffset) }
@@ -36,20 +37,20 @@ struct NumberScale {
 
   static func rating(_ rating: Double) -> UInt64 { rating > 0 ? rating.bitPattern : 0 }
 
-  /// Returns the rating or the average rating that a term encodes, or `nil` if the term does not encode a number.
+  /// Returns the rating or average rating that a term encodes, or `nil` if the term does not encode a number.
   static func rating(of term: Term) -> Double? { UInt64(term.value).map(Double.init(bitPattern:)) }
 
   static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), maxValue)) }
 
-  /// Returns the terms of a number.
+  /// Returns the search terms of a number.
   func terms(_ value: UInt64) -> [Term] { [term(value), rangeTerm(rangeOf(value))] }
 
   private func term(_ value: UInt64) -> Term { number.term(String(value).leftPadded(to: digits)) }
 
   private func rangeTerm(_ value: UInt64) -> Term { range.term(String(value).leftPadded(to: digits)) }
 
-  /// Returns the keys that find the books with a number between two bounds, bounds included. The keys cover whole
-  /// ranges, and single numbers at both ends.
+  /// Returns the search keys for the books with a number between two bounds, inclusive. The keys use terms for whole
+  /// intervals where possible, and terms for single numbers near the bounds.
   func keys(_ lower: UInt64, _ upper: UInt64) -> [PostingKey] {
     guard lower <= upper else { return [] }
     let (firstRange, lastRange) = (rangeOf(lower), rangeOf(upper))

@@ -1,29 +1,30 @@
-/// The search terms of custom fields: one for having a value, one for each word of a text, and one for ordering.
-/// Numbers are encoded so that a range of numbers is a range of terms; texts are ordered by their sort key. The dates
-/// on which a book was begun and finished also have the terms for having a value and for ordering (``ReadingTerms``).
+/// The search terms for values of custom fields. Each value has one term that records that the field has a value, and
+/// one term for sorting. A text also has a term for each of its words. Numbers are encoded so that a range of numbers
+/// is a range of terms. Texts are sorted by their sort keys. The built-in reading dates also have terms of the first
+/// two types (``ReadingTerms``).
 enum OwnTerms {
   static func terms(of book: Book) -> [Term] {
     book.ownFields.flatMap { field in book[field].map { terms(of: field, $0) } ?? [] }
   }
 
-  /// Returns the term of the books that have any value in a field.
+  /// Returns the term shared by all books that have a value in a field.
   static func any(of field: BookField) -> Term { PostingKind.own.term(prefix(field)) }
 
   static func word(_ word: String, in field: BookField) -> Term { PostingKind.own.term(prefix(field) + " " + word) }
 
-  /// Returns the ordering term of a number or a date.
+  /// Returns the term by which lists sort a number or a date.
   ///
-  /// - Parameter number: A number that increases with the value.
+  /// - Parameter number: An integer that sorts like the values.
   static func number(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "=" + digits(number))
   }
 
-  /// Returns the term of the last day that a date can mean. The date's ordering term contains the first such day.
+  /// Returns the term for the last day that an incomplete date covers. The date's sorting term contains the first day.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "~" + digits(number))
   }
 
-  /// Returns the ordering term of a value, by which lists are ordered. Every value of a custom field has one.
+  /// Returns the term by which lists sort a value. Every value of a custom field has such a term.
   static func key(_ value: FieldValue, in field: BookField) -> Term? {
     switch value {
     case .text(let text): key(text, in: field)
@@ -33,7 +34,7 @@ enum OwnTerms {
     }
   }
 
-  /// Returns the range of the ordering terms of a field's values.
+  /// Returns the range that contains all sorting terms of a field.
   static func keys(of field: BookField, _ kind: OwnField.Kind) -> (first: Term, end: Term) {
     kind.isOrderedByKey
       ? (key("", in: field), PostingKind.own.term("\(prefix(field))="))
@@ -46,7 +47,7 @@ enum OwnTerms {
 
   private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
-  /// Returns the id of a custom field, or the name of another field.
+  /// Returns the beginning of a field's terms: the id of a custom field, or the name of a built-in field.
   private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? field.rawValue }
 
   private static func terms(of field: BookField, _ value: FieldValue) -> [Term] {
@@ -60,7 +61,7 @@ enum OwnTerms {
     }
   }
 
-  /// Returns a number that increases with the value; `nil` for texts, lists and dates.
+  /// Returns an integer that sorts like the value, or `nil` for texts, lists and dates.
   static func ordered(_ value: FieldValue) -> UInt64? {
     switch value {
     case .decimal(let number): ordered(number)
@@ -69,7 +70,7 @@ enum OwnTerms {
     }
   }
 
-  /// Returns the bit pattern of a number, transformed so that it increases with the number, even for negative numbers
+  /// Returns an integer that sorts like the number, even for negative numbers. It is made from the number's bit pattern
   /// (IEEE 754-2019, 3.4).
   static func ordered(_ number: Double) -> UInt64 {
     let bits = (number == 0 ? 0 : number).bitPattern
@@ -80,7 +81,7 @@ enum OwnTerms {
 }
 
 extension OwnField.Kind {
-  /// True if values are ordered by their sort keys rather than as numbers.
+  /// True if values are sorted as text, by sort keys, rather than as numbers.
   var isOrderedByKey: Bool {
     switch self {
     case .text, .list, .choice: true
@@ -90,8 +91,8 @@ extension OwnField.Kind {
 }
 
 extension PartialDate {
-  /// The first day that the date can mean, encoded as in ``encoded``.
+  /// The first day that an incomplete date covers, in the format of ``encoded``.
   var firstDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 1) * 100 + Int64(day ?? 1) }
-  /// The last day that the date can mean; every month counts as 31 days.
+  /// The last day that an incomplete date covers. Every month counts as 31 days.
   var lastDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 12) * 100 + Int64(day ?? 31) }
 }

@@ -1,40 +1,40 @@
-/// The difference between the terms under which the search index stores a book and the book's current terms. It results
-/// from edits made since the sets of the index were written.
+/// The difference between the search terms that are stored for a book in `posting` and the book's current terms. It
+/// exists if the book was edited after its terms were stored there.
 struct PostingChange: Equatable, Sendable {
   let book: Int64
-  /// The terms whose sets contain the book although the book no longer has these terms.
+  /// The terms that are stored for the book in `posting`, although the book no longer has them.
   private(set) var removed: Set<Term> = []
-  /// The terms of the book whose sets do not contain it yet.
+  /// The terms that the book has, although they are not stored for it in `posting` yet.
   private(set) var inserted: Set<Term> = []
 
   init(_ book: Int64) { self.book = book }
 
-  /// Creates a change from the terms of a book.
+  /// Creates a change from the old and new terms of a book.
   ///
   /// - Parameters:
-  ///   - old: The terms whose sets contain the book; `nil` if there are none.
-  ///   - new: The current terms of the book; `nil` if it is now hidden.
+  ///   - old: The terms stored in the index, or `nil` if there are none.
+  ///   - new: The current terms, or `nil` if the book is now hidden.
   init(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) {
     self.book = book
     (removed, inserted) = SearchTerms.difference(from: old, to: new)
   }
 
-  /// Creates a change from lists of terms.
+  /// Creates a change from old and new terms of certain kinds.
   ///
   /// - Parameters:
-  ///   - old: The terms whose sets contain the book, limited to some kinds of terms.
-  ///   - new: The current terms of the book, limited to the same kinds.
+  ///   - old: The terms of these kinds that the index stores for the book.
+  ///   - new: The book's current terms of the same kinds.
   init(_ book: Int64, from old: [Term], to new: [Term]) {
     self.book = book
     (removed, inserted) = (Set(old).subtracting(new), Set(new).subtracting(old))
   }
 
-  /// The number of sets that have to change.
+  /// The number of terms to remove or insert.
   var count: Int { removed.count + inserted.count }
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds the changes made by a later edit.
+  /// Combines this change with a later change of the same book.
   mutating func append(_ next: PostingChange) {
     let (undone, redone) = (inserted.intersection(next.removed), removed.intersection(next.inserted))
     inserted = inserted.subtracting(undone).union(next.inserted.subtracting(redone))
@@ -45,9 +45,9 @@ struct PostingChange: Equatable, Sendable {
 // MARK: Storage
 
 extension PostingChange {
-  /// The stored form. Each term consists of a four-byte little-endian number and the bytes of the term. The number is
-  /// twice the length of the term in bytes, plus one if the term is inserted. Removed terms come first; both groups are
-  /// in term order.
+  /// The stored form of the change. Each term is stored as a four-byte little-endian number, followed by the term's
+  /// bytes. The number is twice the length in bytes, plus one if the term is to be inserted. Terms to be removed come
+  /// first. Each of the two groups is sorted.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (terms, mark) in [(removed, UInt32(0)), (inserted, 1)] {
@@ -73,10 +73,10 @@ extension PostingChange {
     guard isWhole, !isEmpty, removed.isDisjoint(with: inserted) else { return nil }
   }
 
-  /// Calls the body for each term in stored bytes until the body returns false. The body receives the range of the
-  /// term's bytes, and true if the term is inserted.
+  /// Calls the body for each term in the stored form of a change, until the body returns false. The body receives the
+  /// range of the term's bytes, and true if the term is to be inserted.
   ///
-  /// - Returns: True if all bytes were read and are valid.
+  /// - Returns: True if the stored form is valid and was read to its end.
   static func forEachTerm(of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, Bool) -> Bool) -> Bool {
     var start = 0
     while start < bytes.count {

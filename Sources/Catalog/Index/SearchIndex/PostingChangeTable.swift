@@ -1,19 +1,19 @@
-/// The changes that single edits made and that are not in the sets of the search index yet, one row per book. An edit
-/// writes one row here instead of about forty sets, and readers of the sets apply these changes (``PostingReader``). An
-/// edit that finds too many changes merges some of them into the sets. A load merges all of them before it writes sets.
+/// The table `posting_change`. It holds changes from single edits that are not in the main table of the search index
+/// yet, one row per book. An edit writes one row here instead of about forty rows there, and searches take these rows
+/// into account (``PostingReader``). If too many rows exist, an edit merges some of them into the main table. A bulk
+/// load merges all of them first.
 struct PostingChangeTable {
   let connection: Connection
 
-  /// The maximum number of changes, because each search reads them all.
+  /// The maximum number of rows. It is small because every search reads all of them.
   private static let maxChanges = 16
-  /// The number of terms from which a change is merged into the sets at once, for example because a book has long
-  /// notes.
+  /// The number of terms at which a change is merged immediately. A book with long notes can have so many.
   private static let manyTerms = 500
-  /// The number of changes that an edit merges. With a larger number, fewer edits have to merge, but each merge takes
-  /// longer.
+  /// The number of changes that an edit merges at a time. With a larger number, edits merge less often, but each merge
+  /// takes longer.
   private static let atOnce = 4
 
-  /// Adds the change that an edit made to a book's terms.
+  /// Stores the change that an edit made to a book's terms.
   func append(_ change: PostingChange) throws {
     var whole = try self.change(of: change.book) ?? PostingChange(change.book)
     whole.append(change)
@@ -29,9 +29,9 @@ struct PostingChangeTable {
     if count > Self.maxChanges { try merge(atMost: Self.atOnce) }
   }
 
-  /// Merges changes into the sets of the index.
+  /// Merges stored changes into the main table of the search index.
   ///
-  /// - Parameter limit: The maximum number of books.
+  /// - Parameter limit: The maximum number of changes to merge.
   func merge(atMost limit: Int = .max) throws {
     let all = try all(atMost: limit)
     var changes = SearchIndexChanges()
@@ -42,7 +42,7 @@ struct PostingChangeTable {
     }
   }
 
-  /// Returns the stored change of a book, or `nil` if the sets contain the book's current terms.
+  /// Returns the stored change of a book, or `nil` if the main table already has the book's current terms.
   private func change(of book: Int64) throws -> PostingChange? {
     let row = try connection.statement("SELECT terms FROM posting_change WHERE book = ?")
       .first([.integer(book)]) { row in row.withBlob(0) { PostingChange(book, $0) } }
@@ -51,7 +51,7 @@ struct PostingChangeTable {
     return change
   }
 
-  /// Returns the changes of all books, ordered by id.
+  /// Returns all stored changes, ordered by book id.
   ///
   /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid change.
   func all(atMost limit: Int = .max) throws -> [PostingChange] {
@@ -64,7 +64,7 @@ struct PostingChangeTable {
     return changes
   }
 
-  /// Calls the body with each row, ordered by book.
+  /// Calls the body with each row, ordered by book id.
   ///
   /// - Parameter body: Returns true if the bytes are a valid change.
   /// - Throws: ``CatalogError/Code/damaged`` if the body returns false.

@@ -1,29 +1,29 @@
-/// The changes that are not in the sets of the search index yet (``PostingChangeTable``), by term. A reader applies
-/// them to the sets that it reads. The changes are scanned in their stored form without decoding, because each search
-/// scans them.
+/// The changes that are not in the main table of the search index yet (``PostingChangeTable``). A reader applies them
+/// to the sets of books in the main table. Every search scans these changes, so they are kept in their stored form and
+/// not decoded.
 struct PostingOverlay {
-  /// A book that was added to the set of a term, or removed from it.
+  /// A change to one term of one book.
   private struct Entry {
-    /// The range of the term's bytes.
+    /// The range of the term in ``bytes``.
     let term: Range<Int>
     let book: Int64
     let isInserted: Bool
   }
 
-  /// The changes to the sets of a key.
+  /// The changes to the books that a key finds.
   struct Changes {
-    /// The books to add to the sets.
+    /// The books that were added to any term of the key.
     fileprivate(set) var inserted: [Int64] = []
-    /// The books to remove from the sets.
+    /// The books that were removed from each term.
     fileprivate(set) var removed: [Term: [Int64]] = [:]
   }
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  /// The books that were added to the set of any term.
+  /// The books that were added to at least one term.
   private(set) var books: Set<Int64> = []
 
-  /// Creates an overlay of all stored changes.
+  /// Reads all changes.
   ///
   /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid change.
   init(connection: Connection) throws {
@@ -40,7 +40,7 @@ struct PostingOverlay {
     }
   }
 
-  /// Returns the changes to the sets of a key.
+  /// Returns the changes to the books that a key finds.
   func changes(of key: PostingKey) -> Changes {
     var changes = Changes()
     forEachEntry(of: key) { entry, term in
@@ -53,7 +53,7 @@ struct PostingOverlay {
     return changes
   }
 
-  /// Returns the changes to the sets of a range of terms, by term.
+  /// Returns the books that were added to, or removed from, each term in a range.
   func changes(byTermsOf terms: Range<Term>) -> (inserted: [Term: [Int64]], removed: [Term: [Int64]]) {
     var (inserted, removed): ([Term: [Int64]], [Term: [Int64]]) = ([:], [:])
     forEachEntry(of: .range(terms.lowerBound, terms.upperBound)) { entry, term in
@@ -66,7 +66,7 @@ struct PostingOverlay {
     return (inserted, removed)
   }
 
-  /// Returns the first term in a range to whose set a book was added.
+  /// Returns the first term in a range to which a book was added.
   func first(from start: Term, before end: Term) -> Term? {
     var first: Term?
     forEachEntry(of: .range(start, end)) { entry, term in

@@ -1,13 +1,14 @@
 import Bitmaps
 
 extension PostingReader {
-  /// The number of rows of an era that are read at a time. It is larger than the number of rows of a single term.
+  /// The maximum number of rows to read at a time from an era. It exceeds the number of rows that a single term can
+  /// have.
   private static let rowsAtOnce = 256
 
-  /// Calls the body with the set of each term in a range, in term order or its reverse, until the body returns false.
-  /// No statement is active during a call. Sets may be empty.
+  /// Calls the body with each term in a range and the books that have it, until the body returns false. The terms are
+  /// in ascending or descending order. A set of books may be empty. No SQL statement is running during the call.
   ///
-  /// - Parameter others: Terms in the range that are included even if the index has no books for them.
+  /// - Parameter others: Terms in the range that are passed to the body even if no book has them.
   func forEachSet(
     from first: Term, before end: Term, descending isDescending: Bool, including others: [Term],
     _ body: (Term, NumberSet) throws -> Bool
@@ -29,7 +30,8 @@ extension PostingReader {
     let changes = overlay.changes(byTermsOf: rest)
     let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }
     while !rest.isEmpty {
-      // Reads a number of rows from each era. The sets are complete only up to the first term at which an era stopped.
+      // Reads a limited number of rows from each era. Terms are complete only before the first term at which an era
+      // reached this limit.
       var sets: [Term: NumberSet] = [:]
       var known = rest
       for era in eras {
@@ -51,9 +53,9 @@ extension PostingReader {
     }
   }
 
-  /// Reads the next sets of an era.
+  /// Reads the next terms of an era, with their books.
   ///
-  /// - Returns: The last term read, whose set may be incomplete; `nil` if the era was read to its end.
+  /// - Returns: The last term read, which may be incomplete, or `nil` if the era was read to its end.
   private func nextSets(
     _ era: Int64, _ terms: Range<Term>, descending isDescending: Bool, without removed: [Term: [Int64]],
     into sets: inout [Term: NumberSet]

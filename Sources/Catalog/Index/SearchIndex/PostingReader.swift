@@ -1,21 +1,22 @@
 import Bitmaps
 
-/// A key for looking up books in the search index: one term, or all terms in a range.
+/// A key for looking up books in the search index: a single term, or a range of terms.
 enum PostingKey: Hashable, Sendable {
   case term(Term)
-  /// The terms from the first term up to, but not including, the second term.
+  /// All terms from the first term up to, but not including, the second term.
   case range(Term, Term)
 }
 
-/// Reads sets of books from the search index in one transaction, with the viewer's own marks in place of the owner's.
+/// Looks up books in the search index, in one transaction. For personal fields such as the rating, it uses the viewer's
+/// values.
 struct PostingReader {
   let connection: Connection
   let table: PostingTable
-  /// The eras that contain books of the index, in order.
+  /// The eras (``PostingTable``) that contain books, in ascending order.
   let eras: [Int64]
-  /// The changes that are not in the sets yet.
+  /// Changes that are not in the main table of the search index yet.
   let overlay: PostingOverlay
-  /// The terms of the viewer's marks, which replace the owner's; `nil` if the viewer is the owner.
+  /// The viewer's own terms, which are used instead of the owner's, or `nil` if the viewer is the owner.
   private(set) var marks: MarkTerms?
 
   init(connection: Connection) throws {
@@ -32,25 +33,25 @@ struct PostingReader {
     self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
   }
 
-  /// A copy of this reader that reads the owner's values, regardless of the viewer.
+  /// A copy of this reader that uses the owner's values, regardless of the viewer.
   var ofOwner: PostingReader {
     var reader = self
     reader.marks = nil
     return reader
   }
 
-  /// Returns the books that have at least one of the keys.
+  /// Returns the books that at least one of the keys finds.
   ///
-  /// - Parameter limits: The books to which the result is restricted; `nil` for no restriction.
-  /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid set.
+  /// - Parameter limits: If not `nil`, only books in this set are returned.
+  /// - Throws: ``CatalogError/Code/damaged`` if a row of the index is not valid.
   func books(_ keys: [PostingKey], within limits: NumberSet? = nil) throws -> NumberSet {
     var rows = 0
     return try books(keys, within: limits, rows: &rows)
   }
 
-  /// Returns the books that have at least one of the keys, and counts the rows read.
+  /// Returns the books that at least one of the keys finds.
   ///
-  /// - Parameter rows: Incremented by the number of rows read.
+  /// - Parameter rows: Increased by the number of rows read.
   func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
     guard let marks else { return try stored(keys, within: limits, rows: &rows) }
     let personal = keys.filter { MarkTerms.isPersonal($0.first) }
@@ -60,7 +61,7 @@ struct PostingReader {
       .union(stored(shared, within: limits, rows: &rows))
   }
 
-  /// Returns the books found by keys of a person's marks. Hidden books can also have marks; they are left out.
+  /// Returns the shown books that the keys find among a person's own values.
   private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
     -> NumberSet
   {
@@ -83,7 +84,7 @@ struct PostingReader {
     return union.finish()
   }
 
-  /// Adds the books of a key in one era to a union.
+  /// Adds the books that a key finds in one era to a union.
   ///
   /// - Returns: The number of rows read.
   private func gather(
@@ -132,8 +133,8 @@ struct PostingReader {
     return rows
   }
 
-  /// Returns the first term of the index in a range; `nil` if there is none. Its set may be empty if the last book has
-  /// just been removed from it.
+  /// Returns the first term in a range that the index contains, or `nil` if there is none. If its last book was removed
+  /// recently, the term may have no books.
   func first(from term: Term, before end: Term) throws -> Term? {
     if let marks, MarkTerms.isPersonal(term) {
       return try storedFirst(from: marks.stored(term), before: marks.stored(end)).map(marks.plain)

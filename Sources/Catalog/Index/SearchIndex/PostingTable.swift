@@ -1,17 +1,18 @@
 import Bitmaps
 
-/// The sets of books in the search index, each stored under a term. Books are divided into eras of 1,048,576 ids, and
-/// eras into parts of 65,536 ids, so that a load does not rewrite sets of much older books.
+/// The main table of the search index, which stores the set of books for each term. Book ids are divided into eras of
+/// 1,048,576 ids, and eras into parts of 65,536 ids. A bulk load therefore does not rewrite data about much older
+/// books.
 ///
-/// A set with few books in an era is one row (``Bitmaps/StoredNumbers``) with the part number -1. A larger set has a
-/// row for each part (``Bitmaps/StoredBitmap``). A part that becomes empty has no row, and its next books are stored in
-/// the row of few books.
+/// If a term has few books in an era, they are stored in a single row (``Bitmaps/StoredNumbers``), with the part number
+/// -1. Otherwise, each part has its own row (``Bitmaps/StoredBitmap``). The row of a part that becomes empty is
+/// deleted; books added to that part later are stored in the row with the number -1.
 struct PostingTable {
   let connection: Connection
 
   private static let eraBits: Int64 = 20
   static let partsOfEra: Int64 = 1 << 4
-  /// The part number of the row of few books.
+  /// The part number of the row for a term with few books.
   static let smallSetPart: Int64 = -1
 
   static func era(of book: Int64) -> Int64 { book >> eraBits }
@@ -20,10 +21,10 @@ struct PostingTable {
 
   static func base(ofEra era: Int64) -> Int64 { era << eraBits }
 
-  /// The last era that can contain books. Rows of later eras may exist if another program wrote them.
+  /// The last era that a valid book id can be in. Another program may have written rows of later eras.
   static let lastEra = BookTable.ids.upperBound >> eraBits
 
-  /// Returns the result of decoding a row.
+  /// Runs a closure that decodes a row, and returns its result.
   ///
   /// - Throws: ``CatalogError/Code/damaged`` if the bytes are not a valid set.
   func valid<Result>(_ body: () throws(DamagedBitmap) -> Result) throws -> Result {
@@ -38,17 +39,17 @@ struct PostingTable {
 
   // MARK: Writing
 
-  /// Removes books from the set of a term, and inserts other books. Books that are already absent or present are
-  /// ignored.
+  /// Adds books to a term and removes others from it. Adding a book that the term already has, or removing one that it
+  /// lacks, has no effect.
   func change(_ term: Term, inserting: NumberSet, removing: NumberSet = NumberSet()) throws {
     let eras = removing.isEmpty ? Self.eras(of: inserting) : Self.eras(of: inserting.union(removing))
     for era in eras { try change(term, era, inserting, removing) }
   }
 
-  /// An insertion of books into sets in the order of their terms, within one transaction.
+  /// A series of insertions in one transaction, made in ascending order of terms.
   struct Insertion {
     private let table: PostingTable
-    /// For each era, the first stored term at or after the term last looked up; `nil` if there is no such term.
+    /// For each era, the first stored term at or after the term that was last looked up, or `nil` if there is none.
     private var next: [Int64: Term?] = [:]
 
     fileprivate init(_ table: PostingTable) { self.table = table }
@@ -74,7 +75,7 @@ struct PostingTable {
       .first([.integer(era), .text(term.text)]) { Term(text: $0.text(0)) }
   }
 
-  /// Writes the books of an era under a term that has no rows in that era.
+  /// Inserts books of one era for a term that has no rows in that era yet.
   private func insertNew(_ books: NumberSet, under term: Term, _ era: Int64) throws {
     let own = books.parts(Self.parts(ofEra: era))
     guard own.count > StoredNumbers.maxCount else { return try write(own, term, era, isThere: false) }
@@ -83,7 +84,7 @@ struct PostingTable {
     }
   }
 
-  /// Returns the eras of some books, in order.
+  /// Returns the eras that contain the given books, in ascending order.
   private static func eras(of books: NumberSet) -> [Int64] {
     var eras: [Int64] = []
     for part in books.partIndexes where eras.last != part / partsOfEra { eras.append(part / partsOfEra) }
@@ -147,8 +148,8 @@ struct PostingTable {
     try write(bytes, term, era, Self.smallSetPart, isThere: isThere)
   }
 
-  /// Writes, updates or deletes a row. Uses UPDATE rather than REPLACE: if the length does not change, SQLite then
-  /// writes only the changed pages.
+  /// Inserts, updates or deletes a row. An existing row is changed by UPDATE, not REPLACE, so that SQLite writes only
+  /// the changed pages if the length stays the same.
   private func write(_ bytes: [UInt8]?, _ term: Term, _ era: Int64, _ part: Int64, isThere: Bool) throws {
     let key: [SQLValue] = [.integer(era), .text(term.text), .integer(part)]
     switch (bytes, isThere) {
@@ -166,10 +167,10 @@ struct PostingTable {
 
   // MARK: Checking
 
-  /// The contents of a row.
+  /// The contents of a row, as a check sees them.
   enum Row {
     case books(NumberSet)
-    /// A description of the damage, in words that follow the name of the row.
+    /// A description of the damage, to be appended to the name of the row.
     case damaged(String)
   }
 
@@ -190,9 +191,12 @@ struct PostingTable {
     }
   }
 
-  /// Returns the books in a row of an era. `part` and `blob` are the columns with the part number and the set.
+  /// Returns the books stored in a row.
   ///
-  /// - Throws: ``CatalogError/Code/damaged`` if the row is not a valid set, or the part is not in the era.
+  /// - Parameters:
+  ///   - part: The index of the column with the part number.
+  ///   - blob: The index of the column with the set of books.
+  /// - Throws: ``CatalogError/Code/damaged`` if the set is not valid, or if the part does not belong to the era.
   func books(_ row: Statement, _ era: Int64, part: Int32, blob: Int32) throws -> NumberSet {
     let part = row.integer(part)
     guard Self.isPart(part, of: era) else { throw damage("part \(part) of era \(era)") }
@@ -201,7 +205,7 @@ struct PostingTable {
     }
   }
 
-  /// Decodes the books in a row.
+  /// Decodes the books stored in a row.
   static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {
@@ -209,7 +213,7 @@ struct PostingTable {
     return NumberSet(part: part, Bitmap(try StoredBitmap(bytes)))
   }
 
-  /// Returns true if a part can have rows in an era.
+  /// Returns true if an era can have rows with a part number.
   static func isPart(_ part: Int64, of era: Int64) -> Bool {
     (0...lastEra).contains(era) && (part == smallSetPart || parts(ofEra: era).contains(part))
   }

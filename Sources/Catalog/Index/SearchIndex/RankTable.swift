@@ -1,19 +1,19 @@
 import Bitmaps
 
-/// The ranks of books (``SearchRank``) by id, for searches with few results. Each row contains 1,024 ranks of two
-/// bytes, little-endian.
+/// The ranks of books (``SearchRank``), stored by book id. Searches with few results read them here. Each row contains
+/// 1,024 ranks, as two-byte little-endian numbers.
 struct RankTable {
   let connection: Connection
 
   private static let blockBits: Int64 = 10
   private static let blockSize = 1 << Int(blockBits)
-  /// The value stored for an id that no shown book has.
+  /// The value stored for ids without a shown book.
   private static let none: UInt16 = .max
 
-  /// Returns the number of rows for a number of ids.
+  /// Returns the number of rows needed for the given number of ids.
   static func rows(ofIDs count: Int64) -> Int64 { count >> blockBits + 1 }
 
-  /// Calls the body with the rank of each book, ordered by id.
+  /// Calls the body with each book's id and rank, ordered by id.
   ///
   /// - Throws: ``CatalogError/Code/damaged`` if a rank is missing.
   func forEachRank(of books: NumberSet, _ body: (Int64, Int64) throws -> Void) throws {
@@ -45,9 +45,9 @@ struct RankTable {
     }
   }
 
-  /// Writes the ranks of some books. The rank is `nil` for a book that is now hidden.
+  /// Writes the ranks of some books.
   ///
-  /// - Parameter ranks: The ranks, with each book at most once.
+  /// - Parameter ranks: The ranks, at most one for each book; `nil` for a book that is now hidden.
   func write(_ ranks: [(book: Int64, rank: Int64?)]) throws {
     var rest = ranks.sorted { $0.book < $1.book }[...]
     while let first = rest.first {
@@ -71,7 +71,8 @@ struct RankTable {
 
   func deleteAll() throws { try connection.run("DELETE FROM book_rank") }
 
-  /// Calls the body with each stored rank.
+  /// Calls the body with each stored rank and its book's id.
+  ///
   /// - Returns: True if all rows are valid.
   func forEachStored(_ body: (Int64, Int64) -> Void) throws -> Bool {
     var isWhole = true

@@ -1,7 +1,7 @@
-/// The search terms for the dates on which the readings of a book began and ended: the day, the month and the year of
-/// each date, as far as they are known. A query for a range of days looks up the whole years and months inside the
-/// range by their own terms. Each of these terms comes from a single date, so that two dates of a book are never mixed
-/// up.
+/// Search terms for the dates on which readings of a book were started and finished. A date has up to three terms: its
+/// day, its month and its year, as far as they are known. A query for a range of days uses the terms of whole years and
+/// months where possible. Each term comes from a single date. Therefore, a book with one date before the range and
+/// another date after it does not match.
 enum ReadingTerms {
   static func terms(of book: Book) -> [Term] {
     let earlier = book.earlierReadings
@@ -9,9 +9,9 @@ enum ReadingTerms {
       + terms(book.started, earlier.compactMap(\.started), .started, .startedIn)
   }
 
-  /// Returns the terms of a book's dates.
+  /// Returns the terms for a book's start dates or finish dates.
   ///
-  /// - Parameter last: The date of the current reading, by which lists are ordered.
+  /// - Parameter last: The date of the current reading, by which lists are sorted.
   private static func terms(
     _ last: PartialDate?, _ earlier: [PartialDate], _ field: BookField, _ kind: PostingKind
   ) -> [Term] {
@@ -31,16 +31,16 @@ enum ReadingTerms {
     return terms
   }
 
-  /// Returns the keys that find the books with a date in a range of days. If a date can mean several days, all of them
-  /// must be in the range.
+  /// Returns the search keys for the books that have a date in a range of days. An incomplete date must lie in the
+  /// range with all its possible days.
   ///
-  /// - Parameter days: The range of days, encoded as in ``PartialDate/firstDay``.
+  /// - Parameter days: The range of days, in the format of ``PartialDate/firstDay``.
   static func keys(_ kind: PostingKind, _ days: ClosedRange<Int64>) -> [PostingKey] {
     let (first, last) = (CalendarPlace.day(days.lowerBound), CalendarPlace.day(days.upperBound))
     let months = wholes(first, last, of: CalendarPlace.daysOfMonth, spare: 1)
     guard !months.isEmpty else { return key(kind, .day, first...last) }
     let years = wholes(months.lowerBound, months.upperBound - 1, of: 12, spare: 0)
-    // In this numbering, a month has no day 0.
+    // The days of a month are numbered from 1, so the number for day 0 is never used.
     let daysBefore = first..<months.lowerBound * CalendarPlace.daysOfMonth + 1
     let daysAfter = months.upperBound * CalendarPlace.daysOfMonth..<last + 1
     var keys = key(kind, .day, daysBefore) + key(kind, .day, daysAfter)
@@ -54,12 +54,14 @@ enum ReadingTerms {
     return keys
   }
 
-  /// Returns the numbers of the periods, such as months, that lie entirely within a range of smaller periods, such as
-  /// days.
+  /// Returns the numbers of the long periods, such as months, that lie entirely within a range of short periods, such
+  /// as days.
   ///
   /// - Parameters:
-  ///   - count: The number of smaller periods reserved for each period.
-  ///   - spare: The number of unused smaller periods at the beginning of each period.
+  ///   - first: The number of the first short period in the range.
+  ///   - last: The number of the last short period in the range.
+  ///   - count: The number of short-period numbers reserved for each long period.
+  ///   - spare: The number of unused numbers at the beginning of each long period.
   private static func wholes(_ first: Int64, _ last: Int64, of count: Int64, spare: Int64) -> Range<Int64> {
     let begin = (first - spare + count - 1) / count
     return begin..<max(begin, (last + 1) / count)
@@ -85,13 +87,13 @@ enum ReadingTerms {
   }
 }
 
-/// The position of a date in the calendar, as numbers of years, months and days that increase with the date. A month is
-/// numbered as 32 days, the first of which is unused; a year has twelve months.
+/// A date as consecutive numbers of its year, month and day. Each month has 32 day numbers, of which the first is
+/// unused; each year has twelve months.
 private struct CalendarPlace {
   static let daysOfMonth: Int64 = 32
-  /// The offset that makes all years nonnegative.
+  /// The number added to years so that they are not negative.
   private static let yearOffset: Int64 = 10_000
-  /// A year after all dates.
+  /// A year after all possible dates.
   private static let lastYear: Int64 = 99_999
 
   let year: Int64
@@ -104,7 +106,8 @@ private struct CalendarPlace {
     day = month * Self.daysOfMonth + Int64(date.day ?? 1)
   }
 
-  /// Returns the number of a day that is given as in ``PartialDate/firstDay``, or of a bound next to a valid day.
+  /// Returns the number of a day that is given in the format of ``PartialDate/firstDay``. The day may be invalid if it
+  /// is next to a valid day, such as the 0th of a month.
   static func day(_ day: Int64) -> Int64 {
     let (earliest, latest) = (-yearOffset * 10_000, (lastYear - yearOffset) * 10_000)
     let day = min(max(day, earliest), latest)

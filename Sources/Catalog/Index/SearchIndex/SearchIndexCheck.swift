@@ -1,7 +1,7 @@
 import Bitmaps
 
-/// A check that compares the search index with the terms of the books. It compares sums that do not depend on the order
-/// of the terms, so that neither side has to be kept in memory.
+/// A check that compares the search index with the books. It compares two checksums that do not depend on order, one of
+/// the stored terms and one of the expected terms, so neither has to be kept in memory.
 struct SearchIndexCheck {
   private let connection: Connection
   private var expected = Sum()
@@ -16,21 +16,23 @@ struct SearchIndexCheck {
     expectedRanks.add(UInt64(terms.rank.value), book.id.rawValue)
   }
 
-  /// Adds a person's mark that the index should contain.
+  /// Adds a person's own values of a book, which the index should contain.
   mutating func expect(_ mark: Mark, of book: Book.ID, by person: Person.ID) {
     for term in Set(MarkTerms(person: person).terms(of: mark)) { expected.add(term.fingerprint, book.rawValue) }
   }
 
-  /// Returns the problems of the index. Must be called after all books that the index should contain were added.
+  /// Returns descriptions of the problems found. Must be called after everything that the index should contain was
+  /// added.
   ///
-  /// - Parameter pending: The ids of books that are ignored because their index entries may be outdated.
+  /// - Parameter pending: The ids of books to ignore, because the index may not contain their current terms yet.
   mutating func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
     var findings: [String] = []
     var stored = Sum()
     var damage: String?
     var unknown: Set<Substring> = []
     var last: (term: Term, fingerprint: UInt64)?
-    // The row of few books comes first. Its books must not be in a row of their part as well.
+    // The books in the single row for a term with few books, which comes before the rows of parts. A book must not be
+    // in both.
     var smallSet = NumberSet()
     let words = WordTable(connection: connection)
     try PostingTable(connection: connection).forEachRow { term, part, row in
@@ -74,7 +76,7 @@ struct SearchIndexCheck {
     return findings
   }
 
-  /// A sum over pairs of a number and a book id.
+  /// A checksum of pairs, each consisting of a number and a book id.
   private struct Sum: Equatable {
     private var value: UInt64 = 0
     private var count = 0
@@ -89,7 +91,7 @@ struct SearchIndexCheck {
       count -= 1
     }
 
-    /// Combines a number and a book id. A multiplication and shifts mix them well enough for a sum (SplitMix64).
+    /// Returns a hash of a number and a book id (SplitMix64).
     private static func mix(_ number: UInt64, _ book: Int64) -> UInt64 {
       var mixed = number ^ (UInt64(bitPattern: book) &* 0x9E37_79B9_7F4A_7C15)
       mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

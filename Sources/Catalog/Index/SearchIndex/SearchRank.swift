@@ -1,5 +1,6 @@
-/// The rank of a book, independent of any query. Books that many people rated come first. Among these, books with fewer
-/// words in the title come first, because a match in a short title is more significant. See docs/ranking.md.
+/// The rank of a book in search results, independent of any query. Books rated by many people come first. Among books
+/// with about equally many ratings, those with short titles come first, because a match in a short title is more
+/// significant. See docs/ranking.md.
 struct SearchRank: Equatable {
   /// The rank, from 0 (best) to 1,023.
   let value: Int64
@@ -7,8 +8,8 @@ struct SearchRank: Equatable {
   /// Creates the rank of a book.
   ///
   /// - Parameters:
-  ///   - ratingsCount: The number of ratings. Each doubling improves the rank by two steps, so that a single new rating
-  ///     seldom changes it.
+  ///   - ratingsCount: The number of ratings. The rank improves by two each time this number doubles, so that a single
+  ///     new rating seldom changes it.
   ///   - titleWords: The number of words in the title.
   init(ratingsCount: Int?, titleWords: Int) {
     let count = Double(max(0, ratingsCount ?? 0)) + 1
@@ -16,12 +17,13 @@ struct SearchRank: Equatable {
     value = (63 - popularity) << 4 | Int64(min(max(titleWords, 1), 16) - 1)
   }
 
-  /// Returns a number by which equally good matches are ordered: first by this rank, then by the book's id.
+  /// Returns a number by which equally good matches are sorted. It contains this rank in its higher bits and the book's
+  /// id in its lower bits.
   func position(of book: Int64) -> Int64 { Self.position(value, of: book) }
 
   static func position(_ rank: Int64, of book: Int64) -> Int64 { rank << BookTable.idBits | book }
 
-  /// The search term of the books with this rank.
+  /// The search term for books with this rank.
   var term: Term { Self.term(value) }
 
   static func term(_ value: Int64) -> Term { PostingKind.rank.term(String(value).leftPadded(to: 4)) }
@@ -31,7 +33,7 @@ struct SearchRank: Equatable {
 
   static let rankCount: Int64 = 1_024
 
-  /// Returns the rank that a position contains.
+  /// Returns the rank contained in a number from ``position(of:)``.
   static func rank(ofPosition position: Int64) -> Int64 { position >> BookTable.idBits }
 
   static func book(ofPosition position: Int64) -> Int64 { position & BookTable.ids.upperBound }

@@ -1,24 +1,26 @@
 import Bitmaps
 
-/// The books of a load, grouped by their search terms. Books are collected over many transactions, so that each set is
-/// written once for many books. A book is represented by a four-byte number, its index in ``books``.
+/// The books of a bulk load, grouped by search term. The books of many transactions are collected and then written
+/// together, so that each set of books is rewritten less often. In the groups, a book is represented by its index in
+/// ``books``, a four-byte number.
 struct SearchRun: Sendable {
   /// The ids of the books, in ascending order.
   private var books: [Int64] = []
-  /// The parts of the sets (``PostingTable``), each with the index in ``books`` at which it begins.
+  /// The parts of the id range (``PostingTable``) that contain books, each with the index of its first book in
+  /// ``books``.
   private var parts: [(part: Int64, start: Int)] = []
   fileprivate var ranks: [Int64] = []
-  /// The numbers of the books by term. The terms of word beginnings are left out, since they are derived from these
-  /// terms.
+  /// The books that have each term, as indexes in ``books``. Terms for prefixes of words are computed when the groups
+  /// are written.
   private var postings: [Term: [UInt32]] = [:]
-  /// The numbers of the books that contain a word pair, indexed by the number of the pair.
+  /// The books that contain each word pair, as indexes in ``books``. The array is indexed by the number of the pair.
   private var pairs: [[UInt32]] = []
   private var postingCount = 0
-  /// The ranges of book ids for which the run contains the terms of all pending books.
+  /// Ranges of book ids. The terms of every pending book in these ranges are included.
   private(set) var ids: [ClosedRange<Int64>] = []
 
   var count: Int { books.count }
-  /// The approximate size in memory, in bytes.
+  /// The approximate memory use in bytes.
   var size: Int { postingCount * 6 + postings.count * 96 + books.count * 16 }
 
   mutating func append(_ book: Int64, _ terms: SearchTerms) {
@@ -32,7 +34,7 @@ struct SearchRun: Sendable {
     postingCount += terms.terms.count + terms.pairs.count
   }
 
-  /// Adds the deferred terms of a transaction. Its books must have higher ids than all books added before.
+  /// Adds the books and terms of a transaction. Their ids must be higher than those of all books added before.
   mutating func append(_ deferred: DeferredTerms) {
     for (book, terms) in deferred.books { append(book, terms) }
     for range in deferred.ids { add(range) }
@@ -43,17 +45,18 @@ struct SearchRun: Sendable {
     if parts.last?.part != part { parts.append((part, books.count)) }
   }
 
-  /// Records that the run contains all pending books with ids in a range, which must be after earlier ranges.
+  /// Records that the terms of all pending books in a range of ids are included. Ranges must be added in ascending
+  /// order.
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 
-  /// Returns the sets to write, in the order of the index: one for each term of the books, and one for each beginning
-  /// of their words.
+  /// Returns the sets of books to write, in the order of the index. There is one set for each term, and one for each
+  /// prefix of a word that has its own term.
   fileprivate func items() -> (lists: [[UInt32]], items: [SearchRunWriter.Item]) {
     let sorted = postings.sorted { $0.key < $1.key }
     let terms = sorted.map(\.key)
     var items: [SearchRunWriter.Item] = []
     items.reserveCapacity(terms.count * 2)
-    // Words with the same beginning are adjacent.
+    // The terms are sorted, so words with the same prefix are adjacent.
     var open: [(term: Term, start: Int)] = []
     func close(_ count: Int, at end: Int) {
       while open.count > count {
@@ -76,7 +79,9 @@ struct SearchRun: Sendable {
     return (sorted.map(\.value), items)
   }
 
-  /// Returns the books of a set to write. `lists` contains the numbers of the books for each word.
+  /// Returns the books in a set to be written.
+  ///
+  /// - Parameter lists: The books of each term, as indexes in ``books``.
   fileprivate func books(of item: SearchRunWriter.Item, _ lists: [[UInt32]]) -> NumberSet {
     var union = NumberUnion()
     switch item.books {
@@ -86,8 +91,10 @@ struct SearchRun: Sendable {
     return union.finish()
   }
 
-  /// Adds the books with some numbers to a union. The numbers are in ascending order, so the books of one part are
-  /// adjacent.
+  /// Adds books to a union.
+  ///
+  /// - Parameter numbers: The books' indexes in ``books``, in ascending order. Books in the same part of the id range
+  ///   are therefore adjacent.
   private func insert(_ numbers: [UInt32], into union: inout NumberUnion) {
     var offsets: [UInt16] = []
     var (next, part) = (0, parts.startIndex)
@@ -108,13 +115,14 @@ struct SearchRun: Sendable {
   }
 }
 
-/// Writes a run to the search index, one portion per transaction. Between transactions, a user may change books of the
-/// run. Such a change is written to the index at once, and its book is no longer pending, so the run skips the book.
+/// Writes collected search terms to the index, in several transactions. Between two of them, a user may change one of
+/// the books. That change is written to the index immediately, so the book is no longer pending, and the writer skips
+/// it.
 struct SearchRunWriter: BatchedWork {
-  /// A set to write.
+  /// A set of books to be written for one term.
   fileprivate struct Item {
     enum Books {
-      /// The words whose lists are in this range of indexes.
+      /// All books of the terms in a range of indexes.
       case words(Range<Int>)
       case pair(Int)
     }
@@ -124,7 +132,7 @@ struct SearchRunWriter: BatchedWork {
   }
 
   private let run: SearchRun
-  /// The books of each word, in word order.
+  /// The books of each term, in the order of the terms.
   private let lists: [[UInt32]]
   private let items: [Item]
   private var written = 0
@@ -138,7 +146,7 @@ struct SearchRunWriter: BatchedWork {
     self.run = run
   }
 
-  /// Continues writing inside one transaction, until the run is finished or the transaction has to end.
+  /// Continues writing, inside one transaction, until everything is written or the transaction has to end.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = try stillPending(connection)
     var postings = PostingTable(connection: connection).insertion()
@@ -161,12 +169,12 @@ struct SearchRunWriter: BatchedWork {
       if ranked < run.count, isToStop() { return }
     }
     for ids in run.ids { try DerivedPending(connection: connection).remove(ids) }
-    // Searches can find the books only from now on.
+    // Observers are notified, because searches now find books that they did not find before.
     connection.changedBooks.insertMany()
     isFinished = true
   }
 
-  /// Returns the books of the run that have not changed since they were collected, or `nil` if none has changed.
+  /// Returns the collected books that nobody has changed in the meantime, or `nil` if none of them was changed.
   private func stillPending(_ connection: Connection) throws -> NumberSet? {
     let pending = DerivedPending(connection: connection)
     var books = NumberSet()

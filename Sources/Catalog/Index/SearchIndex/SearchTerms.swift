@@ -1,16 +1,15 @@
-/// The terms under which the search index stores a book. This is the only definition, used to write, search, check and
-/// repair the index.
+/// The search terms of a book. The index is written, searched, checked and repaired with this single definition.
 struct SearchTerms: Equatable, Sendable {
   let rank: SearchRank
-  /// The terms in any order, possibly with duplicates. Terms of word beginnings are derived from these
-  /// (``Term/beginnings``).
+  /// The terms, in any order and possibly with duplicates. Terms for prefixes of words are not included; see
+  /// ``Term/beginnings``.
   private(set) var terms: [Term]
-  /// The numbers of the ``WordPair``s of adjacent words, possibly with duplicates.
+  /// The numbers of the pairs of adjacent words (``WordPair``), possibly with duplicates.
   let pairs: [UInt16]
 
   init(_ book: Book) { self.init(book, titleWords: SearchWords.words(in: book.title)) }
 
-  /// Creates the terms of a book.
+  /// Creates the search terms of a book.
   ///
   /// - Parameter title: The words of the book's title.
   init(_ book: Book, titleWords title: [String]) {
@@ -19,7 +18,7 @@ struct SearchTerms: Equatable, Sendable {
     var pairs: [UInt16] = []
     func add(_ words: [String], _ kind: PostingKind) {
       for word in words { terms.append(kind.term(word)) }
-      // A pair never spans two names.
+      // The last word of one name and the first word of the next are not a pair.
       for (first, second) in zip(words, words.dropFirst()) { pairs.append(WordPair.number(first, second)) }
     }
     add(title, .title)
@@ -29,7 +28,7 @@ struct SearchTerms: Equatable, Sendable {
     }
     for tag in book.tags { add(SearchWords.words(in: tag), .tag) }
     for text in book.otherTexts { add(SearchWords.words(in: text), .other) }
-    // For texts that people have written, the index contains only words, not pairs for phrases.
+    // Notes and reviews can be long, so the index contains only their words, not the word pairs needed for phrases.
     for text in book.writtenTexts { terms += SearchWords.words(in: text).map(PostingKind.note.term) }
     if let publisher = book.publisher { add(SearchWords.words(in: publisher), .publisher) }
     let significant = SortKey.significant(title[...], language: book.language)
@@ -41,10 +40,10 @@ struct SearchTerms: Equatable, Sendable {
     self.pairs = pairs
   }
 
-  /// Adds terms that were not known when this value was created.
+  /// Adds terms that become known later, such as those of custom fields.
   mutating func add(_ more: [Term]) { terms += more }
 
-  /// Returns the terms that are independent of the book's texts and of its number of ratings.
+  /// Returns the terms that depend neither on the book's texts nor on its number of ratings.
   static func facts(of book: Book) -> [Term] {
     var terms = [PostingKind.readState.term(String(book.readState.rawValue))]
     if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
@@ -63,7 +62,7 @@ struct SearchTerms: Equatable, Sendable {
     return terms
   }
 
-  /// Returns the terms of the user's rating and of the average rating.
+  /// Returns the terms for the user's rating and for the average rating.
   static func terms(rating: Double?, average: Double?) -> [Term] {
     var terms: [Term] = []
     if let rating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
@@ -71,8 +70,8 @@ struct SearchTerms: Equatable, Sendable {
     return terms
   }
 
-  /// Returns true if two books can differ only in the terms of ``facts(of:)``. The language matters because it
-  /// determines the leading article.
+  /// Returns true if two versions of a book can differ only in the terms of ``facts(of:)``. The language is compared
+  /// because it determines which leading article is ignored.
   static func haveSameTexts(_ one: Book, _ other: Book) -> Bool {
     one.title == other.title && one.authors == other.authors && one.series == other.series
       && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.otherTexts == other.otherTexts
@@ -80,12 +79,12 @@ struct SearchTerms: Equatable, Sendable {
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
-  /// Returns the words of a series number, which follow the words of the series' name.
+  /// Returns the words of a series number. In the index, they follow the words of the series' name.
   static func words(ofSeriesNumber number: Double?) -> [String] {
     number.map { SearchWords.words(in: $0.shortest) } ?? []
   }
 
-  /// Returns the term of a title's first two words; `nil` for a shorter title.
+  /// Returns the term for the first two words of a title, or `nil` for a shorter title.
   private static func firstWords(_ words: ArraySlice<String>) -> Term? {
     words.count > 1 ? firstWords(words[words.startIndex], words[words.startIndex + 1]) : nil
   }
@@ -94,7 +93,7 @@ struct SearchTerms: Equatable, Sendable {
     PostingKind.firstWords.term(first + " " + second)
   }
 
-  /// All terms of the book, without duplicates.
+  /// All terms of the book, including terms for prefixes of words, without duplicates.
   var all: Set<Term> {
     var all = Set(terms)
     for term in terms { all.formUnion(term.beginnings) }
@@ -104,7 +103,7 @@ struct SearchTerms: Equatable, Sendable {
 }
 
 extension Book {
-  /// The texts that the user has written about the book.
+  /// The texts that the user wrote about the book: notes and review.
   var writtenTexts: [String] {
     var texts: [String] = []
     if let notes { texts.append(notes) }
@@ -112,8 +111,8 @@ extension Book {
     return texts
   }
 
-  /// The texts that are found only by words without a field. Loads call this for each book, so it does not allocate in
-  /// the common case that a book has no such texts.
+  /// Texts that have no search field of their own and are found only by words without a field. Bulk loads read this for
+  /// each book. In the common case that there are no such texts, it allocates no memory.
   var otherTexts: [String] {
     var texts: [String] = []
     if let subtitle { texts.append(subtitle) }
@@ -124,11 +123,11 @@ extension Book {
 }
 
 extension SearchTerms {
-  /// Returns the terms whose sets a book must be removed from, and the terms whose sets it must be added to.
+  /// Returns the terms that a book has lost, and the terms that it has gained.
   ///
   /// - Parameters:
-  ///   - old: The old terms; `nil` if the book was hidden.
-  ///   - new: The new terms; `nil` if the book is now hidden.
+  ///   - old: The old terms, or `nil` if the book was hidden.
+  ///   - new: The new terms, or `nil` if the book is now hidden.
   static func difference(
     from old: SearchTerms?, to new: SearchTerms?
   ) -> (removed: Set<Term>, inserted: Set<Term>) {
@@ -143,8 +142,8 @@ extension SearchTerms {
 }
 
 extension Set<Term> {
-  /// Returns the terms that `others` does not contain, and those beginnings of their words that no term in `others`
-  /// has.
+  /// Returns the terms that are missing in `others`, with the terms for their prefixes. A prefix is left out if a term
+  /// in `others` has it, too.
   fileprivate func leaving(for others: Set<Term>) -> Set<Term> {
     let leaving = subtracting(others)
     guard !leaving.isEmpty else { return leaving }
@@ -153,8 +152,8 @@ extension Set<Term> {
   }
 }
 
-/// Two adjacent words, hashed to one of ``count`` numbers. A book without the number does not contain the phrase. Few
-/// of the books with the number are false positives.
+/// Two adjacent words, hashed to one of ``count`` numbers. If a book does not have the number, it does not contain the
+/// phrase. If it has the number, it probably contains the phrase.
 enum WordPair {
   static let count = 4_096
 

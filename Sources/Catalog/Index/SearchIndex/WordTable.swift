@@ -1,8 +1,9 @@
-/// The words in the search index, each stored once. Words are added with books and kept when the books are removed.
+/// The vocabulary of the search index, with each word stored once. Words are added with books, but not removed with
+/// them.
 struct WordTable {
   let connection: Connection
 
-  /// Adds the words of vocabulary terms.
+  /// Adds the words of the given terms to the vocabulary. Skips terms of kinds that are not part of it.
   func insert(wordsOf terms: some Sequence<Term>) throws {
     for term in terms where term.kind?.isVocabulary == true {
       try connection.run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(term.value))])
@@ -13,7 +14,7 @@ struct WordTable {
     try connection.integer("SELECT 1 FROM word WHERE word = ?", [.text(word)]) != nil
   }
 
-  /// Returns the first words that begin with a text, in byte order.
+  /// Returns words that begin with a text, in byte order, up to the limit.
   func words(beginningWith beginning: String, limit: Int) throws -> [String] {
     var words: [String] = []
     try connection.statement("SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?")
@@ -23,7 +24,7 @@ struct WordTable {
     return words
   }
 
-  /// Returns the first word at or after a text, in byte order; `nil` after the last word.
+  /// Returns the first word that is equal to a text or greater, in byte order, or `nil` if there is none.
   func first(from text: String) throws -> String? {
     try connection.text("SELECT word FROM word WHERE word >= ? LIMIT 1", [.text(text)])
   }

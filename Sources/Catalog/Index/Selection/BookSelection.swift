@@ -1,62 +1,62 @@
-/// The books of a list, in two forms: an index lookup that finds all of them, and a test of a single book. Created from
-/// a query and used by lists.
+/// A selection of books, made from a query. It contains both an index lookup that finds all selected books, and a test
+/// that tells if a single book is selected.
 struct BookSelection {
-  /// The index lookup that finds exactly these books.
+  /// The index lookup that finds exactly the selected books.
   let indexed: IndexedBooks
-  /// Returns true if a shown book is selected. Agrees with ``indexed``.
+  /// Returns true if a shown book is selected. The result must agree with ``indexed``.
   let contains: (Book) throws -> Bool
 
   /// A selection of every shown book.
   static var all: BookSelection { BookSelection(indexed: .all([])) { _ in true } }
 
-  /// True if no book is excluded, so that a list can read the order's index directly.
+  /// True if all shown books are selected, so that a list can be read from the index of its order without any test.
   var isEverything: Bool {
     if case .all(let parts) = indexed { parts.isEmpty } else { false }
   }
 }
 
-/// A lookup of books in the indexes, possibly combined from other lookups.
+/// A description of how to find books by means of indexes. Lookups can be combined.
 indirect enum IndexedBooks {
   case rows(Rows)
-  /// The books of the search index under at least one of the keys.
+  /// The books that at least one of the keys finds in the search index.
   case postings([PostingKey])
-  /// The books that another lookup finds and that pass a test. Used for phrases, because the index contains only single
-  /// words and pairs.
+  /// The books that another lookup finds and that also pass a test. This is used for phrases, because the index
+  /// contains only single words and pairs of words.
   case tested(IndexedBooks, (Book) throws -> Bool)
-  /// The shown books whose text in a column passes a test. The column of each book is read.
+  /// The shown books whose text in a column passes a test. This reads the column of every book.
   case texts(column: String, test: (String) throws -> Bool)
-  /// The shown books with a tag that passes a test.
+  /// The shown books that have a tag that passes a test.
   case tags(where: (String) -> Bool)
-  /// The books that all parts find; without parts, every shown book.
+  /// The books that all of the lookups find. If the array is empty, all shown books.
   case all([IndexedBooks])
-  /// The books that at least one part finds; without parts, no book.
+  /// The books that at least one of the lookups finds. If the array is empty, no books.
   case any([IndexedBooks])
-  /// The shown books that the lookup does not find.
+  /// The shown books that the given lookup does not find.
   case not(IndexedBooks)
-  /// The books that a lookup finds with the owner's values, regardless of the viewer. This limits a viewer to the books
-  /// that the viewer may see. It is evaluated before any book is read for other conditions.
+  /// The books that a lookup finds with the owner's values, regardless of the viewer. This is used to restrict a viewer
+  /// to certain books. It is evaluated before any book is read for other conditions.
   case owners(IndexedBooks)
 
-  /// The shown books that a statement finds, each once.
+  /// An SQL statement that returns shown books, each at most once.
   struct Rows {
-    /// The `FROM` and `WHERE` clauses of the statement. Every value is a parameter `?`.
+    /// The statement's `FROM` and `WHERE` clauses, with a parameter `?` for each value.
     let source: String
     let values: [SQLValue]
 
-    /// Creates a lookup by a condition over `book`. It is fast if an index supports the condition.
+    /// Creates a statement from a condition on `book`. It is fast if a database index supports the condition.
     init(_ filter: BookFilter) {
       source = "FROM book WHERE hidden = 0 AND (\(filter.condition))"
       values = filter.values
     }
 
-    /// Creates a lookup in a table that contains only shown books. It reads no rows of `book`.
+    /// Creates a statement from a condition on a table that contains only shown books. No rows of `book` are read.
     init(of table: String, where condition: String, _ values: [SQLValue]) {
       source = "FROM (SELECT book_id AS id FROM \(table) WHERE \(condition))"
       self.values = values
     }
   }
 
-  /// The cost of a lookup. Costly lookups run last, restricted to the books that the other lookups have found.
+  /// The cost of a lookup. Expensive lookups run last, and only on the books that the cheaper ones have found.
   enum Effort: Comparable { case sets, rows, testedBooks, everyBook }
 
   var effort: Effort {
@@ -70,9 +70,9 @@ indirect enum IndexedBooks {
     }
   }
 
-  /// True for the lookup of the books that the viewer may see.
+  /// True if this lookup restricts the viewer to certain books.
   var isViewers: Bool { if case .owners = self { true } else { false } }
 
-  /// True if the search index alone can answer the lookup, which takes about a millisecond for a million books.
+  /// True if the search index alone answers the lookup, which takes about a millisecond for a million books.
   var isOfPostings: Bool { effort == .sets }
 }

@@ -1,19 +1,19 @@
 import Bitmaps
 
-/// A reader that finds books in indexes without reading the books. A row of an index takes a fiftieth of the time of
-/// reading and testing a book; a book in a set takes next to no time.
+/// A reader that finds books by means of indexes. Reading an index row takes a fiftieth of the time needed to read and
+/// test a book, and books found in the search index cost next to nothing.
 struct IndexedBooksReader {
   private let postings: PostingReader
   private var connection: Connection { postings.connection }
 
   init(_ postings: PostingReader) { self.postings = postings }
 
-  /// Returns the ids of candidates, if there are few: all books that a lookup finds, and possibly other books. The
-  /// caller must test each of them.
+  /// Returns the ids of candidates if there are few. The candidates are all books that a lookup finds, and possibly
+  /// other books, so the caller must test each of them.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of ids. Each part of the lookup is read only up to this number.
-  ///   - limits: The books to search; `nil` for every book. Only ids of these books are returned.
+  ///   - limit: The maximum number of ids to return. No part of the lookup reads more than this number.
+  ///   - limits: If not `nil`, only books in this set are searched.
   /// - Returns: The ids, or `nil` if there may be more than the limit.
   func limitedIDs(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
     if books.isOfPostings {
@@ -45,9 +45,9 @@ struct IndexedBooksReader {
     }
   }
 
-  /// Returns the books that the viewer of a selection may see.
+  /// Returns the books that the viewer may see.
   ///
-  /// - Returns: The books; `nil` if `limits` is `nil` and the viewer may see every book.
+  /// - Returns: The books, or `nil` if the viewer may see every book and `limits` is `nil`.
   func viewers(of books: IndexedBooks, within limits: NumberSet? = nil) throws -> NumberSet? {
     guard case .all(let parts) = books else { return limits }
     return try parts.reduce(limits) { limits, part in
@@ -55,13 +55,13 @@ struct IndexedBooksReader {
     }
   }
 
-  /// Returns exactly the books that the indexes find.
+  /// Returns exactly the books that a lookup finds.
   ///
-  /// The texts of a book are read and tested only if the viewer may see the book and it meets every condition that
-  /// costs less. Neither an error nor the time that a pattern takes therefore reveals anything about books that the
-  /// viewer must not see.
+  /// A book's texts are read and tested only if the viewer may see the book and it meets all conditions that are
+  /// cheaper to test. Therefore, neither an error nor the time taken by a pattern reveals anything about books that the
+  /// viewer may not see.
   ///
-  /// - Parameter limits: The books to search; `nil` for every book.
+  /// - Parameter limits: If not `nil`, only books in this set are searched.
   func all(_ books: IndexedBooks, within limits: NumberSet? = nil) throws -> GatheredBooks {
     switch books {
     case .rows(let rows):
@@ -98,30 +98,31 @@ struct IndexedBooksReader {
     }
   }
 
-  /// Returns the books to which the lookup of a part is restricted; `nil` for no restriction. Whole sets are combined
-  /// at next to no cost. A part that reads books is restricted to exactly the books that remain.
+  /// Returns the books to which a part of a combined lookup should be restricted, or `nil` for no restriction. A part
+  /// that an index alone answers is cheap even without a restriction. A part that reads books is restricted to the
+  /// books that the other parts have left over.
   private func bounds(of gathered: GatheredBooks, for part: IndexedBooks) throws -> NumberSet? {
     if let included = gathered.included { return included }
     return part.effort > .rows && !gathered.isEverything ? try shown(gathered) : nil
   }
 
-  /// Returns those of the books that are within the limits. Without limits, returns those that are shown.
+  /// Returns the books that are also in `limits`. If `limits` is `nil`, returns the books that are shown.
   private func among(_ limits: NumberSet?, _ books: GatheredBooks) throws -> NumberSet {
     guard let limits else { return try shown(books) }
     return books.included.map(limits.intersection) ?? books.removed(from: limits)
   }
 
-  /// Returns the books whose text in a column passes a test. Reads only the rows of books within the limits.
+  /// Returns the books whose text in a column passes a test.
   ///
-  /// - Parameter limits: The books to search; `nil` for every book.
+  /// - Parameter limits: If not `nil`, only books in this set are read.
   private func scanned(
     _ column: String, within limits: NumberSet?, _ test: (String) throws -> Bool
   ) throws -> NumberSet {
     var found = NumberSet()
     var report = try ScanReport(connection) { try limits?.count ?? shown(.everything).count }
     defer { report.finish() }
-    // Reads in the order of the file. Consecutive rows are read by one run of the statement, because starting a run
-    // costs as much as reading several rows.
+    // Rows are read in the order of the file. Consecutive ids are read with one run of the statement, because starting
+    // a run costs as much as reading several rows.
     let statement = try connection.statement(
       "SELECT id, \(column) FROM book WHERE id BETWEEN ? AND ? AND \(column) IS NOT NULL AND \(BookTable.isShown)")
     func scan(_ ids: ClosedRange<Int64>) throws {
@@ -135,12 +136,13 @@ struct IndexedBooksReader {
     return found
   }
 
-  /// The maximum number of books for which reading their tags is faster than testing every tag of the catalog.
+  /// The maximum number of books whose tags are read from the books. For more books, testing every tag of the catalog
+  /// once is faster.
   private static let ownTagsLimit = 2_000
 
-  /// Returns the books with a tag that passes a test. Each tag is tested once, however many books have it.
+  /// Returns the books that have a tag that passes a test. Each tag is tested only once, however many books have it.
   ///
-  /// - Parameter limits: The books to search; `nil` for every book.
+  /// - Parameter limits: If not `nil` and small, only books in this set are searched.
   private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
     if let limits, limits.count <= Self.ownTagsLimit {
       return try scanned("tags", within: limits) { text in
@@ -159,9 +161,9 @@ struct IndexedBooksReader {
     return found.finish()
   }
 
-  /// Returns exactly the books of a selection. Books that may be missing in the index are read and tested.
+  /// Returns exactly the books of a selection. Books that the index may not contain yet are read and tested one by one.
   ///
-  /// - Parameter pending: The ids of the books that may be missing in the index.
+  /// - Parameter pending: The ids of the books that the index may not contain yet.
   func all(_ selection: BookSelection, pending: [ClosedRange<Int64>]) throws -> GatheredBooks {
     var gathered = try all(selection.indexed)
     let table = BookTable(connection: connection)
@@ -172,19 +174,19 @@ struct IndexedBooksReader {
     return gathered
   }
 
-  /// Returns the shown books as a set. If only the excluded books are known, subtracts them from the shown books in the
-  /// index.
+  /// Returns the set as the ids of its books. If only the excluded books are known, it is computed from all shown
+  /// books.
   func shown(_ books: GatheredBooks) throws -> NumberSet {
     if let included = books.included { return included }
     return books.removed(from: try postings.books([.term(PostingKind.shown.term(""))]))
   }
 
-  /// Returns the number of books that a statement finds.
+  /// Returns the number of books that a statement returns.
   func count(_ rows: IndexedBooks.Rows) throws -> Int {
     Int(try connection.integer("SELECT count(*) \(rows.source)", rows.values) ?? 0)
   }
 
-  /// Returns the ids of the books that a statement finds; `nil` if there are more than a limit.
+  /// Returns the ids of the books that a statement returns, or `nil` if there are more than the limit.
   private func ids(of rows: IndexedBooks.Rows, limit: Int, within limits: NumberSet?) throws -> [Int64]? {
     var ids: [Int64] = []
     let isWhole = try connection.statement("SELECT id \(rows.source)").scan(rows.values) { row in
@@ -197,7 +199,7 @@ struct IndexedBooksReader {
   }
 }
 
-/// A set of books, stored either as the ids of its books or as the ids of the shown books that it excludes.
+/// A set of shown books. It stores either the ids of the books in the set, or the ids of the books that are not in it.
 struct GatheredBooks {
   private var set: NumberSet
   private var isInverted: Bool
@@ -211,31 +213,31 @@ struct GatheredBooks {
 
   var inverted: GatheredBooks { GatheredBooks(set: set, isInverted: !isInverted) }
 
-  /// True if no book is excluded.
+  /// True if the set is known to contain all shown books.
   var isEverything: Bool { isInverted && set.isEmpty }
 
-  /// The included books; `nil` if only the excluded books are known.
+  /// The ids of the books in the set, or `nil` if only the excluded books are stored.
   var included: NumberSet? { isInverted ? nil : set }
 
-  /// The excluded books; empty if the included books are known.
+  /// The ids of the excluded books. Empty if the included books are stored.
   var excluded: NumberSet { isInverted ? set : NumberSet() }
 
-  /// Returns a set of books without the excluded books.
+  /// Returns the given books without those that this set excludes.
   func removed(from books: NumberSet) -> NumberSet { books.subtracting(excluded) }
 
-  /// Returns true if a shown book is included.
+  /// Returns true if the set contains a book.
   ///
   /// - Parameter id: The id of a shown book.
   func contains(_ id: Int64) -> Bool { set.contains(id) != isInverted }
 
-  /// Includes or excludes a shown book.
+  /// Adds a shown book to the set, or removes it.
   mutating func set(_ id: Int64, isContained: Bool) {
     if isContained != isInverted { set.insert(id) } else { set.remove(id) }
   }
 
-  /// Returns the number of included books.
+  /// Returns the number of books in the set.
   ///
-  /// - Parameter total: The number of shown books.
+  /// - Parameter total: The number of all shown books.
   func count(of total: Int) -> Int { isInverted ? total - set.count : set.count }
 
   func intersection(_ other: GatheredBooks) -> GatheredBooks {

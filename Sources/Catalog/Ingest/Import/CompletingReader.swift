@@ -3,7 +3,7 @@
 /// Rows that the source delivered before, or whose books are already in the catalog, are not completed. Rows keep the
 /// order of the input. Each batch contains the rows of at most one request, so that a stopped import keeps the data
 /// received so far. If a request fails, no more requests are sent during the import. Further rows without a title are
-/// then completed from data that is available offline, or wait.
+/// then completed from data that is available offline. If no such data exists, the rows wait for a later import.
 actor CompletingReader: RecordReader {
   private let reader: any RecordReader
   private let completer: (any RecordCompleter)?
@@ -42,7 +42,7 @@ actor CompletingReader: RecordReader {
     return try await nextPortion()
   }
 
-  /// Returns the next rows, as many as one request can complete.
+  /// Returns the next rows, limited to the number of rows that one request can complete.
   private func nextPortion() async throws -> ImportBatch {
     let maxQuestions = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
     var items: [Item] = []
@@ -71,7 +71,7 @@ actor CompletingReader: RecordReader {
     case none
   }
 
-  /// Returns the completer's answers. After a request has failed, only data that the completer has offline is used.
+  /// Returns the completer's answers. After a request has failed, only the completer's offline data is used.
   private func answers(to questions: [SourceRecord]) async throws -> [Answer] {
     guard let completer, !questions.isEmpty else { return questions.map { _ in .none } }
     if refusal == nil {
@@ -104,8 +104,8 @@ actor CompletingReader: RecordReader {
     if case .record(let record) = row.content, record.values[.title].value == nil { record } else { nil }
   }
 
-  /// Pairs each row with the record to complete, if any. Records that the source delivered before, and records whose
-  /// books are already in the catalog, are not completed.
+  /// Returns each row together with the record to complete, if any. Records that the source delivered before, and
+  /// records whose books are already in the catalog, are not completed.
   private func items(_ rows: [ImportRow]) async throws -> [Item] {
     let (source, completer) = (source, completer)
     return try await database.read { connection in

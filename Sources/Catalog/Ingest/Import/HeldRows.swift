@@ -1,7 +1,7 @@
-/// The rows of an import that have no title but would change an existing record. They are processed after all other
-/// rows, because a later row with the same id and a title takes precedence. If the record does not exist yet, the row
-/// without a title is rejected, so that the later row takes precedence as well. Importing the same input again
-/// therefore has the same result.
+/// The rows of an import that have no title but would change an existing record. They are held back until all other
+/// rows are processed, because a later row with the same id and a title takes precedence. If the record does not exist
+/// yet, the row without a title is rejected, and the later row takes precedence in this case, too. Importing the same
+/// input again therefore has the same result.
 struct HeldRows: Sendable {
   private(set) var rows: [PreparedRow] = []
   /// The approximate size of the rows in bytes.
@@ -9,7 +9,7 @@ struct HeldRows: Sendable {
 
   mutating func append(_ row: PreparedRow) {
     rows.append(row)
-    // The values take about as much memory as the text.
+    // The parsed values take about as much memory as the text of the row.
     bytes += 2 * row.row.raw.count + MemoryLayout<SourceRecord>.size
   }
 

@@ -4,10 +4,10 @@ import FoundationEssentials
 struct ImportState: Sendable {
   var sourceName: String
   let location: String?
-  /// A closure that throws an error if the import must not continue with a source.
+  /// A closure that throws an error if the import must not write to the given source.
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
-  /// The day of the file's contents; by default the day of the import.
+  /// The day as of which the file's values are current; `nil` for the day of the import.
   var statedOn: PartialDate?
   /// The source, which is known after the first transaction at the latest. The import continues with this source even
   /// if the source is renamed.
@@ -15,19 +15,19 @@ struct ImportState: Sendable {
   var step: HistoryStep.ID?
   var run: Int64?
   var counts = RunCounts()
-  /// The number of rows that wait for a completer, and the reason why the first of them waits.
+  /// The number of rows that wait for a completer, and the reason why the first of these rows waits.
   var waiting = 0
   var waitingReason: String?
   /// The records from the rows processed so far.
   var seen = SeenRecords()
   /// The rows that are held back until all other rows are processed.
   var held = HeldRows()
-  /// In a dry run, the fingerprints of the names of added records. Each transaction is rolled back, so a repeated name
-  /// would otherwise count as another new book.
+  /// In a dry run, the fingerprints of the names of added records. Because each transaction is rolled back, a repeated
+  /// name would otherwise count as another new book.
   var tried: Set<Int64> = []
 
-  /// Returns this state with the counts of a dry run's transaction. The changes of that transaction are rolled back,
-  /// including the ids that it assigned.
+  /// Returns this state, updated with the counts from a transaction of a dry run. All changes of that transaction are
+  /// rolled back, including the ids that it assigned.
   ///
   /// - Parameter added: The ids that the transaction assigned.
   func counting(_ dryRun: ImportState, taking added: ClosedRange<Int64>?) -> ImportState {
@@ -40,7 +40,7 @@ struct ImportState: Sendable {
   }
 }
 
-/// The work of storing rows of an import that were read together. It takes one or more transactions.
+/// Stores a batch of rows of an import, in one or more transactions.
 struct ImportApplication: BatchedWork {
   let rows: [PreparedRow]
   /// True to hold back rows that must be processed after all other rows (``HeldRows``).
@@ -50,12 +50,12 @@ struct ImportApplication: BatchedWork {
   private(set) var state: ImportState
   /// The index of the next row to process.
   private var position = 0
-  /// The notices that result from the last transaction.
+  /// The notices from the last transaction.
   private(set) var notices: [ImportNotice] = []
   /// The pending search terms of the books that the last transaction added.
   private(set) var terms = DeferredTerms()
 
-  /// Creates the work of storing some rows.
+  /// Creates a unit of work that stores rows.
   ///
   /// - Parameter begun: The state after the preceding transactions.
   init(_ rows: [PreparedRow], after begun: ImportState, isHolding: Bool, isDryRun: Bool) {
@@ -144,7 +144,8 @@ struct ImportApplication: BatchedWork {
       ?? sources.add(
         SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
         location: begun.location, now: begun.started)
-    // A source of another kind has ids of its own, so that a row of this file could be mistaken for one of its records.
+    // A source of another kind uses its own ids, so a row of this file could be mistaken for one of that source's
+    // records.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "a source of another kind has that name; choose another name")
     }

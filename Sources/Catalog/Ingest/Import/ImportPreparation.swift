@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Prepares rows for the writer, on the core that reads them. Computes canonical values, fingerprints, sort keys and
-/// search words.
+/// Prepares rows for the writer, on the CPU core that reads them. Computes canonical values, fingerprints, sort keys
+/// and search words.
 struct ImportPreparation: Sendable {
   /// The id of the source, or the id that it will have when it is created.
   let source: CatalogSource.ID
@@ -9,8 +9,8 @@ struct ImportPreparation: Sendable {
   let started: Date
   /// The time at which the rows are read. UUIDs created from this time sort after earlier UUIDs in the index of UUIDs.
   var time: Date
-  /// True if the rows are likely to be new books. If the file was imported before, preparing books is not worth the
-  /// work.
+  /// True if the rows are likely to be new books. Otherwise, for example if the file was imported before, preparing
+  /// books is not worth the work.
   var expectsNewBooks = true
 
   func rows(_ rows: [ImportRow]) -> [PreparedRow] {

@@ -4,8 +4,8 @@ public enum ImportNotice: Sendable {
   case rejected(RejectedRow)
   /// The row was stored without a value that could not be used.
   case leftOut(number: Int, reason: String)
-  /// The row became a separate book. Another book has the same ISBN or identifier, but a different title and authors,
-  /// or it is a different volume.
+  /// The row became a separate book although another book has the same ISBN or identifier. Either the title and authors
+  /// differ, or the books are different volumes.
   case apart(number: Int, reason: String)
   /// The row was stored as given, although its reading dates are implausible.
   case doubtful(number: Int, reason: String)

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// revert them. Running the same import again completes the rest.
 struct Importer {
   let database: Database
-  /// True to roll back every transaction, so that nothing changes. Two rows that denote the same book under different
-  /// names are then counted as two books if they are far apart in the input.
+  /// True to roll back every transaction, so that nothing changes. If two rows denote the same book under different
+  /// names and are far apart in the input, they then count as two books.
   let isDryRun: Bool
   let now: @Sendable () -> Date
   /// The completer for rows without a title; `nil` if there is none.
@@ -18,8 +18,8 @@ struct Importer {
   /// - Parameters:
   ///   - source: The name of the source, ignoring case. The source is created if it does not exist.
   ///   - location: The file that the rows come from.
-  ///   - scan: The identity of the input.
-  ///   - admit: A closure that throws an error if the import must not continue with a source.
+  ///   - scan: A summary of the file, by which later exports from the same account are recognized.
+  ///   - admit: A closure that throws an error if the import must not write to the given source.
   ///   - notice: A closure that receives a notice about each row that is rejected, or stored but may need attention. An
   ///     error that the closure throws ends the import.
   ///   - progress: A closure that is called after each transaction.
@@ -137,7 +137,7 @@ extension Importer {
     }
   }
 
-  /// Starts a task that reads batches until they have the requested number of rows, and prepares the rows while the
+  /// Starts a task that reads batches until they contain the requested number of rows, and prepares the rows while the
   /// writer works. The result of the task is `nil` at the end of the input.
   private static func reading(
     _ requestedRows: Int, from reader: any RecordReader, _ preparation: ImportPreparation

@@ -10,8 +10,8 @@ public struct KnownImport: Sendable, Equatable {
   public let lastImported: PartialDate?
   /// The newest day that the last imported file contains; `nil` if it is not known.
   public let newest: PartialDate?
-  /// True if it is certain that a file updates this source. False if the files contain the same books, but one of the
-  /// files does not state the days on which the books were added.
+  /// True if the file is certainly a newer version of the files imported into this source. False if the files contain
+  /// the same books, but one of the files does not state the days on which the books were added.
   public let isCertain: Bool
 }
 
@@ -20,7 +20,8 @@ struct ImportFinder {
   let connection: Connection
 
   /// Returns the source of an earlier export from the same account. Only sources that the current person imported are
-  /// considered. Among these, certain matches come first, and then the source that shares the most records.
+  /// considered. If several sources match, certain matches take precedence, and then the source that has the most
+  /// records in common with the export.
   func source(of scan: ImportScan) throws -> KnownImport? {
     var best: (known: KnownImport, shared: Int)?
     for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
@@ -48,7 +49,8 @@ struct ImportFinder {
     )
   }
 
-  /// Stores the identity of an export that was imported completely.
+  /// Stores a summary of an export that was imported completely, so that later exports from the same account are
+  /// recognized.
   func remember(_ scan: ImportScan, of source: CatalogSource.ID) throws {
     let notes = try scan.adding(self.scan(of: source)).notes
     try SourceNoteTable(connection: connection).write(notes, after: 0, of: source)
@@ -58,9 +60,9 @@ struct ImportFinder {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
   }
 
-  /// Reconstructs the identity of earlier files from a source's records, in case an older version imported the files
-  /// without storing their identity. Books that also have other records are ignored, since the day on which they were
-  /// added may come from another source.
+  /// Reconstructs the summary of earlier files from a source's records, in case an older version imported the files
+  /// without storing a summary. Books that also have other records are ignored, since the day on which they were added
+  /// may come from another source.
   ///
   /// - Parameter format: The format to assume for the earlier files, whose format is not known.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The work that a load of many books defers, with the rules for when to do it. Imports use this type, and so do
-/// refreshes that add many books.
+/// Manages the work that is deferred while many books are loaded, and decides when to do it. Imports use this type, and
+/// so do refreshes that add many books.
 struct BulkLoad {
   let database: Database
-  /// The mark of the catalog's contents when the load began; `nil` before the load begins.
+  /// The contents mark of the catalog when the load began; `nil` before the load begins.
   let contents: ContentsMark?
   let pace: LoadPace
   /// True if the catalog had no books before the load.
@@ -68,7 +68,7 @@ struct BulkLoad {
       ]
   }
 
-  /// Returns a search run with all collected terms.
+  /// Removes and returns all collected terms as a search run.
   private mutating func run() async -> SearchRun {
     await takings.last?.value
     gathered = 0

@@ -1,11 +1,11 @@
 import Dispatch
 import FoundationEssentials
 
-/// The transactions of an import or a refresh. They are short when other writers may be active, and end at once when a
-/// writer waits. Other processes get their turn between two transactions.
+/// Runs the transactions of an import or a refresh. Transactions are short when other writers may be active, and end at
+/// once when a writer waits. Other processes can write between two transactions.
 struct LoadWrites {
   let database: Database
-  /// The mark that the catalog's contents must have; `nil` for any contents.
+  /// The contents mark that the catalog must have; `nil` to accept any contents.
   let contents: ContentsMark?
   let pace: LoadPace
   private let now: @Sendable () -> Date
@@ -17,7 +17,7 @@ struct LoadWrites {
 
   /// The writers that waited when a transaction ended.
   private struct Waiting {
-    /// True if a writer in this process waited. It gets its turn automatically.
+    /// True if a writer in this process waited. It can write next without further action.
     let here: Bool
     /// True if another process waited. The load must pause for it.
     let elsewhere: Bool
@@ -80,7 +80,7 @@ struct LoadWrites {
     }
   }
 
-  /// Performs batched work to its end.
+  /// Performs batched work until it is finished.
   mutating func run<Work: BatchedWork>(_ work: Work) async throws {
     var work = work
     while !work.isFinished { try await next(of: &work) }

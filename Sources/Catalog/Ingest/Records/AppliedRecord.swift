@@ -9,12 +9,12 @@ struct AppliedRecord: Equatable {
   }
   var change: Change
   var book: Book.ID
-  /// The number of personal fields in which the record differs from the user's own value.
+  /// The number of personal fields in which the record differs from the value that the user set.
   var keptYours = 0
-  /// True if the book shows a reading of the record as another source states it.
+  /// True if the book shows one of the record's readings with another source's data.
   var hasOtherReadings = false
-  /// The id of another book with the same ISBN or identifier as the record, if the record became a separate book
-  /// because the names differ.
+  /// The id of another book with the same ISBN or identifier as the record. It is set if the record became a separate
+  /// book because the titles and authors contradict each other.
   var contradicted: Book.ID?
   /// The changes to shown values, if the caller requested them.
   var differences: [FieldDifference] = []

@@ -2,7 +2,7 @@
 struct BookMatch {
   /// The matching book; `nil` if the record becomes a book of its own.
   var book: Book.ID?
-  /// A book that has the same ISBN or identifier as the record, but a different name.
+  /// A book with the same ISBN or identifier as the record, whose title and authors contradict the record.
   var contradicted: Book.ID?
   /// True if the record's ISBN belongs to a book that was merged into the matching book.
   var isByMerge = false
@@ -15,7 +15,7 @@ struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
   private let books: BookTable
-  /// True if other sources have records. If not, for example during a first import, no lookup is necessary.
+  /// True if other sources have records. If not, for example during a first import, only UUIDs are compared.
   private let hasOthers: Bool
 
   init(connection: Connection, source: CatalogSource.ID) throws {
@@ -39,7 +39,7 @@ struct BookMatcher {
     let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
     var sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
-    // As with a UUID, a merge by the user takes precedence.
+    // As for UUIDs, the user's decision to merge a book takes precedence.
     let isMerged = sameISBN.isEmpty
     if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
@@ -76,7 +76,7 @@ struct BookMatcher {
   /// such book, the match is sufficient unless the names contradict it. If there are several, exactly one must also
   /// have the record's title.
   ///
-  /// - Parameter others: The books, among `some`, that the record may belong to.
+  /// - Parameter others: The books in `some` that the record may belong to.
   private func find(_ name: StatedName, among some: [Book.ID], others: [Book.ID]) throws -> Numbered {
     if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
     let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
@@ -96,8 +96,8 @@ struct BookMatcher {
     try [StatedName(book)] + LayerStore(connection: connection).layers(of: book).records.map { StatedName($0.values) }
   }
 
-  /// Returns the books that have at least one of the record's identifiers. There are several if the identifiers
-  /// contradict each other.
+  /// Returns the books that have at least one of the record's identifiers. There may be several books if the
+  /// identifiers contradict each other.
   private func books(withIdentifiersOf record: SourceRecord) throws -> Set<Book.ID> {
     guard case .records(let records)? = record.values[.identifiers].value else { return [] }
     let derived = DerivedTables(connection: connection)
@@ -125,8 +125,8 @@ struct BookMatcher {
     }
   }
 
-  /// Returns the books with the same folded title and authors. If there are none, returns the book with a different
-  /// spelling of the title and authors, if it is the only such book. Other editions and volumes are excluded.
+  /// Returns the books with the same folded title and authors. If there are none, but exactly one book has a different
+  /// spelling of the title and authors, returns that book. Other editions and volumes are excluded.
   private func sameTitleAndAuthors(as name: StatedName, isbn: ISBN?) throws -> [Book.ID] {
     guard let title = name.title, !name.authors.isEmpty else { return [] }
     func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }

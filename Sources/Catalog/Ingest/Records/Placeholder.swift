@@ -7,7 +7,7 @@ enum Placeholder {
     if let dot = text.lastIndex(of: "."), extensions.contains(text[text.index(after: dot)...].lowercased()) {
       return true
     }
-    // ISBNs, UUIDs and fingerprints have more digits than titles.
+    // ISBNs, UUIDs and fingerprints contain more digits than titles do.
     let digits = letters.utf8.count { (48...57).contains($0) }
     return digits >= 8 && (digits + 1 >= letters.utf8.count || !text.contains(" "))
       || letters.hasPrefix("isbn") && digits >= 9

@@ -9,7 +9,7 @@ extension RecordApplier {
     // The source may have become, or ceased to be, the user's own since the record was prepared.
     if let prepared, prepared.source == source.id, prepared.takesPersonal == source.isMine {
       new = prepared
-      // The record's values of user-defined fields are resolved only here.
+      // The ids of user-defined fields are known only within the transaction.
       if !record.own.isEmpty { new.takeOwnFields(of: record) }
     } else {
       new = try NewBook(
@@ -34,7 +34,7 @@ extension RecordApplier {
   /// Stores the delivered values of an existing record.
   ///
   /// - Parameters:
-  ///   - returns: True if the delivery restores the book, because the step that added it was undone.
+  ///   - returns: True if the delivery restores the book, because the step that added the book was undone.
   ///   - beginsAnew: True if the record's earlier values no longer count, because the step that stored them was undone.
   func update(
     _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool, beginsAnew: Bool
@@ -54,8 +54,8 @@ extension RecordApplier {
     let personal = source.isMine ? try stated(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
-    // While the record was a tombstone, its values gave way to other values. Now all of them count again, even those
-    // that the delivery does not mention.
+    // While the record was a tombstone, values of other records took precedence. Now all values of this record count
+    // again, even values that the delivery does not mention.
     if row.tombstone != nil, let personal {
       for field in personal.fields where delivery.values[field].value == nil {
         delivery.values[field] = personal[field].map(FieldPresence.value) ?? .absent
@@ -81,7 +81,7 @@ extension RecordApplier {
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Returns true if a book has personal values that none of the user's own current sources is known to have filled in.
+  /// Returns true if a book has personal values that none of the user's own current sources is known to have supplied.
   /// These values were set by hand, or came from a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
@@ -101,7 +101,7 @@ extension RecordApplier {
   /// Adds a record to an existing book as a further source.
   ///
   /// - Parameters:
-  ///   - rank: The record's rank within the book; by default it follows from the source's precedence.
+  ///   - rank: The record's rank within the book. By default, it follows from the source's precedence.
   ///   - earlier: The personal fields of the adopted record that this record replaces.
   func attach(
     _ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil, earlier: DetailFields = DetailFields()
@@ -132,9 +132,9 @@ extension RecordApplier {
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Empties the other records of a book that is restored by a delivery after the step that added it was undone. The
-  /// emptied records have no values until they are delivered again, or until the step that restored the book is undone.
-  /// They keep their titles if the delivered record has no title.
+  /// Empties the other records of a book when a delivery restores the book after the step that added it was undone. The
+  /// emptied records have no values until they are delivered again, or until the current step is undone. They keep
+  /// their titles if the delivered record has no title.
   func silenced(
     _ delivered: [LayerStore.Record], except row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {

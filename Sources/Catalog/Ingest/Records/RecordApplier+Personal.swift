@@ -1,10 +1,10 @@
 /// The personal fields that a source delivers for a book, with the earlier values of the source's record.
 struct PersonalDelivery {
   var values: FieldPresences
-  /// The record's earlier values. If they were not stored, these are assumed values. Empty for the first delivery, and
-  /// if the earlier values were undone.
+  /// The record's earlier values, or assumed values if the earlier values were not stored. Empty for the first
+  /// delivery, and if the earlier values were undone.
   var earlier = DetailFields()
-  /// The values from other sources that are the user's own, in order of precedence.
+  /// The values in the book's other records that count as the user's, in order of precedence.
   var others: [DetailFields] = []
 
   /// Returns true if the book's value of a field equals the record's earlier value.
@@ -19,7 +19,7 @@ extension RecordApplier {
   /// earlier. If the source drops a value, the value of another source may take its place. Sources that are not the
   /// user's own never fill personal fields.
   ///
-  /// - Returns: The number of fields in which the user's own value differs from the delivered value.
+  /// - Returns: The number of fields that keep the value set by the user although the delivered value is different.
   func fillPersonal(_ book: inout Book, from delivery: PersonalDelivery) throws -> Int {
     guard source.isMine else { return 0 }
     try turnNotesIntoReview(&book, delivery)
@@ -53,14 +53,14 @@ extension RecordApplier {
   /// - Parameters:
   ///   - records: All current records of the book.
   ///   - row: The record that was delivered.
-  /// - Returns: As `ofUser`, the number of statements in the delivered record that give way to the user's. As
-  ///   `ofSources`, true if one of the record's readings is shown as another source states it.
+  /// - Returns: As `ofUser`, the number of values in the delivered record that the user's values override. As
+  ///   `ofSources`, true if one of the record's readings is shown with another source's data.
   func showReadings(
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // A reading from one of the user's own sources disappears with its record, even if another source gets the book
-    // only later.
+    // If one of the user's own sources loses a record, the readings in the record disappear, even if another source
+    // gets the book only later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in ReadingLayer.fields where before[field]?.storedText != book[field]?.storedText {
@@ -75,7 +75,8 @@ extension RecordApplier {
     return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
   }
 
-  /// Returns the day of a record's statements about readings; `nil` if the record makes no such statements.
+  /// Returns the day to store with the readings in a record; `nil` if the record has no readings that count as the
+  /// user's.
   func day(of record: SourceRecord) -> PartialDate? {
     source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? statedOn : nil
   }
@@ -106,7 +107,7 @@ extension RecordApplier {
 
   /// Returns the personal fields that a record is assumed to have had before a delivery. They are needed if the actual
   /// fields were not stored, because an older version processed the record or the source was not the user's own. If no
-  /// other source can have filled in the values that the book shows, this source is assumed to have done so.
+  /// other source can have supplied the values that the book shows, they are assumed to come from this source.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
     guard source.isMine, isOnlyMine(among: delivered) else { return DetailFields() }
     return try readings.shownWithoutUser(in: book)
@@ -117,8 +118,8 @@ extension RecordApplier {
     records.count { $0.row.sourceID == source.id || readings.maySpeak($0.row) } == 1
   }
 
-  /// Clears notes that are really the record's review, so that the review can fill its own field. Earlier versions
-  /// imported reviews as notes, with their markup.
+  /// Clears notes that are really the record's review, so that the review can be stored in the review field. Earlier
+  /// versions imported reviews as notes, with their markup.
   private func turnNotesIntoReview(_ book: inout Book, _ delivery: PersonalDelivery) throws {
     if try hasReviewAsNotes(book, delivery) { try fill(.notes, of: &book, nil) }
   }

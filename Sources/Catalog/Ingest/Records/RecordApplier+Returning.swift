@@ -1,7 +1,7 @@
 /// Methods for records that a source delivers again. Either the source was removed and its records were adopted, or the
 /// source had lost the records.
 extension RecordApplier {
-  /// Returns the local source if it has adopted records from a source; `nil` otherwise.
+  /// Returns the local source if it contains records that were adopted from the given source; `nil` otherwise.
   static func adopted(from source: CatalogSource.ID, _ records: SourceRecordTable) throws -> CatalogSource.ID? {
     guard let local = try SourceTable(connection: records.connection).source(named: SourceTable.localName)?.id,
       try records.hasAny(of: local, named: AdoptedName.prefix(of: source))
@@ -9,7 +9,7 @@ extension RecordApplier {
     return local
   }
 
-  /// Returns the row stored under a name: a record of the source, or a record that was adopted from it.
+  /// Returns the row stored under a name. The row is either a record of this source or a record adopted from it.
   func stored(_ remoteID: String) throws -> SourceRecordRow? {
     if let row = try records.row(source: source.id, remoteID: remoteID) { return row }
     return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
@@ -20,7 +20,7 @@ extension RecordApplier {
   func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
-    // Values of user-defined fields must be resolved before the update, so that missing values replace earlier ones.
+    // User-defined fields must be resolved before the update, so that missing values replace earlier values.
     var record = try naming(given)
     record.values = before.updated(by: record.values)
     try records.delete(source: row.sourceID, remoteID: row.remoteID)
@@ -30,12 +30,12 @@ extension RecordApplier {
     return try attach(record, hash, to: book, rank: row.rank, earlier: row.personal ?? DetailFields())
   }
 
-  /// Returns a stored record with its book. If the book was hidden or its import undone, and another source has since
-  /// added the same book, the record first moves to that book. Otherwise, the hidden book would return as a second
-  /// copy.
+  /// Returns a stored record with its book. If that book is hidden or its import was undone, and another source has
+  /// since added the same book, first moves the record to the book from the other source. Otherwise, the hidden book
+  /// would return as a second copy.
   ///
-  /// - Returns: The book, the record, and true if the step that added the record's book was undone; `nil` if that book
-  ///   is missing.
+  /// - Returns: The book, the record, and true if the step that added the record's original book was undone; `nil` if
+  ///   that book is missing.
   func returned(
     _ row: SourceRecordRow, as record: SourceRecord
   ) throws -> (book: Book, row: SourceRecordRow, wasUndone: Bool)? {
@@ -47,7 +47,7 @@ extension RecordApplier {
     else { return (book, row, wasUndone) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
-    // The record's earlier values may no longer count. The other book must not show them even temporarily, because the
+    // The record's earlier values may no longer count. The target book must not show them even temporarily, because the
     // history would not contain them and they would be mistaken for the user's own values.
     let mover = RecordMover(connection: connection, now: recorder.now, batch: batch)
     guard try mover.move(row, to: location, recorder, showsTarget: false),
@@ -56,7 +56,7 @@ extension RecordApplier {
     return (try books.book(id) ?? other, moved, wasUndone)
   }
 
-  /// Returns true if a book has a record that was adopted from this source. That record belongs to a different book of
+  /// Returns true if a book has a record that was adopted from this source. Such a record describes a different book of
   /// the source.
   private func holdsAdopted(_ book: Book.ID) throws -> Bool {
     guard let adopted else { return false }
@@ -64,8 +64,8 @@ extension RecordApplier {
     return try records.rows(of: book).contains { $0.sourceID == adopted && $0.remoteID.hasPrefix(prefix) }
   }
 
-  /// Returns the rank after all others for a record whose book was merged into the matching book, so that the record's
-  /// values do not replace those of the matching book.
+  /// Returns a rank that places a record after all records of the matching book, if the record's own book was merged
+  /// into that book. The record's values then do not replace those of the matching book.
   ///
   /// - Returns: The rank; `nil` if the book was not matched through a merge.
   func rank(for match: BookMatch) throws -> Int64? {

@@ -15,23 +15,23 @@ final class RecordApplier {
   let matcher: BookMatcher
   let history: HistoryTable
   let readings: ReadingLayer
-  /// The local source, if it holds records that were adopted from this source when this source was removed earlier.
+  /// The local source, if it contains records that were adopted from this source during an earlier removal.
   let adopted: CatalogSource.ID?
-  /// The day of the source's current statements.
+  /// The day as of which the source's values are current.
   let statedOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
-  /// The records of this input so far, if the input lists each record once; `nil` if a later record with the same name
-  /// is a newer version.
+  /// The records of this input so far, if the input lists each record once. `nil` if a later record with the same name
+  /// replaces the earlier record.
   private(set) var seen: SeenRecords?
   /// The number of the full enumeration that the records belong to.
   let generation: Int64
-  /// True if the source is read again because the parsing rules are newer. A value that is merely parsed differently is
-  /// then not a change by the source.
+  /// True if the source is read again because the parsing rules are newer. A value that is merely parsed differently
+  /// then does not count as a change by the source.
   let isByNewerRules: Bool
   let tellsDifferences: Bool
-  /// The user's own fields, loaded when a record first mentions such a field.
+  /// The user-defined fields, loaded when a record first mentions such a field.
   private var ownFields: OwnFields?
 
   /// Creates an applier.
@@ -41,7 +41,7 @@ final class RecordApplier {
   ///   - generation: The number of the full enumeration that the records belong to.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
   ///   - tellsDifferences: True to include the changes to shown values in results.
-  ///   - statedOn: The day of the source's current statements; by default the day of the step.
+  ///   - statedOn: The day as of which the source's values are current; by default the day of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
@@ -88,7 +88,7 @@ final class RecordApplier {
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
       let wasThere = row.map { $0.sourceID == source.id && $0.bookID == result.book } ?? false
       if !isAlone, !wasThere, seen?.books.contains(result.book.rawValue) == true {
-        // So far, the book represented its other record, which now shares it.
+        // So far, one bit represented the book's only record. Now two records share the book.
         let sharing = try records.rows(of: result.book).filter { $0.sourceID == source.id }
         if sharing.count == 2 { for row in sharing { seen?.insert(row.remoteID, of: result.book, isAlone: false) } }
       }
@@ -117,14 +117,14 @@ final class RecordApplier {
       }
       record.values[field.field] = value.map(FieldPresence.value) ?? .null
     }
-    // Before the field changed its kind, its value was stored in an earlier field, which is cleared now.
+    // If a field has changed its type, an earlier field may still contain the value, so that field is cleared.
     for field in earlier where record.values[field.field] == .absent { record.values[field.field] = .null }
     return record
   }
 
-  /// Returns the field that a stated value belongs to, with the value converted for that field. A missing field is
-  /// created. An import, which is explicit, restores a field that the user removed, whereas a refresh stores the value
-  /// and leaves the field hidden. A field whose creation was undone returns with the next delivery, as books do.
+  /// Returns the user-defined field for a delivered value, with the value converted for that field. Creates the field
+  /// if it is missing. An import, which the user starts, restores a field that the user removed, whereas a refresh
+  /// leaves it hidden. A field whose creation was undone returns with the next delivery, as a book does.
   ///
   /// - Returns: The field and the value; `nil` if there is neither a field nor a value.
   private func field(for stated: OwnValue) throws -> (OwnField, FieldValue?)? {
@@ -153,10 +153,10 @@ final class RecordApplier {
     return known
   }
 
-  /// Returns the record under a name that no earlier, different record of this input has, together with the row stored
-  /// under that name. Two rows with the same title and authors are two books. A row with the same contents as in an
-  /// earlier import keeps its name, regardless of its position. Rows with other contents get the remaining names in
-  /// order.
+  /// Returns the record, renamed if an earlier, different record of this input has its name, together with the row
+  /// stored under the final name. Two rows with the same title and authors are two books. A row with the same contents
+  /// as in an earlier import keeps its name, regardless of its position. Rows with other contents get the remaining
+  /// names in order.
   ///
   /// - Throws: ``InvalidValue`` if the source itself gave the same id to two records.
   func distinct(
@@ -172,7 +172,7 @@ final class RecordApplier {
         }
       } else {
         if record.hasOwnID { return (distinct, row) }
-        // A record with a higher number in its name may have the same contents, if rows have swapped positions.
+        // If rows have swapped positions, a record with a higher number in its name may have the same contents.
         unseen = unseen ?? (distinct, row)
       }
       number += 1
@@ -182,7 +182,7 @@ final class RecordApplier {
     return row == nil ? unseen ?? (distinct, nil) : (distinct, row)
   }
 
-  /// Returns true if a record without a title changes an existing record that no record of this input has matched so
+  /// Returns true if a record without a title would change an existing record that nothing in this input has matched so
   /// far. Such a record must wait: among records with the same id, the first record with a title counts, regardless of
   /// its position.
   func givesWay(_ prepared: PreparedRecord) throws -> Bool {
@@ -190,7 +190,7 @@ final class RecordApplier {
     guard let seen, record.values[.title].value == nil,
       let stored = try records.row(source: source.id, remoteID: record.remoteID), stored.hash != prepared.hash
     else { return false }
-    // In an input without ids, each further row with the same title and authors denotes the next book.
+    // In an input without ids, each further row with the same title and authors denotes another book.
     if !record.hasOwnID {
       return try distinct(record, prepared.hash, stored).1.map { $0.hash != prepared.hash } ?? false
     }
@@ -250,8 +250,8 @@ final class RecordApplier {
   }
 
   /// Marks a record as removed by its source. The book is hidden, unless another source has it or the user has edited
-  /// it, rated it, made notes or the like. Values that one of the user's own sources filled in disappear with the
-  /// record from that source.
+  /// it, rated it, made notes or the like. If the source is one of the user's own, the personal values that it filled
+  /// in disappear.
   ///
   /// - Returns: The result; `nil` if there is no such record, or if it is already a tombstone.
   func remove(_ remoteID: String) throws -> AppliedRecord? {
@@ -264,9 +264,9 @@ final class RecordApplier {
     )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
-    // If this is the book's only record, the history does not contain the change to the record, and undo just shows the
-    // book again. The source no longer has the record, and the next enumeration must not hide the book again against
-    // the user's wish.
+    // If this is the book's only record, the history omits the change to the record, so that undo shows the book again
+    // without restoring the record. If undo restored the record, the next enumeration would hide the book again,
+    // against the user's wish, because the source no longer has it.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     return try show(
@@ -286,7 +286,8 @@ final class RecordApplier {
       remedy: .repair)
   }
 
-  /// Records which books were added, and does deferred writes. Must be called once, at the end of the transaction.
+  /// Records the range of added books in the history, and performs deferred writes. Must be called once, at the end of
+  /// the transaction.
   func finish() throws {
     try batch.finish()
     guard let range = addedRange else { return }
@@ -294,6 +295,6 @@ final class RecordApplier {
     addedRange = nil
   }
 
-  /// The search terms of the added books, if a later run writes them. They are complete after ``finish()``.
+  /// The search terms of the added books, if a later search run writes them. They are complete after ``finish()``.
   var deferredTerms: DeferredTerms { batch.deferredTerms }
 }

@@ -14,8 +14,8 @@ struct SameTitle {
   func ids(where fits: (Book) -> Bool) throws -> [Book.ID] {
     let folded = Fold.fold(title)
     var found: [Book.ID] = []
-    // The limit allows one of many “Poems” to be found, but protects against a source that gives all books the same
-    // title.
+    // The limit is high enough to find one of many books called “Poems”, but protects against a source that gives all
+    // books the same title.
     try connection.statement(
       "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"
     ).forEachRow(keys.map(SQLValue.text)) { row in
@@ -40,7 +40,7 @@ struct SameTitle {
     try connection.statement(
       "SELECT id FROM book WHERE title_key IN (\(placeholders)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
     ).forEachRow(allKeys.map(SQLValue.text)) { found.insert($0.id(0)) }
-    // In a title with a bracketed part, further words follow the words of this title.
+    // The key of a title with a bracketed part begins with the words of the bare title, followed by more words.
     let bracketed = try connection.statement(
       """
       SELECT id, title FROM book WHERE title_key >= ? AND title_key < ? AND \(BookTable.isShown)
@@ -72,9 +72,9 @@ struct SameTitle {
     title.utf8.last == UInt8(ascii: ")") || title.utf8.last == UInt8(ascii: "]")
   }
 
-  /// Returns false for most titles that begin with the same words but have further words before the bracket. Only
-  /// lengths are compared, and some difference is allowed: articles, punctuation and case change the number of bytes a
-  /// little.
+  /// Returns true if a title may consist of the given words and a bracketed part. Only the lengths before the bracket
+  /// are compared, to exclude titles with further words. Some difference is allowed, because articles, punctuation and
+  /// case slightly change the number of bytes.
   private static func mayBe(_ title: String, _ bare: String) -> Bool {
     guard endsInBracket(title) else { return false }
     let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count

@@ -1,7 +1,7 @@
 /// The message about two books that have the same ISBN or identifier but different names.
 enum SharedNumber {
-  /// Returns a message such as “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by
-  /// Ada Finch but another title; …
+  /// Returns a message such as: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by
+  /// Ada Finch but a different title; they are kept as two books
   static func words(of record: SourceRecord, _ book: Book) -> String {
     let title = record.values[.title].value?.description ?? record.remoteID
     let mine = called(title, record.values[.authors].value.items)

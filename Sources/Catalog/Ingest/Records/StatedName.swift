@@ -1,11 +1,12 @@
-/// The name of a book, either from one record or as shown: its title, people and positions in series.
+/// The title, people and positions in series that identify a book, either as one record states them or as the book
+/// shows them.
 struct StatedName {
   let title: String?
   let authors: [String]
   private let contributors: [String]
   private let ownPositions: [SeriesPlace]
 
-  /// The maximum number of names to compare. Further names add no information.
+  /// The maximum number of authors and of contributors to compare. Further people add no information.
   private static let limit = 20
 
   init(_ values: FieldPresences) {
@@ -43,7 +44,7 @@ struct StatedName {
   private var knownAuthors: [String] { authors.filter { !Placeholder.isAuthor($0) } }
   private var people: [String] { knownAuthors + contributors }
 
-  /// The numbers of the book in each series, keyed by the letters of the series' name.
+  /// The volume numbers of the book in each series, keyed by the letters of the series' name.
   private var numbers: [String: Set<Double>] {
     let positions = (title.map { TitleParts($0).places } ?? []) + ownPositions
     return positions.reduce(into: [:]) { numbers, position in
@@ -79,9 +80,9 @@ extension StatedName {
   /// Returns true if both names have numbers in the same series, and no number in common.
   func hasOtherNumbers(than other: StatedName) -> Bool { !sharedSeries(disjointFrom: other).isEmpty }
 
-  /// Returns false if two books with the same title may be different volumes. That is the case if one book has a number
-  /// in a series named like the title, and the other has none. A book without a number is most likely the first volume,
-  /// so the number 1 does not count as a difference.
+  /// Returns false if two books with the same title may be different volumes. That is the case if only one of the books
+  /// has a number in a series named like the title, unless the number is 1. A book without a number is most likely the
+  /// first volume.
   func isSameVolume(as other: StatedName) -> Bool {
     let volumeNumbers = [self, other].map { name -> Set<Double>? in
       let (title, numbers) = (TitleParts(name.title ?? ""), name.numbers)
@@ -134,9 +135,9 @@ extension StatedName {
     return hasAuthor ? !isOtherVolume(than: other) : hasTitle(of: other)
   }
 
-  /// Returns true if this name cannot denote a book that has the other names. That is the case if neither its title nor
-  /// any of its authors is like theirs, or if it denotes another volume of a series. Missing names, and names in
-  /// another script, are not a contradiction.
+  /// Returns true if this name cannot denote a book that has the other names. That is the case if its title and all its
+  /// authors are unlike theirs, or if it denotes another volume of a series. Missing names, and names in another
+  /// script, are not a contradiction.
   func contradicts(_ others: [StatedName]) -> Bool {
     let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
     if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }
@@ -169,7 +170,7 @@ extension StatedName {
   }
 
   /// Returns true if two names may denote the same person, either by the rules of ``AuthorName`` or because programs
-  /// confuse their spellings.
+  /// often confuse the two spellings.
   private static func mayBeOne(_ one: String, _ other: String) -> Bool {
     if one == other { return true }
     let (one, other) = (AuthorName(one), AuthorName(other))

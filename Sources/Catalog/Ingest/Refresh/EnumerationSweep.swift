@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Removes the records that a full enumeration of a source did not see. Each of its short transactions removes a few
-/// records that were found beforehand, so that no other writer waits for the search.
+/// Removes the records that a full enumeration of a source did not see. The search for these records runs outside the
+/// short transactions that remove them, so that no other writer waits for it.
 struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
   /// The position of the source after the enumeration.
@@ -14,18 +14,18 @@ struct EnumerationSweep: Sendable {
   /// shifted while they were read.
   private var isUnstable: Bool { sourcePosition.enumeration == .endedUnstable }
 
-  /// The SQL condition for records that an earlier enumeration missed, too. A miss does not count if an interrupted
-  /// sweep of the current enumeration recorded it.
+  /// The SQL condition for records that an earlier enumeration also missed. A miss does not count if it was recorded by
+  /// an interrupted sweep of the current enumeration.
   private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
 
   /// A record that the enumeration did not see.
   struct Missing: Sendable, Equatable {
     let remoteID: String
-    /// True if an earlier enumeration missed the record, too.
+    /// True if an earlier enumeration also missed the record.
     let wasMissed: Bool
   }
 
-  /// Checks the number of books that the sweep would remove.
+  /// Checks that the sweep would not remove too many books.
   ///
   /// - Throws: ``SourceFailure`` if more books would be removed than is allowed without consent.
   func check(_ connection: Connection) throws {
@@ -70,7 +70,7 @@ struct EnumerationSweep: Sendable {
     return missing
   }
 
-  /// Returns the records that a dry run did not see and would remove, ordered by remote ID.
+  /// Returns the records that a dry run reports as removed because it did not see them, ordered by remote ID.
   ///
   /// - Throws: The errors of ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
@@ -137,7 +137,7 @@ struct EnumerationSweep: Sendable {
       changes: transaction.changes)
   }
 
-  /// Returns true if this enumeration missed some of the records for the first time, so that the next enumeration must
-  /// check them.
+  /// Returns true if some of these records were missed for the first time, so that the next enumeration must check
+  /// them.
   func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
 }

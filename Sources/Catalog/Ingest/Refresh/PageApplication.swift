@@ -10,9 +10,9 @@ struct StoredPart: Sendable {
   var changes: [RefreshChange] = []
 }
 
-/// The work of storing a page of a source in one transaction, or in several if other writers wait. Only the last
-/// transaction moves the source's position. If the process is killed between two transactions, some work is repeated
-/// but no record is lost, since stored records are recognized by their fingerprints.
+/// Stores a page of a source in one transaction, or in several if other writers wait. Only the last transaction moves
+/// the source's position. If the process is killed between two transactions, some work is repeated but no record is
+/// lost, since stored records are recognized by their fingerprints.
 struct PageApplication: Sendable {
   let refresh: RefreshContext
   let items: [PreparedItem]
@@ -72,7 +72,7 @@ struct PageApplication: Sendable {
     /// The transaction ended before the end of the page. The value is the index of the next item to process.
     case partly(Int)
     case stored
-    /// Another refresh was faster. The value is the current position of the source.
+    /// Another refresh moved the source's position in the meantime. The value is the current position of the source.
     case overtaken(SyncPosition)
     /// Another process is refreshing the source.
     case taken

@@ -22,8 +22,7 @@ struct PagePreparation: Sendable {
       case .removed(let remoteID): .removed(remoteID: remoteID)
       case .bad(let record): .bad(record)
       case .record(let record, let raw):
-        // Sources list the newest books first. Times that decrease from item to item keep that order in the list of
-        // newest books.
+        // Sources list the newest books first. Decreasing times preserve this order in the list of newest books.
         prepared(
           record, raw, added: began.addingTimeInterval(-Double(itemsBefore + index) / 1000), now: now,
           using: &generator)

@@ -5,7 +5,7 @@ struct RefreshContext: Sendable {
   /// The id of the source in the catalog. The id is looked up once and stays the same, even if sources are renamed.
   /// `nil` if the catalog does not know the source; only a dry run can continue then.
   let sourceID: CatalogSource.ID?
-  /// The name of the ``BookSource``. The user may have renamed the source in the catalog.
+  /// The name of the ``BookSource``. In the catalog, the user may have given the source another name.
   let sourceName: String
   let sourceKind: CatalogSource.Kind
   let decoderVersion: Int
@@ -46,8 +46,8 @@ struct RefreshContext: Sendable {
     SourceFailure(.removed, sourceName, cause: "the source was removed", hint: "add it again to refresh it")
   }
 
-  /// Checks that the source is at the expected position and that nobody else is refreshing it. Acquires or renews the
-  /// lease.
+  /// Checks that the source is at the expected position and that no other process is refreshing it. Acquires or renews
+  /// the lease.
   func admit(
     _ state: inout RefreshState, _ source: CatalogSource.ID, _ connection: Connection, now: Date
   ) throws -> Admission {
@@ -83,7 +83,7 @@ struct RefreshState: Sendable {
   /// The fingerprints of the names of the records that a dry run saw.
   var shown: Set<Int64> = []
 
-  /// Returns the state with the counts of a dry run's transaction, whose changes are rolled back.
+  /// Returns the state with the counts from a transaction of a dry run, whose changes are rolled back.
   func counting(_ dryRun: RefreshState) -> RefreshState {
     var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
@@ -92,7 +92,7 @@ struct RefreshState: Sendable {
 }
 
 extension RefreshState {
-  /// Writes the row of the run. The row is created with the first change or failure.
+  /// Writes the database row of the refresh. The row is created with the first change or failure.
   mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
   {
     let runs = SyncRunTable(connection: connection)

@@ -29,13 +29,13 @@ struct RefreshPages: Sendable {
 
   private var count = 0
   private var empty = 0
-  /// The fingerprints of the cursors that pages led to.
+  /// The fingerprints of the cursors that the pages returned.
   private var cursors: Set<Int64> = []
 
   /// Starts over at a cursor. Pages read before do not count as visited.
   mutating func begin(at cursor: String?) { cursors = cursor.map { [Fingerprint.of($0.utf8)] } ?? [] }
 
-  /// Counts a page that leads to a cursor.
+  /// Counts a page that returned a cursor for the next page.
   ///
   /// - Returns: True if this refresh has not seen the cursor before. Otherwise the pages form a cycle.
   mutating func take(to cursor: String?, isEmpty: Bool) -> Bool {
@@ -44,7 +44,7 @@ struct RefreshPages: Sendable {
     return cursor.map { cursors.insert(Fingerprint.of($0.utf8)).inserted } ?? true
   }
 
-  /// The limit that has been reached, so that no further page may be read; `nil` if there is none.
+  /// The limit that prevents reading another page; `nil` if no limit has been reached.
   var reached: RefreshLimit? {
     if empty >= Self.emptyLimit { return .emptyPages }
     return count >= Self.limit ? .pages : nil

@@ -14,8 +14,8 @@ public struct RefreshOptions: Sendable, Hashable {
   ///
   /// The refresh then counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
   public var onlyDue = false
-  /// The time for which a source without an interval of its own stays fresh, used with ``onlyDue``. If it is `nil`,
-  /// such a source stays fresh forever once it was read to its end.
+  /// The refresh interval for sources without an interval of their own, used with ``onlyDue``. If it is `nil`, such a
+  /// source is not due again once it has been read to its end.
   public var freshness: Duration?
   /// True to read everything again from the beginning.
   public var isFull = false

@@ -55,7 +55,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
-  /// The limit that this refresh reached; `nil` if it reached none. The next refresh continues from there.
+  /// The limit that this refresh reached; `nil` if it reached no limit. The next refresh continues from there.
   public var limit: RefreshLimit? {
     if case .partly(let limit) = outcome { limit } else { nil }
   }

@@ -81,8 +81,8 @@ extension RefreshRun {
 extension RefreshRun {
   /// Retries records that earlier versions of the parsing rules could not use.
   ///
-  /// - Parameter version: The latest version of the rules whose rejected records are retried; by default, the version
-  ///   before the source's current one.
+  /// - Parameter version: The latest version of the rules to consider: records that it or an earlier version rejected
+  ///   are retried. By default, the version before the source's current one.
   mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
     let (context, version) = (context, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)

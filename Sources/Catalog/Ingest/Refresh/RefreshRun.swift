@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// One refresh of one source. It performs the effects that ``SyncCore`` returns, and passes their results to
-/// ``SyncCore``. While a page is stored, the next page is requested and prepared on another CPU core.
+/// Performs one refresh of one source: carries out the effects that ``SyncCore`` returns, and passes their results back
+/// to it. While a page is stored, the next page is requested and prepared on another CPU core.
 struct RefreshRun {
   /// The environment of the refresh.
   struct Surroundings: Sendable {
@@ -18,7 +18,7 @@ struct RefreshRun {
   struct SourceLookup: Sendable {
     /// The id of the source; `nil` if the catalog does not know the source.
     let number: CatalogSource.ID?
-    /// The mark of the contents in which `number` was looked up; `nil` if the caller already knew the id.
+    /// The contents mark of the catalog when `number` was looked up; `nil` if the caller already knew the id.
     let contents: ContentsMark?
   }
 
@@ -26,7 +26,7 @@ struct RefreshRun {
   enum Wait: Sendable {
     /// The pause before a request is repeated.
     case retry
-    /// The time limit of the whole refresh. The refresh continues during this wait and the waits listed below.
+    /// The time limit of the whole refresh. The refresh continues during this wait and the following waits.
     case deadline
     /// The time limit for a page.
     case page
@@ -219,7 +219,7 @@ struct RefreshRun {
     if load.hasDeferred { try await load.finish() }
   }
 
-  /// Runs the body, and returns its result or, if the source fails, the failure as input for the core.
+  /// Runs the body and returns its result. If the source fails, returns the failure as input for the core.
   mutating func turningFailures(
     _ body: (inout RefreshRun) async throws -> SyncCore.Input?
   ) async throws -> SyncCore.Input? {

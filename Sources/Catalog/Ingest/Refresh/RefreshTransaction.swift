@@ -35,7 +35,7 @@ final class RefreshTransaction {
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
-  /// The search terms of the added books, if a later run writes them. They are complete after
+  /// The search terms of the added books, if a later search run writes them. They are complete after
   /// ``finish(readFrom:at:notes:)``.
   var terms: DeferredTerms { applier.deferredTerms }
 
@@ -112,8 +112,8 @@ final class RefreshTransaction {
     }
   }
 
-  /// Remembers, in a dry run, that the source has a record. The marks of a full enumeration cannot be used for this,
-  /// since they are rolled back.
+  /// In a dry run, remembers that the source has a record. The marks of a full enumeration cannot be used for this,
+  /// since a dry run rolls them back.
   private func note(_ remoteID: String) {
     if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }

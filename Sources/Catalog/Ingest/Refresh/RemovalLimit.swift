@@ -3,15 +3,15 @@
 struct RemovalLimit {
   /// The number of removals that is always allowed.
   static let unquestioned = 50
-  /// The divisor for the number of a source's records that may be removed: a tenth of the records that the source had
-  /// when it was last read to its end. Records added since then do not count. Otherwise, a source that replaces all its
-  /// books would not seem to lose any.
+  /// The divisor that determines how many of a source's records may be removed: a tenth of the records that the source
+  /// had when it was last read to its end. Records added since then do not count, so that a source that replaces all
+  /// its books is recognized as losing them.
   static let share = 10
 
   let source: CatalogSource
   /// True to allow any number of removals.
   let isOff: Bool
-  /// The current run, whose counts are not all stored yet.
+  /// The current refresh, whose counts are not all stored yet.
   private let run: Int64?
   /// The number of allowed removals and the number of earlier removals, each computed on demand.
   private var allowed: Int?
@@ -21,13 +21,13 @@ struct RemovalLimit {
     (self.source, self.isOff, self.run) = (source, isOff, run)
   }
 
-  /// Checks the number of books that would be removed. Removals since the source was last read to its end count as
-  /// well, so that repeated refreshes cannot empty the catalog bit by bit.
+  /// Checks that a source does not remove too many books. Removals since the source was last read to its end also
+  /// count, so that repeated refreshes cannot empty the catalog bit by bit.
   ///
   /// - Parameters:
-  ///   - removed: The number of books removed since the refresh began, including the current one.
-  ///   - added: The number of books that the current run has added.
-  ///   - leavesNone: True if an enumeration lists none of the books that the source had, however few they are.
+  ///   - removed: The number of books removed since the refresh began, including the current removal.
+  ///   - added: The number of books that the current refresh has added.
+  ///   - leavesNone: True if an enumeration lists none of the source's earlier books, even if these were only a few.
   /// - Throws: ``SourceFailure`` if more books would be removed than is allowed without consent.
   mutating func check(_ removed: Int, added: Int = 0, leavesNone: Bool = false, _ connection: Connection) throws {
     guard !isOff else { return }

@@ -11,7 +11,7 @@ extension SyncCore {
     case failed(SourceFailure)
     /// The page was stored, or the cursor was forgotten. The value is the new position of the source.
     case stored(SyncPosition)
-    /// Another refresh was faster, so that nothing was stored. The value is the current position of the source.
+    /// Another refresh moved the source's position, so that nothing was stored. The value is the current position.
     case overtaken(SyncPosition)
     /// Another process is refreshing the source.
     case taken

@@ -33,7 +33,7 @@ struct SyncCore: Sendable {
   static let attempts = 3
   /// The maximum pause within a refresh, in seconds. If a source demands a longer pause, the refresh fails.
   static let maxPause = 10.0
-  /// The number of times that other refreshes may overtake this refresh before it gives up.
+  /// The number of times that other refreshes may move the source's position before this refresh gives up.
   static let overtakings = 20
 
   let source: String
@@ -136,8 +136,8 @@ struct SyncCore: Sendable {
       return [.reset(from: position, to: beginning(isReplacing: isReplacing))]
     }
     isResumed = position.enumeration != .none
-    // Without validators, the source cannot answer “unchanged”, which is not a valid answer for a full enumeration that
-    // must begin or continue.
+    // The validators are omitted if a full enumeration must begin or continue, because the source could otherwise
+    // answer “unchanged”.
     return ask(for: options.isFull || isResumed || isReplacing ? nil : validators)
   }
 
@@ -147,8 +147,8 @@ struct SyncCore: Sendable {
       generation: position.generation, decoder: SyncPosition.Decoder(version: decoder, isReplacing: isReplacing))
   }
 
-  /// Returns true if the source is due for a refresh. Ignores a last read in the future, and a next attempt that is too
-  /// far ahead. A clock that was later set back recorded such times.
+  /// Returns true if the source is due for a refresh. Ignores the time of the last read if it is in the future, and the
+  /// time of the next attempt if it is too far ahead. Such times were recorded before the clock was set back.
   func isDue(_ now: Date) -> Bool {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.maxRest { return false }
     guard let ok = health.ok, ok <= now else { return true }

@@ -31,10 +31,10 @@ public actor SyncEngine {
   /// The identity under which this engine holds leases, unique among all processes.
   private let holder: String
   private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
-  /// The ids of the sources that were looked up by name. An id does not change after the lookup: another source that is
-  /// renamed to one of these names later is a different source.
+  /// The ids of the sources that were looked up by name. An id does not change after the lookup: if another source is
+  /// later renamed to one of these names, it remains a different source.
   private var numbers: [String: CatalogSource.ID] = [:]
-  /// The mark of the contents in which the sources were looked up.
+  /// The contents mark of the catalog when the sources were looked up.
   private var contents: ContentsMark?
 
   init(

@@ -1,5 +1,5 @@
 extension Book {
-  /// The read state, with the days of the reading that the state describes.
+  /// The current reading: the read state and the days that belong to it.
   package var currentReading: CurrentReading {
     CurrentReading(readState, started: started, finished: finished)
   }
@@ -9,7 +9,7 @@ extension Book {
     (earlierReadings + [Reading(started: started, finished: finished, outcome: readState)]).filter { !$0.isUndated }
   }
 
-  /// Sets the book's readings to the decided readings. If there are too many earlier readings, the last ones are kept.
+  /// Stores decided readings in the book. If there are too many earlier readings, only the last ones are kept.
   package mutating func show(_ readings: Readings) {
     let current = readings.current
     if readState != current.state { readState = current.state }
@@ -19,7 +19,7 @@ extension Book {
     if earlierReadings != earlier { earlierReadings = earlier }
   }
 
-  /// Decides the readings of the book from its own values, as if a single source had stated all of them.
+  /// Decides the readings of the book from its own values, as if a single source had provided them.
   package mutating func decideReadings() {
     let word = ReadingWord(
       source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
@@ -33,10 +33,10 @@ extension Readings.Untold {
 }
 
 extension ReadingWord {
-  /// Creates the statement of a record without its source, for comparing two deliveries.
+  /// Creates a statement from a record without knowing its source, for comparing two deliveries of the record.
   package init(_ personal: DetailFields) { self.init(source: 0, personal) }
 
-  /// Creates the statement of a source's record from its values of personal fields.
+  /// Creates a source's statement about readings from the personal values in its record.
   package init(source: Int64, _ personal: DetailFields, said: PartialDate? = nil) {
     var state = ReadState.unread
     if case .readState(let value)? = personal[.readState] { state = value }
@@ -45,7 +45,7 @@ extension ReadingWord {
       earlier: personal.earlierReadings, said: said)
   }
 
-  /// True if a book for which this is the only statement shows it unchanged.
+  /// True if a book that has only this statement shows it unchanged.
   var isDecided: Bool {
     guard earlier.isEmpty else { return false }
     return state.hasEnded || finished == nil && (started == nil || state.isOpen)

@@ -1,10 +1,10 @@
 extension DetailFields {
-  /// Updates the readings with the values of a newer delivery of the same record.
+  /// Updates the values about readings from a newer delivery of the same record.
   ///
-  /// If the delivery states a different state or day than before, the whole statement is replaced, so that the days of
-  /// two readings are never mixed. The exception is a file without a column for first days: the earlier first day stays
-  /// if it can belong to the reading. If the delivery states nothing new, empty cells clear nothing, unless `clears` is
-  /// true.
+  /// If the delivery contains a different state or day than before, all values about readings are replaced, so that the
+  /// days of two readings are never mixed. There is one exception: if the new file has no column for first days, the
+  /// earlier first day stays if it can belong to the reading. If the delivery contains nothing new, empty cells clear
+  /// nothing, unless `clears` is true.
   ///
   /// - Parameter clears: True to clear values that the source no longer has, as a refresh does.
   package mutating func takeReadings(of values: FieldPresences, clears: Bool) {

@@ -1,8 +1,9 @@
-/// The algorithm that decides the ``Readings`` of a book: the current reading, and the readings before it.
+/// The algorithm that decides the ``Readings`` of a book: the current reading and the earlier readings.
 struct ReadingDecision {
   private typealias Group = ReadingGroups.Group
 
-  /// The statements of all parties. The user's statement comes first, if there is one.
+  /// The statements about readings from all parties, which are the user and the sources. The user's statement comes
+  /// first, if there is one.
   private let statements: [StatedReadings]
   private let user: UsersReadingWord?
   /// True if ``statements`` begins with the user's statement.
@@ -10,9 +11,10 @@ struct ReadingDecision {
   private let groups: [Group]
   private let hidden: [Group]
   private let faces: [ReadingFace]
-  /// The number of undated readings that no dated reading accounts for, by outcome.
+  /// The number of undated readings, by outcome, that cannot be the same as any dated reading.
   private var rest: [ReadState: Int] = [:]
-  /// For each statement, the index of the group that its state describes; `nil` if there is no such group.
+  /// For each statement, the index of the group that contains the statement's current reading; `nil` if there is no
+  /// such group.
   private let currentGroups: [Int?]
 
   init(_ words: [ReadingWord], user: UsersReadingWord?) {
@@ -47,8 +49,8 @@ struct ReadingDecision {
     statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
   }
 
-  /// Returns the number of undated readings that no dated reading accounts for, by outcome. It is the largest number of
-  /// undated readings that a party states, less the dated readings that only other parties know.
+  /// Returns the number of undated readings, by outcome, that cannot be the same as any dated reading. This is the
+  /// largest number of undated readings that one party reports, minus the dated readings that the party does not know.
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
@@ -86,16 +88,16 @@ struct ReadingDecision {
     let mine = statements[0]
     let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.statedDay
     let news = statements.indices.dropFirst().filter { isNews($0, after: day) }
-    // A source states that the reading that the user states as open has ended.
+    // The group of the user's open reading, if a source reports that this reading has ended.
     let overtaken = currentGroups[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
     return decide(Array(news), beside: overtaken) ?? (currentGroups[0], mine.state, 0)
   }
 
-  /// Returns true if a source states a reading that is later than the user's statement.
+  /// Returns true if a source reports a reading that is later than the user's statement.
   private func isNews(_ index: Int, after day: Int) -> Bool {
     let statement = statements[index]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
-    // A state without a day can mean another reading only if the source stated it after the user's statement.
+    // A state without a day can mean another reading only if the source reported it after the user's statement.
     guard let current = statement.current else {
       return statement.state.isOpen && statement.statedDay > max(day, statements[0].statedDay)
     }
@@ -104,12 +106,14 @@ struct ReadingDecision {
     return (reading.finished ?? reading.started)?.daySpan.lowerBound ?? .min > day
   }
 
-  /// Returns the current reading according to the statements of some parties.
+  /// Returns the current reading, judged by some of the statements.
   ///
-  /// - Parameter other: A further group that may be the current reading.
+  /// - Parameters:
+  ///   - indices: The indices of the statements.
+  ///   - other: A further group that may be the current reading.
   /// - Returns: The current reading; `nil` if the statements contain none.
   private func decide(_ indices: [Int], beside other: Int? = nil) -> Choice? {
-    // Only a source that knows every reading can state that the book is wanted again.
+    // The state “want” means that the user wants to read the book again, provided that the source knows every reading.
     if !groups.isEmpty || !rest.isEmpty,
       let wanting = indices.first(where: { statements[$0].state == .want && knowsAll($0) })
     {
@@ -135,7 +139,7 @@ struct ReadingDecision {
       let teller = indices.first { statements[$0].state == state && statements[$0].current == nil }
       if let teller { return (nil, state, teller) }
     }
-    // A state without a day refers to a reading for which another party states days.
+    // A state without a day refers to a reading whose days another party knows.
     if indices.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
       let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
     {
@@ -150,8 +154,8 @@ struct ReadingDecision {
       && rest.allSatisfy { count($0.key, of: statements[index].party) >= $0.value }
   }
 
-  /// Returns true if an open reading is over: another reading ended after the open one began, and no party that states
-  /// the open reading knows the other reading.
+  /// Returns true if an open reading must be over. This is the case if another reading ended after the open one began,
+  /// and no party that reports the open reading knows the other reading.
   private func isOver(_ group: Int) -> Bool {
     let tellers = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
@@ -159,8 +163,8 @@ struct ReadingDecision {
     }
   }
 
-  /// Returns true if a party's statement of an open reading without a day is outdated: a reading that the party does
-  /// not know ended after the statement was made.
+  /// Returns true if a party's open reading without a day must be over. This is the case if a reading that the party
+  /// does not know ended after the party made its statement.
   private func hasEndedSince(_ index: Int) -> Bool {
     groups.indices.contains { ended in
       faces[ended].hasEnded && !knows(index, ended)
@@ -244,8 +248,8 @@ struct ReadingDecision {
     return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
   }
 
-  /// Returns true if a source's statement is later than the user's. The user knew the earlier statements, so they do
-  /// not contradict the user's statement.
+  /// Returns true if a source made its statement after the user did. Earlier statements were known to the user, so they
+  /// do not contradict the user's statement.
   private func isLater(_ index: Int) -> Bool {
     user.map { statements[index].statedDay > $0.said.daySpan.upperBound } ?? false
   }

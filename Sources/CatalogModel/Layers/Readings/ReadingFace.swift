@@ -1,16 +1,17 @@
-/// The statement that is shown for a reading.
+/// The form in which a reading is shown, chosen from the statements about it.
 struct ReadingFace {
-  /// The index of the shown statement among the statements of all parties.
+  /// The index of the chosen statement among the statements of all parties.
   let statement: Int
   private(set) var reading: Reading
-  /// The earliest of the most precise ends that the statements give; if no statement gives an end, the beginning.
+  /// The end of the reading, for sorting: the most precise end in any statement, and the earliest of equally precise
+  /// ends. If no statement contains an end, the beginning is used.
   let end: PartialDate?
 
   var hasEnded: Bool { reading.outcome.hasEnded || reading.finished != nil }
 
-  /// Chooses the user's statement, if there is one. Among sources, these criteria decide, in this order: the most
-  /// precise end, an end that is not before the beginning, the most precise beginning, the earliest beginning of open
-  /// readings, the first source.
+  /// Chooses the statement to show: the user's statement, if there is one. Otherwise the first of these criteria that
+  /// differs decides: the most precise end, an end that is not before the beginning, the most precise beginning, the
+  /// earliest beginning of open readings, the first source.
   init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
     let members = group.members.compactMap { member in member.statement.map { (index: $0, reading: member.reading) } }
     func rank(_ member: (index: Int, reading: Reading)) -> [Int] {
@@ -23,14 +24,14 @@ struct ReadingFace {
     }
     let users = hasUser ? members.first { $0.index == 0 } : nil
     var shown = members.min { rank($0).lexicographicallyPrecedes(rank($1)) } ?? (0, Reading())
-    // If the user states that the reading is open and a source states its end, the source's statement is shown.
+    // If the reading is open according to the user but a source knows its end, the source's statement is shown.
     if let users, users.reading.finished != nil || shown.reading.finished == nil { shown = users }
     var reading = shown.reading
     // A beginning that the user set is kept, unless it is after the end.
     if let start = users?.reading.started, shown.index != 0, !start.isEntirely(after: reading.finished) {
       reading.started = start
     }
-    // The reading has ended, although no party states when.
+    // The reading has ended, although no party knows the day.
     if reading.finished == nil, reading.outcome.isOpen,
       let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.index < $1.index })
     {

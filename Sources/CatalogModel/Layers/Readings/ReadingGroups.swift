@@ -1,23 +1,23 @@
-/// The statements of all parties, grouped by the reading that they describe.
+/// The statements of all parties (the user and the sources), grouped by the reading that they describe.
 ///
-/// The order of the parties does not affect the groups. Two readings of one source are always distinct.
+/// The order of the parties does not affect the groups. Two readings from one source are always in different groups.
 struct ReadingGroups {
   /// One party's statement about a reading.
   struct Member {
     /// The index of the party's statement; `nil` for a reading that the user replaced.
     let statement: Int?
-    /// The index among the party's dated readings.
+    /// The index of the reading among the party's dated readings.
     let index: Int
     let reading: Reading
   }
 
-  /// One reading, with all statements about it.
+  /// All statements about one reading.
   struct Group {
     var members: [Member]
-    /// The distinct first and last days that the members state; never empty.
+    /// The distinct pairs of first and last days in the members' statements; never empty.
     fileprivate var days: [ReadingPeriod]
     fileprivate let order: ReadingOrder
-    /// The day on which the user stated that the reading is in progress; `nil` if the user did not. A reading that
+    /// The day on which the user marked the reading as in progress; `nil` if the user did not mark it. A reading that
     /// ended by that day is a different reading.
     fileprivate var openUntil: Int?
 
@@ -26,8 +26,8 @@ struct ReadingGroups {
 
   private(set) var groups: [Group]
 
-  /// The maximum number of dated readings of one source to compare with readings of other sources. Beyond this limit,
-  /// readings count as the same only if their days are equal, so that a hostile file cannot make the comparison slow.
+  /// The maximum number of a source's dated readings to compare with readings of other sources. Further readings count
+  /// as the same only if their days are equal, so that a hostile file cannot make the comparison slow.
   private static let comparedPerSource = 200
 
   /// Groups the statements.
@@ -45,7 +45,7 @@ struct ReadingGroups {
   private struct Slot: Hashable {
     let days: ReadingPeriod
     let outcome: ReadState
-    /// The number of equal readings of the same source before this reading.
+    /// The number of equal readings that precede this one in the same source.
     let number: Int
   }
 
@@ -96,7 +96,7 @@ struct ReadingGroups {
     }
   }
 
-  /// Joins groups that may describe the same reading, starting with the best fits.
+  /// Joins groups that may describe the same reading, starting with the groups that match best.
   private mutating func joinAlike(_ statements: [StatedReadings]) {
     func party(_ member: Member) -> StatedReadings.Party? { member.statement.map { statements[$0].party } }
     func areOfOneSource(_ one: Group, _ other: Group) -> Bool {
@@ -124,8 +124,8 @@ struct ReadingGroups {
     groups = joined.compactMap(\.self)
   }
 
-  /// Returns a Boolean for each group: true if the group is compared with other groups. If a source has too many
-  /// readings, only the readings that ended last are compared.
+  /// Returns a flag for each group: true to compare the group with other groups. If a source has too many readings,
+  /// only the readings that ended last are compared.
   private func comparedGroups(_ party: (Member) -> StatedReadings.Party?) -> [Bool] {
     var counts: [StatedReadings.Party?: Int] = [:]
     var areCompared = [Bool](repeating: true, count: groups.count)
@@ -143,7 +143,7 @@ struct ReadingGroups {
     for (first, one) in groups.enumerated() where compared[first] {
       for second in (first + 1)..<max(first + 1, groups.count) where compared[second] {
         let other = groups[second]
-        // Groups are sorted by their ends, with those without an end last.
+        // Groups are sorted by their ends; groups without an end are last.
         if one.days[0].finished != nil, other.days[0].finished != nil,
           other.order.end.lowerBound - one.order.end.upperBound > ReadingPeriod.tolerance
         {
@@ -161,9 +161,9 @@ struct ReadingGroups {
     return pairs
   }
 
-  /// Returns true if two groups may describe the same reading: a statement in one group fits a statement in the other,
-  /// and no two of their statements are too far apart. Two groups are never joined merely because both fit a third
-  /// group.
+  /// Returns true if two groups may describe the same reading. At least one statement in one group must match a
+  /// statement in the other, and no two of their statements may be too far apart. Two groups are never joined merely
+  /// because both match a third group.
   private static func mayBeOne(_ one: Group, _ other: Group) -> Bool {
     for (group, another) in [(one, other), (other, one)] {
       if let open = group.openUntil, let end = another.days.compactMap(\.finished).map(\.daySpan.upperBound).max(),
@@ -192,11 +192,12 @@ struct ReadingGroups {
 }
 
 extension StatedReadings {
-  /// True if the user states that the current reading is in progress.
+  /// True if the user marked the current reading as in progress or paused.
   fileprivate var isOpenOfUser: Bool { party == .user && state.isOpen }
 }
 
-/// The order of readings: by end, then by beginning, with more precise dates first. Readings without an end are last.
+/// The sort order of readings: by end, then by beginning, with more precise dates first. Readings without an end are
+/// last.
 struct ReadingOrder: Comparable {
   let end: ClosedRange<Int>
   private let start: ClosedRange<Int>

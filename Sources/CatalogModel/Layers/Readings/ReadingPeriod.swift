@@ -1,6 +1,7 @@
-/// The first and the last day of a reading, by which readings of different sources are compared.
+/// The first and last day of a reading. They are used to match readings from different sources.
 struct ReadingPeriod: Hashable {
-  /// The maximum number of days between two dates that may denote the same day, because one source recorded it late.
+  /// The maximum number of days between two dates that may still denote the same day, because a source may record a day
+  /// late.
   static let tolerance = 31
 
   let started: PartialDate?
@@ -13,8 +14,8 @@ struct ReadingPeriod: Hashable {
 
   /// A measure of how well two readings match: smaller is better.
   struct Fit: Comparable {
-    /// The vagueness of the comparison. A comparison of two ends is the least vague, followed by two beginnings, and by
-    /// an end and a beginning.
+    /// The uncertainty of the comparison; smaller is better. Two ends are compared if possible, otherwise two
+    /// beginnings, otherwise an end and a beginning. Each of these is less certain than the one before.
     let vagueness: Int
     /// The number of days between the compared dates.
     let gap: Int
@@ -22,10 +23,10 @@ struct ReadingPeriod: Hashable {
     static func < (one: Fit, other: Fit) -> Bool { (one.vagueness, one.gap) < (other.vagueness, other.gap) }
   }
 
-  /// Compares two readings of different sources.
+  /// Compares two readings from different sources.
   ///
-  /// - Parameter isLoose: True to apply the ``tolerance`` to months and years, too. Otherwise a month or a year fits
-  ///   only dates that share a day with it.
+  /// - Parameter isLoose: True to apply the ``tolerance`` to months and years, too. Otherwise a month or a year matches
+  ///   only dates that it overlaps.
   /// - Returns: The fit; `nil` if the two cannot be the same reading.
   func fit(_ other: ReadingPeriod, isLoose: Bool = false) -> Fit? {
     // If a reading ends before it begins, only its end counts.
@@ -51,12 +52,12 @@ struct ReadingPeriod: Hashable {
 }
 
 extension Reading {
-  /// Returns true if this reading and another one may be the same, according to their days.
+  /// Returns true if, judging by their days, this reading and another one may be the same.
   package func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
 }
 
 extension PartialDate {
-  /// The days that the date may denote, counted from 1970-01-01.
+  /// The range of days that a partial date covers, counted from 1970-01-01.
   var daySpan: ClosedRange<Int> {
     let first = GregorianCalendar.daysSince1970(month: month ?? 1, of: year) + (day ?? 1) - 1
     if day != nil { return first...first }
@@ -65,14 +66,14 @@ extension PartialDate {
       + GregorianCalendar.days(in: lastMonth, of: year) - 1
   }
 
-  /// Returns true if every day that this date may denote is after every day that the other date may denote.
+  /// Returns true if every day that this date covers is after every day that the other date covers.
   package func isEntirely(after other: PartialDate?) -> Bool {
     other.map { daySpan.lowerBound > $0.daySpan.upperBound } ?? false
   }
 }
 
 extension ClosedRange<Int> {
-  /// Returns the number of days between two spans; 0 if they share a day.
+  /// Returns the number of days between two ranges of days; 0 if they overlap.
   func gap(to other: ClosedRange<Int>) -> Int {
     Swift.max(0, other.lowerBound - upperBound, lowerBound - other.upperBound)
   }

@@ -1,10 +1,12 @@
-/// One source's statement about the readings of a book. It comes from one record of one of the user's own sources.
+/// A source's statement about the readings of a book, taken from one record. Only the user's own sources make such
+/// statements.
 ///
-/// The record is used as a whole: the days of one source are never combined with those of another.
+/// The record is used as a whole: days from different sources are never combined.
 package struct ReadingWord: Hashable, Sendable {
-  /// The number of the source. Several records of one source may belong to a book; their readings are distinct.
+  /// The number of the source. If several records from one source belong to a book, their readings are different
+  /// readings.
   package var source: Int64
-  /// The state that the source gives the book; ``ReadState/unread`` if it gives no state.
+  /// The book's read state according to the source; ``ReadState/unread`` if the source does not give it.
   package var state: ReadState
   /// The first day of the reading that the state describes.
   package var started: PartialDate?
@@ -29,12 +31,11 @@ package struct ReadingWord: Hashable, Sendable {
 
 /// The user's statement about the readings of a book.
 package struct UsersReadingWord: Hashable, Codable, Sendable {
-  /// The complete current reading, as it was shown after the user set any part of it; `nil` if the user has set no part
-  /// of it.
+  /// The complete current reading, as shown after the user's last change to it; `nil` if the user has never changed it.
   package var current: CurrentReading?
-  /// The readings before the current one, as the user left them; `nil` if the user has never set them.
+  /// The earlier readings after the user's last change to them; `nil` if the user has never changed them.
   package var earlier: [Reading]?
-  /// The shown readings that the user changed or removed. They stay hidden, whichever source states them.
+  /// The shown readings that the user changed or removed. They stay hidden, even if a source still reports them.
   package var replaced: [Reading]
   /// The day on which the user made this statement.
   package var said: PartialDate
@@ -46,7 +47,7 @@ package struct UsersReadingWord: Hashable, Codable, Sendable {
   }
 }
 
-/// The read state of a book, with the days of the reading that the state describes.
+/// A book's read state, with the days of the current reading.
 package struct CurrentReading: Hashable, Codable, Sendable {
   package var state: ReadState
   package var started: PartialDate?

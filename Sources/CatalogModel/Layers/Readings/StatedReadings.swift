@@ -1,21 +1,20 @@
-/// One party's statement about a book, split into dated readings and the numbers of undated readings.
+/// One party's statement about a book's readings, divided into dated readings and counts of undated readings.
 struct StatedReadings {
-  /// The party: the user, or a source by its number.
+  /// The party that made the statement: the user, or the source with the given number.
   enum Party: Hashable {
     case user
     case source(Int64)
   }
 
   let party: Party
-  /// The latest day on which the party may have made this statement, for comparison with readings and states of other
-  /// parties.
+  /// The latest day on which the party may have made the statement, for comparison with the days of other parties.
   let statedDay: Int
   private(set) var state: ReadState
   private(set) var dated: [Reading] = []
-  /// The index in ``dated`` of the reading that the state describes; `nil` if there is no such reading.
+  /// The index in ``dated`` of the party's current reading; `nil` if the current reading is undated or absent.
   private(set) var current: Int?
   private(set) var undated: [ReadState: Int] = [:]
-  /// A first day that has no meaning for the state, such as the first day for a book that the user wants to read.
+  /// A first day that does not fit the read state, such as the first day of a book that the user only wants to read.
   private(set) var strayStart: PartialDate?
 
   init(_ word: ReadingWord) {

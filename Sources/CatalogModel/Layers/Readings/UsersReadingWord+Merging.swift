@@ -1,5 +1,5 @@
 extension UsersReadingWord {
-  /// Returns the user's combined statement about several books that are merged into one.
+  /// Combines the user's statements about the readings of several books that are being merged.
   ///
   /// The state that the user gave the first book is kept, unless another book's reading is later. Every other reading
   /// that began becomes an earlier reading, and equal readings are combined (``Readings``).
@@ -26,7 +26,7 @@ extension UsersReadingWord {
       current = mine
       earlier.removeAll { !$0.isUndated && $0.started == mine.started && $0.finished == mine.finished }
     }
-    // A first day that the user gave one of the books is kept if it fits.
+    // A first day that the user set for any of the books is kept if it fits.
     if current.started == nil, let end = current.finished {
       let days = ReadingPeriod(Reading(finished: end))
       current.started =

@@ -1,12 +1,12 @@
 import Catalog
 import CatalogModel
 
-/// The page of a viewer's account, with its device tokens and the logout.
+/// The page of a viewer's account, with its device tokens and a button for logging out.
 struct DevicesHTML {
   let context: PageContext
   let account: String
   let tokens: [DeviceToken]
-  /// A new token and its secret; `nil` if no token was just created.
+  /// The token that was just created, with its secret; `nil` if there is none.
   let fresh: (token: DeviceToken, secret: String)?
   /// The refused form; `nil` if no form was refused.
   var refused: RefusedForm?

@@ -11,7 +11,7 @@ struct AlphabetRow {
   /// The view of the list: the value of the parameter `view`.
   let view: String
 
-  /// Returns the letter that an address requests, in the form that sort keys use; `nil` if the letter is invalid.
+  /// Returns the requested letter as it appears in sort keys; `nil` if the letter is invalid.
   static func letter(_ text: String) -> String? {
     text == "0" ? "0" : letters.contains(text) ? text : nil
   }

@@ -9,7 +9,7 @@ struct BookHTML {
   let book: Book
 
   private let origins: [BookField: FieldProvenance]
-  /// The source of most values. The page names it only once.
+  /// The source that most values come from. The page names this source only once.
   private let mainSource: String?
   private let neighbours: BookNeighbours
   private let locations: ServedPlaces
@@ -161,13 +161,13 @@ struct BookHTML {
   }
 
   private func files(_ html: inout HTMLWriter) throws {
-    // The book as shown to the client may lack paths, so read the files from the view.
+    // The viewer's copy of the book may lack paths, so read the files from the view.
     let files = try context.view.files(of: book).compactMap { numbered -> (name: String, PageAddress?, BookFile)? in
       let (file, address) = (numbered.file, context.file(numbered, of: book, in: locations))
       guard let path = file.path, !context.view.viewer.seesPaths else {
         return (file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address, address, file)
       }
-      // The name of a file on this machine is part of its path, so show the title instead.
+      // The file's name would reveal part of its path, so show the title instead.
       return address == nil ? nil : ("\(book.title).\(BookFile(path: path).type ?? "bin")", address, file)
     }
     guard !files.isEmpty else { return }

@@ -25,7 +25,7 @@ struct BookListHTML {
     let position = try AlphabetRow.letter(context["letter"]).flatMap { letter in
       try context.view.position(ofBeginning: letter, in: query).map { min($0, lastBook) }
     }
-    // Beyond the last page, show the last page.
+    // If the page number is too large, show the last page.
     let number = position.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
     let isByCursor = address.page == nil && position == nil
     // Leave out long texts, which neither view shows.
@@ -134,7 +134,7 @@ struct BookListHTML {
     }
   }
 
-  /// Writes suggestions if nothing is found.
+  /// Writes suggestions for other queries, if the query finds no books.
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {

@@ -1,9 +1,10 @@
 import Catalog
 import CatalogModel
 
-/// The page with the values of a facet among a query's books, or with the most frequent values of all facets.
+/// The page with the values that the books of a query have for one facet, or with the most frequent values for every
+/// facet.
 struct FacetHTML {
-  /// The maximum number of values for a single facet, and for each facet if all facets are shown.
+  /// The maximum number of values on the page of a single facet, and for each facet on the page of all facets.
   private static let (maxValues, maxValuesOfEach) = (ServedView.maxFacetValues, 12)
 
   let context: PageContext

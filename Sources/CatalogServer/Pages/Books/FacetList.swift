@@ -1,8 +1,8 @@
 import Catalog
 import CatalogModel
 
-/// The filters beside a list: the facets and the saved searches. At most one facet is open and shows its values, so
-/// only its values are counted.
+/// The filters beside a list: the facets and the saved searches. At most one facet is open. Only the values of this
+/// facet are shown and counted.
 struct FacetList {
   /// The maximum number of values of the open facet.
   private static let maxValues = 12

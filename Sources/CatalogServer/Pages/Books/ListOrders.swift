@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// The orders in the menu of a list.
+/// The sort orders in the menu of a list.
 enum ListOrders {
-  /// An order in the menu: its name in addresses, and its words.
+  /// A sort order in the menu, with its name in addresses and its label.
   struct Offer {
     /// The name; empty for the default order.
     let name: String
@@ -15,11 +15,11 @@ enum ListOrders {
     .finished.descending, .started.descending, .pages, .pages.descending, .added,
   ]
 
-  /// Returns the orders to offer.
+  /// Returns the sort orders to offer.
   ///
   /// - Parameters:
   ///   - isRanked: True if some books match the search better than others.
-  ///   - own: The user-defined fields, which lists can be sorted by, too.
+  ///   - own: The user-defined fields. Lists can also be sorted by these.
   static func offered(ranked isRanked: Bool, own: OwnFields) -> [Offer] {
     let defaultOffer = Offer(name: "", words: (isRanked ? BookOrder.bestMatch : .newestFirst).words)
     let orders = isRanked ? orders : Array(orders.dropFirst())

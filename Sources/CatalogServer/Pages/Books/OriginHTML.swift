@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogModel
 import FoundationEssentials
 
-/// The provenance of a field's value, as a small line below it.
+/// The line in small print that shows the provenance of a field's value, below the value.
 struct OriginHTML {
   let origin: FieldProvenance
   let context: PageContext
@@ -53,8 +53,8 @@ struct OriginHTML {
 }
 
 extension FieldProvenance {
-  /// Returns true if the provenance needs no line: the value comes from the given source, or is an ordinary personal
-  /// value.
+  /// Returns true if the provenance needs no line of its own, because the value comes from the given source or is an
+  /// ordinary personal value.
   func isPlain(of source: String?) -> Bool {
     guard passedOver.isEmpty, otherReadings.isEmpty, removedSince == nil else { return false }
     switch origin {
@@ -65,8 +65,8 @@ extension FieldProvenance {
     }
   }
 
-  /// True if there is more to show than the source of the value: the value was edited, or other values were passed
-  /// over.
+  /// True if the provenance consists of more than a source, because the value was edited or took precedence over other
+  /// values.
   var isWorthTelling: Bool {
     if case .user = origin { return true }
     return isConflict || !passedOver.isEmpty || !otherReadings.isEmpty

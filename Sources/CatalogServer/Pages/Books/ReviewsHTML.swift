@@ -1,7 +1,7 @@
 import Catalog
 
-/// The reviews of a book that other people share with everyone who has an account, and the viewer's own choice to share
-/// their reviews.
+/// The reviews of a book that other people share with everyone who has an account, and the button with which the viewer
+/// shares their own reviews.
 struct ReviewsHTML {
   let context: PageContext
   let book: Book

@@ -63,7 +63,7 @@ struct BulkEditHTML {
     }
   }
 
-  /// Returns the preview of a change, with the button that makes it.
+  /// Returns the preview of a change, with the button that applies the change.
   func preview(_ outcome: ChangeOutcome, of form: FormBody) -> [UInt8] {
     let own = context.view.own
     let title = outcome.books.isEmpty ? "Nothing would change" : "Change \(outcome.books.count.counted("book"))?"

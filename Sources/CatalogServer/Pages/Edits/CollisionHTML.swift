@@ -2,8 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The page for a change that collides with a change by somebody else: both values of each field, and the choice
-/// between them.
+/// The page for a change that collides with a change by somebody else. It shows both values of each field, and lets the
+/// viewer choose between them.
 struct CollisionHTML {
   let context: PageContext
   let collision: EditCollision
@@ -49,7 +49,7 @@ struct CollisionHTML {
     }
   }
 
-  /// Returns the changes without a collision. The form includes them, so that they need not be typed again.
+  /// Returns the changes that do not collide. The form includes these changes, so that they need not be typed again.
   private func others() throws -> [(name: String, value: String)] {
     let decided = collision.sides.map(\.field)
     var fields: [BookField] = []

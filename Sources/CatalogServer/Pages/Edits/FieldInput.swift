@@ -2,8 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A field of a book in a form, with the value that the viewer saw. The server compares that value with the current one
-/// to detect concurrent changes.
+/// The input for a field of a book in a form. It includes the value that the viewer saw, which the server compares with
+/// the current value to detect concurrent changes.
 struct FieldInput {
   let field: BookField
   /// The value of the input, in the notation that users type.
@@ -54,7 +54,7 @@ struct FieldInput {
   private func input(_ html: inout HTMLWriter) {
     switch definition.kind {
     case .text:
-      // HTML drops the first line break in a text area, so write another one before it (HTML, section 13.1.2.5).
+      // Browsers drop a line break at the beginning of a text area, so write it twice (HTML, section 13.1.2.5).
       html.element(
         .textarea, .id("f-\(name)"), .with(.name, name), .with(.rows, "6"),
         text: text.hasPrefix("\n") ? "\n" + text : text)
@@ -87,8 +87,8 @@ struct FieldInput {
 }
 
 extension RefusedForm {
-  /// Returns a field with the value that was typed and the value seen at that time. Returns the field unchanged if the
-  /// form does not contain it.
+  /// Returns an input with the value typed in this form, and the value that the viewer saw in it. Returns the input
+  /// unchanged if the form does not contain its field.
   func input(_ field: FieldInput) -> FieldInput {
     guard let typed = form[field.name] else { return field }
     var field = field

@@ -36,7 +36,8 @@ struct ImportHTML {
         + "imported. Only the owner can import them.")
   }
 
-  /// Returns the page for an uploaded file, which depends on the state of its import.
+  /// Returns the page for an uploaded file: the preview, the progress or the result, depending on the state of its
+  /// import.
   func page(of kept: KeptImport, token: String) throws -> [UInt8] {
     let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
     return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in

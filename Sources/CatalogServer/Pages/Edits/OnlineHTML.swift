@@ -7,7 +7,7 @@ struct OnlineHTML {
   let context: PageContext
   let text: String
   let found: [OnlineBooks.Found]
-  /// The reason why no search was made; `nil` if a search was made.
+  /// The reason why the search was not made; `nil` if it was made.
   var refusal: String?
 
   /// Returns the complete page.

@@ -1,7 +1,7 @@
 import Catalog
 
-/// An action outside the web page that changes what the page shows. The serving program provides the command for it, if
-/// it has one.
+/// An action for which a web page shows a command to run on the server's machine. The program that serves the site
+/// provides the command.
 public enum CommandHint: Sendable, Hashable {
   /// Adds books, or a source.
   case addBooks, addSource
@@ -9,17 +9,18 @@ public enum CommandHint: Sendable, Hashable {
   case rate(Book.ID)
   case mark(Book.ID)
   case tag(Book.ID)
-  /// Resolves the conflict of a book in the field with a name, or in the whole book if the name is `book`.
+  /// Resolves the conflict in the given field of a book. The name `book` stands for a conflict about the whole book.
   case resolve(Book.ID, field: String, ConflictSide)
   /// Merges books.
   case merge([Book.ID])
-  /// Marks books as different.
+  /// Marks books as not being duplicates.
   case distinct([Book.ID])
   case undo(HistoryStep.ID)
 }
 
 extension HTMLWriter {
-  /// Writes a line with the commands for an action, if the serving program has any. Several commands are alternatives.
+  /// Writes a line with one or more alternative commands for an action. Writes nothing if the serving program provides
+  /// none.
   mutating func hint(_ beginning: String, _ hints: CommandHint..., in context: PageContext) {
     let commands = hints.compactMap(context.command)
     guard !commands.isEmpty else { return }

@@ -3,13 +3,13 @@ import CatalogSources
 
 /// The data that a page is made from: a view of the catalog, and the request.
 struct PageContext {
-  /// The parameter that names the step that led to a page.
+  /// The name of the query parameter for the step that led to a page.
   static let stepParameter = "step"
 
   let view: ServedView
   let request: RoutedRequest
-  /// A closure that returns the command for an action; `nil` if there is none. Only viewers at the server's machine get
-  /// commands, and only the catalog's owner gets commands that contain the path of the catalog.
+  /// A closure that returns the command for an action; `nil` if there is none. Only viewers at the server's machine see
+  /// commands, and only the owner of the catalog sees commands that contain its path.
   let command: (CommandHint) -> String?
   /// The viewer's step that led to the page; `nil` if there is none.
   let step: HistoryStep?
@@ -36,7 +36,7 @@ struct PageContext {
     PageAddress(basePath: request.basePath, path: path, query: query, fragment: fragment)
   }
 
-  /// The address of the page, without the step that led to it.
+  /// The address of the page, without the parameter for the step that led to the page.
   var ownAddress: PageAddress {
     let target = request.request.target
     let items = target.query.filter { $0.name != Self.stepParameter && !$0.value.isEmpty }
@@ -59,7 +59,7 @@ struct PageContext {
     try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
-  /// Returns a mark that identifies a book's own cover.
+  /// Returns a hash that identifies a book's own cover.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String { catalog.coverMark(cover, of: book) }
 
   /// Returns the address of a book's file, on the web or on this site; `nil` if the file is not served.
@@ -87,14 +87,14 @@ struct PageContext {
   var showsEverything: Bool { view.visibility == .everything }
 }
 
-/// The list that a page belongs to, with the names that addresses use. The page's links include these parameters.
+/// The parameters of the list that a page belongs to. The page's links include these parameters.
 struct ListParameters: Equatable {
   /// The query of the list; empty for all books.
   var query = ""
   /// The requested order; empty for the default.
   var sort = ""
 
-  /// The parameters of an address.
+  /// The parameters as they appear in addresses.
   var items: [(name: String, value: String)] { [("q", query), ("sort", sort)] }
 }
 

@@ -21,7 +21,7 @@ struct PageFrame {
   let context: PageContext
   let title: String
   let section: Section?
-  /// The kind of the page, which the script reads.
+  /// The type of the page, for the script.
   var kind = "page"
 
   /// Returns the complete page.

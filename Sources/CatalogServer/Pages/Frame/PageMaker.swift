@@ -1,13 +1,13 @@
 import Catalog
 
-/// A maker of HTML pages from the catalog, as their viewer may see it.
+/// A maker of HTML pages that show the viewer's part of the catalog.
 struct PageMaker: Sendable {
   let catalog: ServedCatalog
   /// The served covers; `nil` if no covers are served.
   let covers: ServedCovers?
   /// The online search; `nil` if there is none.
   let online: OnlineBooks?
-  /// Returns the command of the serving program for an action; `nil` if there is none.
+  /// A closure that returns the serving program's command for an action; `nil` if there is none.
   let command: @Sendable (CommandHint, _ showsPaths: Bool) -> String?
 
   init(

@@ -2,7 +2,7 @@
 struct RefusedForm: Sendable {
   let form: FormBody
   let reason: String
-  /// True if existing data is the reason, such as a book that already exists; false if a value is invalid.
+  /// True if the form conflicts with existing data, such as a book that already exists; false if a value is invalid.
   let isOfWhatIsThere: Bool
 
   /// Writes a notice that nothing was stored, with the reason.

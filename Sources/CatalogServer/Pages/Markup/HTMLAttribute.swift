@@ -1,5 +1,5 @@
-/// An attribute of an HTML element. Addresses have their own type, so that no text can become a script in a link.
-/// Attributes that contain styles or scripts do not exist.
+/// An attribute of an HTML element. Addresses have their own type, so that no text can become a script in a link. No
+/// attribute can contain styles or scripts.
 struct HTMLAttribute {
   /// The attributes that contain plain text and are not links.
   enum Name: String {

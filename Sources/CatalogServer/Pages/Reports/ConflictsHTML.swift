@@ -2,7 +2,8 @@ import Catalog
 import CatalogJSON
 import CatalogModel
 
-/// The page with the conflicts between the user and a source, with the values of both side by side.
+/// The page with the conflicts between edited values and sources. It shows the user's value and the source's value side
+/// by side.
 struct ConflictsHTML {
   let context: PageContext
   let conflicts: [Conflict]

@@ -2,7 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The result of an import or of its dry run: the numbers of rows by outcome, the columns, and the rows with remarks.
+/// The result of an import or of its dry run: the number of rows with each outcome, the columns, and the rows with
+/// remarks.
 struct ImportReportHTML {
   let outcome: ImportOutcome
 

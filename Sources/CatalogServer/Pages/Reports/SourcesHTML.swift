@@ -8,7 +8,7 @@ struct SourcesHTML {
   let sources: [SourceStatus]
   /// The refused form; `nil` if no form was refused.
   let refused: RefusedForm?
-  /// Returns the number of records stored so far by a running refresh of a source; `nil` if none is running.
+  /// Returns the number of records that the refresh of a source has stored so far; `nil` if no refresh is in progress.
   let progress: (CatalogSource.ID) -> Int?
 
   /// Returns the complete page.

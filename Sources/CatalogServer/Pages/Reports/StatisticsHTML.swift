@@ -2,11 +2,11 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The page with reading statistics of one year or all years: a chart, and its numbers as tables.
+/// The page with the reading statistics of one year or of all years: a chart, and tables of its numbers.
 struct StatisticsHTML {
   let context: PageContext
   let statistics: ReadingStatistics
-  /// The years in which readings ended, latest first.
+  /// The years in which books were finished, latest first.
   let years: [Int]
 
   /// Creates the page.

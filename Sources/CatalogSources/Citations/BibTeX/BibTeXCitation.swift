@@ -2,7 +2,7 @@ import CatalogModel
 
 /// Converts a BibTeX entry to a citation.
 struct BibTeXCitation {
-  /// A field in which the words that `@string` defines are replaced.
+  /// A field of an entry. Words that `@string` defines are already replaced in its value.
   struct Value {
     /// The name as written.
     let name: String
@@ -97,7 +97,7 @@ struct BibTeXCitation {
   private mutating func addDate() {
     let date = text(of: "date").flatMap(CitationDate.date)
     let year = text(of: "year")
-    // The fields `month` and `day` may only repeat the date, so they are combined with its year and compared with it.
+    // Often, `month` and `day` only repeat a part of the date. To check this, combine them with the year and compare.
     guard let inYear = year ?? date.flatMap({ try? PartialDate(year: $0.year) }).map(CitationDate.text) else {
       for name in ["month", "day"] { counter.count(name, text(of: name) ?? "") }
       return

@@ -32,7 +32,7 @@ struct BibTeXDefinitions {
           undefined = undefined ?? word
         }
       }
-      // Words defined by other words could grow without limit.
+      // Definitions may contain earlier definitions, so their text could grow without limit.
       if bytes.count > InputBuffer.defaultRecordLimit { break }
     }
     return (bytes[...], undefined)

@@ -30,6 +30,8 @@ struct BibTeXEntry {
   /// The maximum number of fields in an entry.
   private static let fieldLimit = 1_000
 
+  /// Parses an entry.
+  ///
   /// - Parameter bytes: The entry from `@` to the last brace, in UTF-8.
   init(_ bytes: [UInt8]) {
     var cursor = Cursor(bytes)
@@ -141,7 +143,7 @@ struct BibTeXEntry {
       return String(decoding: bytes[min(start, position)..<position], as: UTF8.self)
     }
 
-    /// Reads a text in braces and moves past the closing brace. Returns `nil` if there is no closing brace.
+    /// Reads text in braces and moves past the closing brace. Returns `nil` if there is no closing brace.
     mutating func group() -> ArraySlice<UInt8>? {
       let start = position + 1
       var depth = 0
@@ -154,7 +156,7 @@ struct BibTeXEntry {
       return nil
     }
 
-    /// Reads a text in quotes and moves past the closing quote. Quotes within braces belong to the text.
+    /// Reads text in quotes and moves past the closing quote. Quotes within braces belong to the text.
     mutating func quoted() -> ArraySlice<UInt8>? {
       position += 1
       let start = position

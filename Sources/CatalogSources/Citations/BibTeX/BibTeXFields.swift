@@ -15,13 +15,13 @@ enum BibTeXFields {
     case namesOf(type: String)
     /// Paths in the notation of JabRef and Zotero.
     case files
-    /// A field that is read together with the named field and has no meaning on its own.
+    /// A field that has no meaning on its own, and is read together with the field of the given name.
     case beside(String)
     /// A field that is read separately, or that only controls sorting, printing or a program.
     case ofEntry
   }
 
-  /// The meanings by lowercase field name.
+  /// The meanings, keyed by lowercase field name.
   static let meanings: [String: Meaning] = {
     var meanings: [String: Meaning] = [:]
     for (names, field) in lines { for name in names { meanings[name] = .line(field) } }
@@ -42,7 +42,7 @@ enum BibTeXFields {
   /// The field in which our exports store all custom fields whose names are not valid in BibTeX.
   static let own = "catalog-own"
 
-  /// The LaTeX fields of one line. Exports use the first name of each list.
+  /// The LaTeX fields whose value is a single line. Exports use the first name of each list.
   static let lines: [([String], CitationField)] = [
     (["title"], .title), (["subtitle"], .subtitle), (["maintitle"], .mainTitle), (["booktitle"], .bookTitle),
     (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date),

@@ -52,7 +52,7 @@ final class BibTeXReader: RowReader {
   private func give(_ entry: BibTeXRelations.Entry) {
     if entry.entry.type == "xdata" { return }
     let meaning = CitationType.meaning(of: entry.entry.type)
-    // A part adds nothing if its book has an entry of its own. An entry that is not a book need not be read.
+    // Skip a part of a book if the book has its own entry. Also skip entries that are not books.
     if meaning == .other || meaning == .part && relations.hasBook(for: entry.entry) { return counter.countPassedOver() }
     let fields = relations.values(of: entry.entry)
     if meaning == .bookWithISBN, !fields.contains(where: { $0.name.lowercased().hasPrefix("isbn") }) {

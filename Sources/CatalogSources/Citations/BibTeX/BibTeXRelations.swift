@@ -10,8 +10,8 @@ struct BibTeXRelations {
   }
 
   /// The maximum total size in bytes of the entries that are kept because later entries may refer to them. The same
-  /// limit applies to the entries that wait for a referenced entry. Beyond the limit, entries are read without
-  /// inherited fields, and this is counted.
+  /// limit applies to the entries that wait for a referenced entry. Entries beyond the limit are read without inherited
+  /// fields, and are counted.
   private static let sizeLimit = 32 * 1_048_576
   /// The maximum length of a chain of references.
   private static let depthLimit = 8
@@ -27,7 +27,8 @@ struct BibTeXRelations {
 
   /// Adds an entry.
   ///
-  /// - Returns: The entries that can now be read: all their references are resolved, or too many entries already wait.
+  /// - Returns: The entries that can now be read, because all their references are resolved or too many entries already
+  ///   wait.
   mutating func take(_ entry: Entry) -> [Entry] {
     remember(entry)
     var ready: [Entry] = []

@@ -19,9 +19,12 @@ final class BibTeXScanner {
   private let limit: Int
   /// The number of bytes to return from an entry that is too long, so that the user can identify the entry.
   private static let beginning = 4_096
-  /// True while entries within a comment count as part of the comment. False once a comment without an end was found.
+  /// True while entries inside a comment are treated as part of the comment. Becomes false after a comment without an
+  /// end.
   private var trustsComments = true
 
+  /// Creates a scanner.
+  ///
   /// - Parameter limit: The maximum size of an entry in bytes.
   init(_ input: TextInput, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
@@ -100,7 +103,7 @@ final class BibTeXScanner {
         case UInt8(ascii: "}"):
           depth -= 1
           if depth == 0 {
-            // In an entry in parentheses, this closing brace is surplus.
+            // In an entry enclosed in parentheses, this brace has no matching opening brace.
             if head.isInParentheses { depth = 1 } else { return try whole(position + 1) }
           }
         case UInt8(ascii: "\"") where depth == 1: isQuoted.toggle()

@@ -7,6 +7,8 @@ struct BibTeXWriter: Sendable {
   private let latex: LaTeXEncoder
   private let fields: OwnFields
 
+  /// Creates a writer.
+  ///
   /// - Parameter isASCII: True to write non-ASCII characters as LaTeX commands.
   init(isASCII: Bool, fields: OwnFields) { (latex, self.fields) = (LaTeXEncoder(isASCII: isASCII), fields) }
 

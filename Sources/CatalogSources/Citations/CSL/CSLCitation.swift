@@ -32,7 +32,7 @@ struct CSLCitation {
     for category in readValue(members, "categories", counter, \.items) ?? [] {
       citation.add(Self.text(category), .keyword)
     }
-    // The extras come after the variables, since they may be further values of the same fields.
+    // Add our own values last, because they may be additional values of the same fields.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
   }
@@ -94,7 +94,7 @@ struct CSLCitation {
     }
   }
 
-  /// Returns the texts in a value. Only a repeatable field may have an array of texts.
+  /// Returns the strings in a value. Only a repeatable field may have an array of strings.
   private static func texts(_ value: JSONValue, _ field: CitationField) -> [String]? {
     guard field.isRepeatable, let items = value.items else { return text(value).map { [$0] } }
     let texts = items.compactMap(text)

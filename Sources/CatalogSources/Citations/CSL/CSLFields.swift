@@ -2,7 +2,7 @@ import CatalogModel
 
 /// The variables of CSL-JSON (Citation Style Language 1.0.2) as written by pandoc, Zotero and other programs.
 enum CSLFields {
-  /// The variables that contain texts or numbers. Exports use the first of several names.
+  /// The variables that contain strings or numbers. Exports use the first of several names.
   static let texts: [(names: [String], field: CitationField)] = [
     (["title"], .title), (["title-short", "shortTitle"], .property(.shortTitle)),
     (["container-title"], .bookTitle), (["publisher"], .publisher),

@@ -1,7 +1,7 @@
 /// Recognises CSL-JSON files.
 enum CSLStart {
-  /// The number of elements to examine. The first elements need not be books: in a file of rejected entries, the first
-  /// may be a reason.
+  /// The number of elements to examine. The first elements need not be books. In a file of rejected entries, for
+  /// example, the first element may be the reason for a rejection.
   private static let elements = 8
   private static let ofWorks: Set<String> = ["title", "author", "issued", "editor", "id"]
 

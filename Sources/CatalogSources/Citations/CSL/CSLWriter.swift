@@ -40,7 +40,7 @@ struct CSLWriter: Sendable {
     return json.bytes
   }
 
-  /// Merges members that have the same name. Their texts are joined by semicolons, like the records in a table cell.
+  /// Merges members that have the same name, and joins their values by semicolons.
   private static func grouped(_ extras: [(name: String, text: String)]) -> [(name: String, text: String)] {
     var grouped: [(name: String, text: String)] = []
     for extra in extras {

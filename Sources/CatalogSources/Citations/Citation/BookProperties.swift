@@ -3,8 +3,8 @@ import CatalogModel
 /// A book's custom fields, some of which have a counterpart in bibliographies.
 struct BookProperties {
   private var known: [CitationProperty: String] = [:]
-  /// All custom fields, ordered by their column names in our tables. The order in which the fields were created is not
-  /// used, since it differs in a catalog that imports an export.
+  /// All custom fields, sorted by their column names in our tables. The order of creation is not used, because it
+  /// changes when an export is imported into another catalog.
   private var all: [(name: String, property: CitationProperty?, text: String)] = []
 
   init(_ book: Book, own: OwnFields) {

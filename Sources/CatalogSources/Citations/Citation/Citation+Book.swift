@@ -2,8 +2,10 @@ import CatalogModel
 
 /// Converts books to citations.
 extension Citation {
-  /// - Parameter own: The custom fields. Fields that bibliographies know (``CitationProperty``) get the names that
-  ///   bibliographies use.
+  /// Creates a citation from a book.
+  ///
+  /// - Parameter own: The custom fields. Fields that are common in bibliographies (``CitationProperty``) get the names
+  ///   that bibliographies use.
   init(_ book: Book, own: OwnFields) {
     uuid = book.uuid.lowercaseText
     var properties = BookProperties(book, own: own)
@@ -55,14 +57,14 @@ extension Citation {
     .earlierReadings,
   ]
 
-  /// Returns true if a text is an entry type, other than the default `book`, whose entries are imported as books.
+  /// Returns true if a string is an entry type, other than the default `book`, whose entries are imported as books.
   private static func isType(_ text: String) -> Bool {
     let isWord = text.utf8.allSatisfy { (97...122).contains($0) }
     return isWord && text != "book" && [.book, .part].contains(CitationType.meaning(of: text))
   }
 
   /// Adds the contributors whose roles have names in bibliographies. Returns the remaining contributors in the
-  ///   catalog's notation, or `nil` if none remain.
+  /// catalog's notation, or `nil` if none remain.
   private mutating func addContributors(of book: Book) -> String? {
     var others = book.contributors
     for role in CitedRole.named {
@@ -73,8 +75,8 @@ extension Citation {
     return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
   }
 
-  /// Adds the series and its number. A printed number or a volume gets its normal name only if it would not be read
-  /// back as the number in the series.
+  /// Adds the series and its number. A printed number or a volume number is written under its usual name, unless a
+  /// reader would take it for the number in the series.
   private mutating func addSeries(of book: Book, _ properties: inout BookProperties) {
     add(book.series, .series)
     let number = book.series == nil ? nil : book.seriesNumber?.shortest
@@ -89,7 +91,7 @@ extension Citation {
   }
 
   /// Adds the ISBNs, and one identifier of each type that has a name in bibliographies. Returns the remaining
-  ///   identifiers in the catalog's notation, or `nil` if none remain.
+  /// identifiers in the catalog's notation, or `nil` if none remain.
   private mutating func addNumbers(of book: Book) -> String? {
     var others = book.identifiers
     var isbns = [book[.isbn]?.typedText].compactMap(\.self)

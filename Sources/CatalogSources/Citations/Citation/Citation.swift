@@ -35,16 +35,16 @@ struct Citation {
     }
   }
 
-  /// The first value of a field.
+  /// The first value of the given field.
   subscript(field: CitationField) -> String? { values.first { $0.field == field }?.text }
 
-  /// The names of all persons with a role.
+  /// The names of all persons with the given role.
   subscript(role: CitedRole) -> [String] { people.filter { $0.role == role }.flatMap(\.names) }
 
   /// Removes the values of all fields that satisfy a condition.
   mutating func leaveOut(where isLeftOut: (CitationField) -> Bool) { values.removeAll { isLeftOut($0.field) } }
 
-  /// Gives all persons with one role another role.
+  /// Changes the role of all persons that have the given role.
   mutating func turn(_ role: CitedRole, into other: CitedRole) {
     for index in people.indices where people[index].role == role { people[index].role = other }
   }

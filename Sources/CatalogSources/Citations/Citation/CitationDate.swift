@@ -12,9 +12,9 @@ enum CitationDate {
   /// Returns the date that ``reading(of:)`` parses.
   static func date(of text: String) -> PartialDate? { reading(of: text)?.date }
 
-  /// Parses the date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (only the beginning), `ca. 1965`, `[1965?]`,
-  /// `-0044`, `August 1965` or `1 Aug 1965`. A season is reduced to its year. Returns `nil` if the text contains no
-  /// date.
+  /// Parses a date such as `1965`, `1965-08-01`, `1965///`, `ca. 1965`, `[1965?]`, `-0044`, `August 1965` or `1 Aug
+  /// 1965`. A range such as `2004/2006` is reduced to its beginning, and a season to its year. Returns `nil` if the
+  /// text contains no date.
   static func reading(of text: String) -> Reading? {
     if let date = try? PartialDate(text) {
       // Dropping a time of day loses nothing, but if a slash follows, the end of a range is also dropped.
@@ -35,8 +35,8 @@ enum CitationDate {
     return Reading(date: read.date, isWhole: read.isWhole && isExact && !isOpenSpan(text))
   }
 
-  /// Returns true if a text is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS also ends dates
-  /// with slashes, but with more than one.
+  /// Returns true if a string is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS also ends
+  /// dates with slashes, but with more than one.
   private static func isOpenSpan(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && (parts[0].allSatisfy { $0 == "." } || parts[1].isEmpty)

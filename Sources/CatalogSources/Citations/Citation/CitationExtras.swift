@@ -40,7 +40,7 @@ enum CitationExtras {
   /// - Parameters:
   ///   - fields: Returns true if the notation has a name for a field's value.
   ///   - roles: Returns true if the notation has a name for a role.
-  ///   - type: The BibTeX type that a reader of the written entry would assign to it.
+  ///   - type: The BibTeX type that a reader will assign to the written entry.
   static func all(
     of citation: Citation, beside fields: (CitationField, String) -> Bool, _ roles: (CitedRole) -> Bool,
     readAs type: String

@@ -31,7 +31,7 @@ enum CitationField: Hashable, Sendable {
   case file
   /// An identifier of the given type.
   case identifier(String)
-  /// A value that becomes a custom field, because the catalog has no field for it.
+  /// A value that is stored in a custom field, because the catalog has no built-in field for it.
   case property(CitationProperty)
   /// A custom field, identified by its column name in our tables.
   case own(String)
@@ -87,7 +87,7 @@ enum CitationProperty: String, CaseIterable, Sendable {
   case edition, place, volume, volumes, part, chapter, institution, event, venue, library, rights
   /// A range of pages of a book.
   case pageRange = "page-range"
-  /// A number in a series that is not numeric, or the number of a report.
+  /// A series number that is not numeric, or the number of a report.
   case printedNumber = "printed-number"
   case titleAddon = "title-addon"
   case shortTitle = "short-title"
@@ -102,7 +102,7 @@ enum CitationProperty: String, CaseIterable, Sendable {
   case accessed
   /// The type of the entry if it is not `book`, such as `phdthesis`.
   case entryType = "entry-type"
-  /// The citation key, which must not change.
+  /// The citation key, which must stay the same.
   case citationKey = "citation-key"
 
   /// The properties that are part of the entry itself, not of its fields.

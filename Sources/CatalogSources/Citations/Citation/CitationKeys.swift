@@ -4,7 +4,8 @@ import Synchronization
 /// Assigns unique citation keys to the entries of a file. A key is the user's own key, or else the family name, the
 /// year and the first word of the title, as in `herbert1965dune`. If that key is taken, a letter is appended.
 final class CitationKeys: Sendable {
-  /// The number of requests for each key. Keys are stored as hashes, because a million keys would need more memory.
+  /// The number of times that each key was requested. Keys are stored as hashes to save memory, because there may be a
+  /// million keys.
   private let used = Mutex<[Int64: UInt32]>([:])
 
   /// Returns a key for an entry. No other entry gets the same key.
@@ -48,7 +49,7 @@ final class CitationKeys: Sendable {
     String(decoding: Fold.fold(text).utf8.filter { (97...122).contains($0) || (48...57).contains($0) }, as: UTF8.self)
   }
 
-  /// Returns the suffix for a count: an empty text for 0, then `a` to `z`, `aa`, and so on.
+  /// Returns the suffix for a count: an empty string for 0, then `a` to `z`, `aa`, and so on.
   private static func suffix(_ count: UInt32) -> String {
     var (rest, letters) = (count, "")
     while rest > 0 {

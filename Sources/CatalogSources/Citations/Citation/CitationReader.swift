@@ -8,8 +8,8 @@ struct CitationReader: Sendable {
   /// True if the citation keys belong to one source and can be used as ids.
   let acceptsIDs: Bool
 
-  /// Returns the record for an entry. A value that its field cannot hold is left out and reported, since a book is
-  /// worth more than one of its values.
+  /// Returns the record for an entry. A value that its field cannot hold is left out and reported, because a single
+  /// invalid value should not exclude the book.
   ///
   /// - Throws: `InvalidValue` if nothing identifies the book.
   func record(of citation: Citation) throws -> SourceRecord {
@@ -54,7 +54,7 @@ struct CitationReader: Sendable {
   }
 
   /// Sets the series. A volume number belongs to the main title. Without a main title, it is the number in the series.
-  /// If the series already has a number, the volume number becomes a property.
+  /// If the series already has a number, the volume number becomes a custom field.
   private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
     var (number, volume) = (citation[.number], citation[.property(.volume)])
     var positions: [SeriesPlace] = []
@@ -85,7 +85,7 @@ struct CitationReader: Sendable {
   }
 
   /// Sets the number of pages from the field for the total, or else from the field for pages. A range of pages becomes
-  /// a property.
+  /// a custom field.
   private func setPages(of citation: Citation, _ builder: inout RecordBuilder) throws {
     let total = citation[.pageTotal].map(PageCount.text)
     guard let pages = citation[.pages] else { return try setPages(total, &builder) }
@@ -156,7 +156,7 @@ struct CitationReader: Sendable {
     if !read.isWhole { counter.count("rest of a date", text) }
   }
 
-  /// Sets the language to the first language in a text. Further languages are counted.
+  /// Sets the language to the first language in a string. Additional languages are counted as not stored.
   private func setLanguage(_ text: String, _ builder: inout RecordBuilder) throws {
     if builder.values[.language].value != nil { return }
     guard let (code, isWhole) = CitedLanguage.reading(of: text) else {
@@ -206,7 +206,7 @@ struct CitationReader: Sendable {
   }
 
   /// Sets the id of the record: the UUID from our own exports, or else the citation key. The key is also stored as a
-  /// property, so that exports keep it.
+  /// custom field, so that exports keep it.
   private func identify(_ builder: inout RecordBuilder, by citation: Citation) throws {
     if let text = citation.uuid, let uuid = UUID(text: text) {
       builder.uuid = uuid

@@ -1,6 +1,6 @@
 /// Determines which entries of a bibliography are books.
 enum CitationType {
-  /// The treatment of an entry.
+  /// The way in which an entry is imported.
   enum Meaning {
     case book
     /// A part of a book. The book that contains it is imported.
@@ -11,6 +11,8 @@ enum CitationType {
     case bookWithISBN
   }
 
+  /// Returns the way in which entries of a type are imported.
+  ///
   /// - Parameter type: BibTeX's name for the entry type, in lowercase.
   static func meaning(of type: String) -> Meaning {
     if books.contains(type) { return .book }

@@ -3,7 +3,7 @@ import CatalogModel
 /// The books that the entries of a bibliography describe. A book occurs only once, even if several of its parts are
 /// cited.
 struct CitedBooks {
-  /// The maximum number of books to remember so that a book is not returned again for another part.
+  /// The maximum number of books to remember, so that a book with several cited parts is returned only once.
   private static let limit = 100_000
 
   private var ofParts: Set<String> = []

@@ -2,11 +2,11 @@ import CatalogModel
 
 /// Languages in bibliographies: codes, names, and the names used by babel.
 enum CitedLanguage {
-  /// Returns the code for the language in a text, or for the first of several languages. An unknown text is returned
-  /// unchanged if it may be a code.
+  /// Returns the code for the language in a string, or for the first of several languages. An unknown language is
+  /// returned unchanged if it may be a code.
   static func code(of text: String) -> String? { reading(of: text)?.code }
 
-  /// Returns the language code that ``code(of:)`` returns. `isWhole` is true if the text names no other language.
+  /// Returns the code for the first language in a string. `isWhole` is true if the string names no other language.
   static func reading(of text: String) -> (code: String, isWhole: Bool)? {
     let text = text.trimmed()
     if let code = known(text) ?? (isCode(text) ? text : nil) { return (code, true) }

@@ -11,6 +11,8 @@ struct CitedName: Equatable {
   /// True for a name that must not be divided, because it belongs to a company or its parts are unknown.
   let isWhole: Bool
 
+  /// Divides a name into its parts.
+  ///
   /// - Parameter name: The name in display form, “Ursula K. Le Guin”.
   init(_ name: String) {
     var words = name.divided(at: " ")

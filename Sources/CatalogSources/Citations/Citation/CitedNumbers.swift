@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Parses the ISBNs and ISSNs in a text. They are separated by punctuation or spaces, and may have labels before them
+/// Parses the ISBNs and ISSNs in a string. They are separated by punctuation or spaces, and may have labels before them
 /// and remarks after them.
 struct CitedNumbers {
   private(set) var isbns: [ISBN] = []
   /// The ISSNs, which some programs write after the ISBNs.
   private(set) var issns: [String] = []
-  /// The texts next to numbers, such as `(pbk.)` for the binding that an ISBN belongs to.
+  /// The remarks next to numbers, such as `(pbk.)` for the binding that an ISBN belongs to.
   private(set) var remarks: [String] = []
-  /// The texts that should be ISBNs but are not valid.
+  /// The strings that should be ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
 
   init(_ text: String) {
@@ -34,7 +34,7 @@ struct CitedNumbers {
       }
     }
     take(&words)
-    // A text without any number is invalid as a whole.
+    // A string without any number is invalid as a whole.
     if isbns.isEmpty, issns.isEmpty, leftOut.isEmpty {
       remarks = []
       leaveOut(text)
@@ -51,7 +51,7 @@ struct CitedNumbers {
     "e-isbn", "e-isbn:", "eisbn", "eisbn:", "issn", "issn:", "and",
   ]
 
-  /// Handles a text in brackets, which is a remark or, rarely, a further number.
+  /// Handles a string in brackets, which is a remark or, rarely, a further number.
   private mutating func takeBracket(_ text: String) {
     if let isbn = try? ISBN(String(text.unicodeScalars.dropFirst().dropLast())) {
       isbns.append(isbn)
@@ -129,7 +129,7 @@ struct CitedNumbers {
     word.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0 == "X" || $0 == "x" }
   }
 
-  /// Returns the ISSN, such as `0028-0836`, if a text contains nothing but an ISSN and, optionally, its label.
+  /// Returns the ISSN, such as `0028-0836`, if a string contains nothing but an ISSN and, optionally, its label.
   static func issn(in text: String) -> String? {
     var number = text.utf8[...]
     if number.prefix(5).elementsEqual("ISSN:".utf8) { number = number.dropFirst(5) }

@@ -1,5 +1,5 @@
-/// Tracks the braces that belong to an unknown command and are kept with it, as in `\term[2]{a}{b}`. Each position is
-/// the position after a character.
+/// Finds the braces around the arguments of an unknown command, as in `\term[2]{a}{b}`. The decoder keeps these braces
+/// in its output. Each position is the position after a character.
 struct LaTeXArguments {
   /// The position at which the first argument may begin. Whitespace between the command and the argument is ignored.
   private var first: Int?
@@ -7,7 +7,7 @@ struct LaTeXArguments {
   private var further: Int?
   /// One value per open brace, outermost first: true if the brace is kept.
   private var open: [Bool] = []
-  /// The number of braces that enclose the open bracket after a command; `nil` if no such bracket is open.
+  /// The number of open braces around the bracket that follows a command; `nil` if no such bracket is open.
   private var bracket: Int?
 
   /// Records that an unknown command ends at the position.
@@ -17,12 +17,16 @@ struct LaTeXArguments {
 
   private func begins(at position: Int) -> Bool { first == position - 1 || further == position - 1 }
 
+  /// Handles an opening brace.
+  ///
   /// - Returns: True if the brace is kept in the output.
   mutating func open(at position: Int) -> Bool {
     open.append(begins(at: position))
     return begins(at: position)
   }
 
+  /// Handles a closing brace.
+  ///
   /// - Returns: True if the brace is kept in the output.
   mutating func close(at position: Int) -> Bool {
     guard open.popLast() == true else { return false }

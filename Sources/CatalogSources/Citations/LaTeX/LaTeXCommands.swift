@@ -7,13 +7,13 @@ enum LaTeXCommands {
     "b": "\u{331}", "t": "\u{361}", "U": "\u{30E}", "G": "\u{30F}", "h": "\u{309}",
   ]
 
-  /// The characters for accent commands that have no letter.
+  /// The characters for accent commands without a letter.
   static let bareAccents = ["^": "^", "~": "~", "`": "`", "'": "´", "\"": "¨", "c": "¸", "=": "¯", "u": "˘", "v": "ˇ"]
 
-  /// The letters and symbols for commands with a name.
+  /// The letters and symbols for named commands.
   static let symbols = letters.merging(math) { letter, _ in letter }
 
-  /// Commands for text.
+  /// Commands for letters and symbols in text.
   static let letters: [String: String] = [
     "ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
     "AA": "Å", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ", "i": "ı",
@@ -39,7 +39,7 @@ enum LaTeXCommands {
     "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "and": "and",
   ]
 
-  /// Commands for formulas.
+  /// Commands for letters and symbols in formulas.
   static let math: [String: String] = [
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
     "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ",
@@ -61,7 +61,7 @@ enum LaTeXCommands {
     UInt8(ascii: "["): "", UInt8(ascii: "]"): "", UInt8(ascii: "*"): "", UInt8(ascii: "|"): "|",
   ]
 
-  /// Commands that are dropped while their arguments are kept: fonts, boxes, addresses.
+  /// Commands that are dropped while their arguments are kept, such as commands for fonts, boxes and addresses.
   static let transparent: Set<String> = [
     "textit", "emph", "textbf", "textsc", "textrm", "texttt", "textsf", "textsl", "textup", "textmd", "textnormal",
     "mkbibemph", "mkbibbold", "mkbibitalic", "mkbibparens", "mkbibacro", "textsuperscript", "textsubscript", "mbox",

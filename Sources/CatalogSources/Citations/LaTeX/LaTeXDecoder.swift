@@ -12,7 +12,7 @@ struct LaTeXDecoder {
   var isMath = false
   /// The pending whitespace before the next output.
   var space = Space.none
-  /// True to keep the line ends of LaTeX, for texts of several lines.
+  /// True to keep the line ends of LaTeX, for multi-line text.
   let keepsLines: Bool
   /// Tracks the braces and brackets after an unknown command.
   var kept = LaTeXArguments()
@@ -26,7 +26,7 @@ struct LaTeXDecoder {
   /// Returns a value as one line of text.
   static func line(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: false) }
 
-  /// Returns a value as text of several lines: a blank line ends a paragraph, and `\\` ends a line.
+  /// Returns a value as multi-line text. A blank line ends a paragraph, and `\\` ends a line.
   static func text(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: true) }
 
   private static func text(_ bytes: ArraySlice<UInt8>, keepsLines: Bool) -> String {

@@ -5,7 +5,7 @@ struct LaTeXEncoder: Sendable {
   /// True to write non-ASCII characters as commands.
   let isASCII: Bool
 
-  /// Returns the LaTeX for a text. `\\` ends a line, and a blank line ends a paragraph.
+  /// Returns the LaTeX for a string. `\\` ends a line, and a blank line ends a paragraph.
   func text(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -43,7 +43,7 @@ enum LaTeXSpellings {
     ["text", "quote", "guillemotl", "guillemotr", "guilsingl"].contains(where: name.hasPrefix) ? "~" + name : name
   }
 
-  /// Returns the only character of a text if it is not ASCII.
+  /// Returns the character of a string that consists of a single non-ASCII character, or `nil` for other strings.
   private static func single(_ text: String) -> UnicodeScalar? {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, !scalar.isASCII else { return nil }
     return scalar

@@ -5,7 +5,9 @@ struct RISCitation {
   private(set) var citation = Citation()
   private let counter: EntryCounter
 
-  /// - Parameter values: The tags with their texts.
+  /// Converts a record.
+  ///
+  /// - Parameter values: The tags with their values.
   init(_ values: [(tag: String, text: String)], counter: EntryCounter) {
     self.counter = counter
     let type = values.first { $0.tag == "TY" }?.text.trimmed() ?? ""
@@ -38,7 +40,7 @@ struct RISCitation {
   }
 
   /// Adds the first valid date, starting with the most specific tag. Dates that agree with it are dropped; all others
-  /// are counted.
+  /// are counted as not stored.
   private mutating func addDate(_ values: [(tag: String, text: String)]) {
     let all = ["DA", "PY", "Y1"].flatMap { tag in values.filter { $0.tag == tag } }
       .map { (tag: $0.tag, text: $0.text.trimmed()) }.filter { !$0.text.isEmpty }
@@ -75,7 +77,7 @@ struct RISCitation {
     ).name
   }
 
-  /// Adds the ISBNs in a text. If the text contains only ISSNs, adds them as identifiers, since an ISSN does not
+  /// Adds the ISBNs in a string. If the string contains only ISSNs, adds them as identifiers, since an ISSN does not
   /// indicate a book.
   private mutating func addNumbers(_ text: String) {
     let numbers = CitedNumbers(text)

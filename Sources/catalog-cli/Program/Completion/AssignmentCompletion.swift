@@ -1,11 +1,12 @@
 import Catalog
 import CatalogSources
 
-/// Completion of an argument `field=value`. It completes the name of a field, a value, or the last entry of a list.
+/// Completion of an argument of the form `field=value`. It completes the name of the field, the value, or the last item
+/// of a list.
 struct AssignmentCompletion {
   private let completer: ValueCompleter
-  /// True for a word that is not the value of an option, as in `edit`. In such a word, a plus or minus may follow the
-  /// name of a list field.
+  /// True for an assignment that is an argument of its own, as in `edit`, rather than the value of an option. A plus or
+  /// minus may then follow the name of a list field.
   private let isBare: Bool
   /// True to complete only fields that contain lists.
   private let isOfLists: Bool
@@ -24,8 +25,7 @@ struct AssignmentCompletion {
     case .names, .tags: return try entries(of: field, text).map { Offer(head + $0) }
     case .vocabulary(let vocabulary): return completer.words(vocabulary.words, text).map { Offer(head + $0.word) }
     case .flag: return completer.words(["yes", "no"], text).map { Offer(head + $0.word) }
-    // A field of records is not completed. An identifier consists of a type and a value, and a file is more than its
-    // extension.
+    // Values with several parts are not completed. For example, an identifier has a type and a value.
     case .records: return []
     default: return try completer.values(of: field, text).map { Offer(head + $0) }
     }
@@ -36,14 +36,13 @@ struct AssignmentCompletion {
     if isOfLists { return completer.words(lists.map { $0 + "=" }, typed) }
     let names = completer.fieldNames { _ in true }
     guard isBare else { return completer.words(names.map { $0 + "=" }, typed) }
-    // A word whose field name contains a space would be read as a title.
+    // A field name with a space is not offered, because the word would be taken for a title.
     let bare = names.filter { $0.first?.isLetter == true && !$0.contains(" ") }
     return completer.words(
       bare.flatMap { lists.contains($0) ? ["\($0)=", "\($0)+=", "\($0)-="] : ["\($0)="] }, typed)
   }
 
-  /// Returns the typed list completed with each possible last entry. Entries that the list already contains are not
-  /// offered.
+  /// Returns the typed list, completed with each possible last item. Items already in the list are not offered.
   private func entries(of field: BookField, _ text: String) throws -> [String] {
     var start = text.unicodeScalars.startIndex
     var isEscaped = false

@@ -1,8 +1,8 @@
 import Catalog
 import CommandLineKit
 
-/// The command that completion scripts run. It prints each candidate on a separate line, with an optional description
-/// after a tab. It never fails and prints nothing else, because pressing Tab must not cause error messages.
+/// The command that completion scripts run. It prints one candidate on each line, with an optional description after a
+/// tab. It never fails and prints nothing else, because pressing Tab must not cause error messages.
 struct CompleteCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: CompletionScript.command, abstract: "Print possible completions.", group: .care, shouldDisplay: false)

@@ -8,11 +8,12 @@ struct Offer: Equatable {
 
   init(_ word: String, note: String = "") { (self.word, self.note) = (word, note) }
 
-  /// True if a terminal would obey or hide some characters of the word, so that it can be neither shown nor typed
-  /// unchanged.
+  /// True if the word contains characters that a terminal would obey or hide. Such a word can be neither shown nor
+  /// typed unchanged.
   var isHazardous: Bool { word.unicodeScalars.contains(where: VisibleText.isHazard) }
 
-  /// The line that completion scripts read: the word, and the start of the description after a tab.
+  /// The line for completion scripts: the word, a tab and the beginning of the description. Without a description, only
+  /// the word.
   var line: String {
     let shown = VisibleText.forTerminal(note).prefix(Self.noteLength)
     return shown.isEmpty ? word : "\(word)\t\(shown)"

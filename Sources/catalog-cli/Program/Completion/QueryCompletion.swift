@@ -62,7 +62,7 @@ struct QueryCompletion {
     return "\"\(words.joined(separator: " "))\""
   }
 
-  /// Splits the text before its last condition, which starts after the last space outside a phrase.
+  /// Splits the text before its last condition. The condition starts after the last space that is not inside a phrase.
   private static func divided(_ text: String) -> (head: String, rest: String) {
     var isPhrase = false
     var start = text.startIndex

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A source of candidates for a word. Without a catalog, it finds only values that exist in every catalog.
+/// A source of candidates for a word. Without a catalog, it offers only values that exist in every catalog.
 struct ValueCompleter {
   let snapshot: CatalogSnapshot?
   /// The arguments before the word to complete.
@@ -73,19 +73,19 @@ struct ValueCompleter {
 
   func words(_ words: [String], _ typed: String) -> [Offer] { words.beginning(with: typed).map { Offer($0) } }
 
-  /// Returns the names of fields as the user types them on the command line.
+  /// Returns the names of fields as the user would type them on the command line.
   func fieldNames(where isMeant: (BookField) -> Bool) -> [String] {
     (BookField.allCases + own.shown.map(\.field)).filter(isMeant).map(own.typedName)
   }
 
-  /// Returns the titles that begin with the typed text. Digits alone are the number of a book, which cannot be
-  /// completed. A word with a leading dash is an option.
+  /// Returns the titles that begin with the typed text. A number is not completed, because it identifies a book. A word
+  /// with a leading dash is not completed, because it is an option.
   private func books(_ typed: String) throws -> [Offer] {
     guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.isDigits else { return [] }
     return try values(of: .title, typed).filter { !$0.hasPrefix("-") }.map { Offer($0) }
   }
 
-  /// Completes the last of several comma-separated words. Words that are already in the list are not offered again.
+  /// Completes the last of several comma-separated words. Words already in the list are not offered again.
   private func items(_ words: [String], _ typed: String) -> [Offer] {
     let parts = typed.split(separator: ",", omittingEmptySubsequences: false)
     let head = parts.dropLast().map { "\($0)," }.joined()

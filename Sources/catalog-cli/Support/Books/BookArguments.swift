@@ -2,14 +2,14 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Functions for books that are named on the command line.
+/// Functions for books named on the command line.
 enum BookArguments {
   /// The help text for an argument that accepts several books.
   static let help = "A number, an ISBN, a UUID or a title; - reads them from standard input."
   /// The help text for an argument that accepts a single book.
   static let helpOfOne = "A number, an ISBN, a UUID or a title."
 
-  /// Returns the names, with `-` replaced by the names read from standard input. Call this before opening a catalog,
+  /// Returns the names of books, with `-` replaced by the names on standard input. Call this before opening a catalog,
   /// because reading from a pipe may take a long time.
   static func names(_ words: [String]) throws -> [String] {
     guard words.contains("-") else { return words }
@@ -17,7 +17,7 @@ enum BookArguments {
     return words.flatMap { $0 == "-" ? given : [$0] }
   }
 
-  /// Returns the ids of the books in order, without duplicates.
+  /// Returns the ids of the named books in order, without duplicates.
   static func ids(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     try names.map { try snapshot.id(named: $0) }.uniqued()
   }

@@ -3,8 +3,8 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// All details of a book, with one line for each field. The lines form groups: the edition, the user's reading, the
-/// user's copies and files, and the record. Empty groups are omitted.
+/// All details of a book, with one line for each field. The lines are grouped: the edition, the user's reading, the
+/// user's copies and files, and the dates and UUID of the record. Empty groups are omitted.
 struct BookDetails {
   private static let labelWidth = 17
 
@@ -41,7 +41,7 @@ struct BookDetails {
   func write(to stream: StandardStream) throws {
     let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
     for (index, group) in groups.enumerated() {
-      // There are no empty lines between groups in a pipe or file, where programs read lines of a label and a value.
+      // A pipe or file receives no empty lines, so that every line has a label and a value.
       if index > 0, console.isTerminal { try stream.write("\n") }
       for (label, value) in group { try lines.write(label, value, style: label == "title" ? .bold : .plain) }
     }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The choice of the file to open for a book, and of the program that opens it.
+/// The choice of a book's file to open, and of the program that opens the file.
 enum BookFileChoice {
   /// Returns the preferred file among those that exist. E-books come before other files.
   ///
@@ -20,8 +20,8 @@ enum BookFileChoice {
   /// Returns the argument with which a program opens a file: an absolute path or a web address. The argument never
   /// looks like an option.
   ///
-  /// - Throws: ``CommandError/unsafeBookFile(_:)`` if the location begins with a dash or contains a control character.
-  ///   The program may print the location on a terminal.
+  /// - Throws: ``CommandError/unsafeBookFile(_:)`` if the location begins with a dash. Also throws it for a control
+  ///   character, because the program may print the location on a terminal.
   static func argument(for file: BookFile) throws -> String {
     let location = FileArguments.location(of: file)
     guard !location.holdsControlCharacter, !location.hasPrefix("-") else { throw CommandError.unsafeBookFile(location) }

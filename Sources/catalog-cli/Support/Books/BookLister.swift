@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The implementation of `list` and `search`, which shows one page of a query's results or all of them.
+/// The implementation of `list` and `search`. It shows one page of a query's results, or all results.
 struct BookLister {
   let command: String
   let global: GlobalOptions
@@ -13,7 +13,7 @@ struct BookLister {
   let words: [String]
   private let query: BookQuery
 
-  /// The number of books read in one transaction if all results are shown.
+  /// The number of books read in each transaction when all results are shown.
   private static let readAtOnce = 500
 
   /// Creates a lister.
@@ -28,23 +28,23 @@ struct BookLister {
     query = BookQuery(Self.text(of: words), order: order)
   }
 
-  /// Returns the words separated by spaces. Does not use `joined(separator:)`, because the runtime would search all
-  /// conformances in the program, which takes 10 % of the time needed to show a page.
+  /// Returns the words separated by spaces. `joined(separator:)` would add 10 % to the time needed to show a page,
+  /// because the Swift runtime would search all protocol conformances in the program.
   private static func text(of words: [String]) -> String {
     var text = words.first ?? ""
     for word in words.dropFirst() { text += " \(word)" }
     return text
   }
 
-  /// True if the best match comes first and matches are highlighted.
+  /// True if the best matches come first and matching words are highlighted.
   private var isRanked: Bool { query.order == .bestMatch }
 
   func run() throws {
     let console = global.console
-    // An invalid cursor is an error in the command line, even if the catalog is empty.
+    // Checks the cursor first, so that an invalid cursor is an error even if the catalog is empty.
     _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
-    // Unknown names are reported before any metadata is requested.
+    // Reports unknown names before requesting any metadata.
     let shown = output.isJSON ? .table([]) : try form.form(catalog, console)
     try console.noteProblems(of: query, in: catalog)
     var isAwaited = false
@@ -72,8 +72,8 @@ struct BookLister {
       metadata: metadata.listed(console, isAwaited: isAwaited))
   }
 
-  /// Shows all results, page after page. Each page is read in a separate transaction. If books change in the meantime,
-  /// a book may therefore appear twice or not at all.
+  /// Shows all results, page by page. Each page is read in its own transaction. If books change in the meantime, a book
+  /// may therefore appear twice or not at all.
   private func showAll(_ form: ListForm, _ catalog: BookCatalog, _ console: Console) throws {
     var (count, unindexed) = (0, 0)
     try console.paged { stream in
@@ -128,13 +128,13 @@ struct BookLister {
       return
     }
     if page.books.isEmpty {
-      // After a cursor, an empty page only means that there are no more matches.
+      // With a cursor, an empty page only means that there are no further matches.
       if isRanked, pages.after != nil { return }
       return try noteNothingFound(catalog, console)
     }
     guard pages.after == nil else { return }
     let hasFooter = console.hasReader && !output.isJSON
-    // If the first page is piped to a program, the user may have wanted all books.
+    // If the first page goes to a pipe, the user may have wanted all books.
     guard hasFooter || page.next != nil && pages.isDefault && console.diagnostics.settings.isTerminal else { return }
     let total = try total(catalog, on: page, number)
     if hasFooter {
@@ -148,7 +148,7 @@ struct BookLister {
     try snapshot.page(query, at: try pages.position(query.order, page: number), size: pages.pageSize)
   }
 
-  /// Returns the number of books. Matches of a ranked search must be read to be counted, so their count stops at 1,000.
+  /// Returns the number of books. In a ranked search, matches must be read to be counted, so counting stops at 1,000.
   private func total(_ catalog: BookCatalog, on page: BookPage, _ number: Int) throws -> ListCount {
     guard isRanked else { return .exactly(try count(catalog)) }
     // On the last page, the total follows from the page number.
@@ -172,14 +172,14 @@ struct BookLister {
       if !words.isEmpty {
         console.diagnostics.line("no books match \(query.text)")
       } else if global.exists {
-        // If the catalog is missing, opening it has already reported that.
+        // A missing catalog was already reported when it was opened.
         console.diagnostics.hint("no books yet; \(global.typed.getBooks)")
       }
     }
     if !words.isEmpty { try suggest(catalog, console) }
   }
 
-  /// Suggests other spellings after a search without results. The suggestions appear even if the output is piped.
+  /// Suggests other spellings after a search without results, even if the output is piped.
   private func suggest(_ catalog: BookCatalog, _ console: Console) throws {
     let suggestions = try catalog.read { try $0.suggestions(for: query.text) }
     if let best = suggestions.spellings.first {

@@ -2,8 +2,8 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A page of books and the data to print with them. It is printed after the read transaction has ended. A pipe or a
-/// pager may block the output for days, and a long read transaction would keep the log from being truncated.
+/// A page of books and the data to print with them. It is printed after the read transaction has ended: a pipe or pager
+/// can block the output for days, and a long transaction would keep the log from being truncated.
 struct ListedBooks {
   let books: [Book]
   /// The metadata state of each book; `nil` if metadata is not shown.
@@ -14,7 +14,7 @@ struct ListedBooks {
 struct BookPrinter {
   private let columns: [ListColumn]
   private var table: TableWriter?
-  /// A closure that returns the line of a book, for CSV and templates; `nil` for a table or JSON.
+  /// A closure that returns the printed line for a book, in CSV or from a template; `nil` for a table or JSON.
   private var line: ((Book) -> [UInt8])?
   private let stream: StandardStream
   private var json: JSONBookPrinter?
@@ -25,9 +25,9 @@ struct BookPrinter {
   /// Creates a printer.
   ///
   /// - Parameters:
-  ///   - form: The form, which applies if the output is not JSON.
+  ///   - form: The form of the output, unless the output is JSON.
   ///   - own: The user-defined fields.
-  ///   - query: The query whose matches are highlighted in colour; `nil` for none.
+  ///   - query: The query whose matches are highlighted; `nil` for none.
   ///   - metadata: The source of metadata states; `nil` if metadata is not shown.
   init(
     _ options: JSONOptions, form: ListForm, own: OwnFields, console: Console, stream: StandardStream,
@@ -59,7 +59,7 @@ struct BookPrinter {
     }
   }
 
-  /// Reads the additional data to print for books. The snapshot must be the one from which the books were read.
+  /// Reads the additional data to print for books. The snapshot must be the one that the books were read from.
   func listed(_ books: [Book], _ snapshot: CatalogSnapshot) throws -> ListedBooks {
     ListedBooks(books: books, metadata: try metadata?.entries(of: books, snapshot))
   }

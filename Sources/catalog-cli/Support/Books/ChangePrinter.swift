@@ -5,9 +5,9 @@ import CommandLineKit
 /// A printer for changes to books as they happen. It prints a table on a terminal, and tab-separated fields or JSON
 /// lines for programs.
 struct ChangePrinter {
-  /// The kind of a change.
+  /// The category of a change.
   enum Change: String {
-    /// No change: the book was on the first page at the start or after `many`.
+    /// Not a change: the book is on a first page, which is printed at the start and after too many changes.
     case listed
     case added, changed, removed
   }
@@ -48,7 +48,8 @@ struct ChangePrinter {
     try printObject(Change.removed.rawValue, id, nil)
   }
 
-  /// Reports that too many books have changed to list them individually. The caller then prints the first page again.
+  /// Reports that too many books have changed to list them individually. The caller should then print the first page
+  /// again.
   mutating func printMany() throws {
     guard table == nil else { return console.diagnostics.note("many books changed; this is the new first page:") }
     try printObject("many", nil, nil)

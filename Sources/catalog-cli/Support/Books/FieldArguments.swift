@@ -7,7 +7,8 @@ extension BookField: ExpressibleByArgument {
 
   package static var allValueStrings: [String] { allCases.map(\.typedName) }
 
-  /// The name of the field on the command line, such as `read-state`. JSON and tab-separated output use `readState`.
+  /// The name of the field on the command line, such as `read-state`. JSON and tab-separated output use a different
+  /// name, such as `readState`.
   var typedName: String { words.replacing(" ", with: "-") }
 }
 
@@ -16,9 +17,9 @@ extension OwnFields {
   func typedName(of field: BookField) -> String { field.isOwn ? words(of: field) : field.typedName }
 }
 
-/// A field of the catalog named on the command line.
+/// Functions that find fields by their names on the command line.
 enum FieldArgument {
-  /// Returns the field with a name.
+  /// Returns the field with the given name.
   ///
   /// - Throws: ``ValidationError`` if there is no such field.
   static func field(_ name: String, _ own: OwnFields) throws -> BookField {
@@ -27,7 +28,7 @@ enum FieldArgument {
     throw ValidationError(unknown: "field", name, known: known)
   }
 
-  /// Returns the text field with a name.
+  /// Returns the text field with the given name.
   ///
   /// - Throws: ``ValidationError`` if there is no such field or it does not contain text.
   static func textField(_ name: String, _ own: OwnFields) throws -> BookField {
@@ -40,7 +41,7 @@ enum FieldArgument {
 }
 
 extension ConflictSubject: ExpressibleByArgument {
-  /// The name of the subject on the command line.
+  /// The name of the conflict's subject on the command line: a field, or the removal of the book.
   var typedName: String {
     switch self {
     case .field(let field): field.typedName

@@ -2,9 +2,9 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-/// Functions for the files of books, as the user names them on the command line and as they are shown.
+/// Functions for the files of books, with the names that the user types and sees.
 enum FileArguments {
-  /// Returns the file with a name: a path, or an http or https address.
+  /// Returns the file at the given path, or at the given http or https address.
   ///
   /// - Throws: ``CommandError`` if the path does not refer to a regular file.
   static func named(_ name: String) throws -> BookFile {
@@ -25,7 +25,7 @@ enum FileArguments {
     file.address == name || file.path.map { $0 == name || $0 == absolutePath(name) } ?? false
   }
 
-  /// Returns the location of a file as shown to the user: its path, or else its address.
+  /// Returns the location shown to the user: the file's path, or else its address.
   static func location(of file: BookFile) -> String { file.path ?? file.address }
 
   /// Returns true if the file exists at its path; `nil` if the file is not on this machine.

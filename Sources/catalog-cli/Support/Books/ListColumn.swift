@@ -4,7 +4,7 @@ import CommandLineKit
 /// A column of a list of books.
 struct ListColumn {
   let value: ListValue
-  /// The column's layout in a table on a terminal.
+  /// The column's title and layout in a table on a terminal.
   let table: TableColumn
 
   private init(
@@ -32,7 +32,8 @@ struct ListColumn {
     ListColumn(.field(.readState), "READ", importance: 1),
   ]
 
-  /// The default columns of CSV: the columns of ``plain``, but with a separate column for each of the two ratings.
+  /// The default columns of CSV. These are the columns of ``plain``, but with separate columns for the user's rating
+  /// and the average rating.
   static let csv = plain.flatMap { column in
     column.value != .anyRating
       ? [column]
@@ -42,13 +43,13 @@ struct ListColumn {
       ]
   }
 
-  /// The column for the ratings of other readers, which come from a metadata provider. If shown, it is the last column.
+  /// The column for other readers' ratings, which come from a metadata provider. It is always the last column.
   static let readers = TableColumn("READERS", importance: 7)
 
-  /// Returns the cell of a book.
+  /// Returns the table cell for a book.
   ///
   /// - Parameters:
-  ///   - settings: The settings of the output. On a terminal, the text is formatted for people.
+  ///   - settings: The output settings. On a terminal, the text is formatted for people.
   ///   - highlighter: The highlighter of search matches; `nil` for none.
   func cell(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> TableCell {
     TableCell(
@@ -67,7 +68,7 @@ extension ListColumn {
   ///
   /// - Parameters:
   ///   - maxWidth: The maximum width in cells; `nil` for no limit.
-  ///   - importance: The importance on a narrow terminal. Columns that the user names first are more important.
+  ///   - importance: The importance on a narrow terminal. The columns that the user named first are the most important.
   private init(_ value: ListValue, _ own: OwnFields, maxWidth: Int?, importance: Int) {
     self.value = value
     let kind = if case .field(let field) = value { own.definition(of: field).kind } else { FieldKind?.none }
@@ -118,7 +119,7 @@ extension ListColumn {
     }
   }
 
-  /// Returns true if `list` contains a name that is not built in and may be the name of a user-defined field.
+  /// Returns true if `list` contains a name that is not built in, which may then be the name of a user-defined field.
   static func hasOwn(_ list: String) -> Bool {
     list.split(separator: ",").contains { word in
       guard let name = try? divided(String(word).trimmed()).name else { return false }
@@ -127,7 +128,7 @@ extension ListColumn {
   }
 
   private static func divided(_ word: String) throws -> (name: String, maxWidth: Int?) {
-    // Splits at scalars, because a combining mark after the colon would form one `Character` with it.
+    // Splits at Unicode scalars, because a colon and a following combining mark form a single `Character`.
     guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
     let digits = String(word.unicodeScalars[colon...].dropFirst())
     guard let maxWidth = Int(digits), (1...1_000).contains(maxWidth) else {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The options that choose the columns and the form of a list that is not printed as JSON.
+/// The options that choose the columns and the form of a list, unless it is printed as JSON.
 struct ListFormOptions: ParsableArguments {
   @Option(
     help: "Show these columns, such as title,mine,shelf; title:30 limits the width to 30.", valueName: "names",
@@ -31,15 +31,15 @@ struct ListFormOptions: ParsableArguments {
     }
   }
 
-  /// The words that specify these options on a command line.
+  /// The options as words of a command line.
   var words: [String] {
     (columns.map { ["--columns", $0] } ?? []) + (csv ? ["--csv"] : []) + (format.map { ["--format", $0] } ?? [])
   }
 
-  /// Returns the form to print. Without options, a terminal shows the columns from the settings, and a pipe or file
-  /// always has the same columns.
+  /// Returns the form to print. Without options, a terminal shows the columns from the user's settings. A pipe or file
+  /// always receives the same columns.
   ///
-  /// - Throws: ``ValidationError`` if an option contains a name that the catalog does not know.
+  /// - Throws: ``ValidationError`` if an option contains an unknown name.
   func form(_ catalog: BookCatalog, _ console: Console) throws -> ListForm {
     if let format {
       let template = try ListTemplate(format)
@@ -58,7 +58,7 @@ struct ListFormOptions: ParsableArguments {
   }
 
   /// Returns the columns from the user's settings; `nil` if there are none. Catalogs can have different user-defined
-  /// fields, so a column that this catalog does not know is omitted with a note.
+  /// fields, so unknown columns are omitted with a note.
   private func settledColumns(_ catalog: BookCatalog, _ console: Console) throws -> [ListColumn]? {
     let settings = try Settings(environment: console.environment)
     guard let list = settings.columns else { return nil }
@@ -79,12 +79,12 @@ struct ListFormOptions: ParsableArguments {
   }
 }
 
-/// The form in which a list prints its books.
+/// The form of a printed list of books.
 enum ListForm {
   case table([ListColumn])
   /// CSV with a header.
   ///
-  /// - Parameter own: The user-defined fields, whose names are needed for the header.
+  /// - Parameter own: The user-defined fields, whose names are needed in the header.
   case csv([ListColumn], _ own: OwnFields)
   case lines(ListTemplateLines)
 }

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// A user-defined template for the line of a book: `{title} ({year})`.
+/// A user's template for the lines of a list, such as `{title} ({year})`.
 struct ListTemplate {
   private enum Part {
     case text(String)
@@ -17,7 +17,7 @@ struct ListTemplate {
   /// - Throws: ``ValidationError`` for a brace that is not closed, or for empty braces.
   init(_ text: String) throws {
     var (parts, literal) = ([Part](), String.UnicodeScalarView())
-    // Reads scalar by scalar, because a combining mark after a brace would form one `Character` with it.
+    // Reads one Unicode scalar at a time, because a brace and a following combining mark form a single `Character`.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       switch (scalar, rest.first) {
@@ -44,14 +44,14 @@ struct ListTemplate {
     self.parts = parts + [.text(String(literal))]
   }
 
-  /// True if the template contains a name that is not built in and may be the name of a user-defined field.
+  /// True if the template contains a name that is not built in, which may then be the name of a user-defined field.
   var hasOwn: Bool {
     parts.contains { if case .value(let name) = $0 { ListValue(named: name) == nil } else { false } }
   }
 
   /// Returns the template with its names resolved for a catalog.
   ///
-  /// - Throws: ``ValidationError`` for an unknown name. Its message suggests the most similar name.
+  /// - Throws: ``ValidationError`` for an unknown name. The message suggests the most similar known name.
   func lines(_ own: OwnFields) throws -> ListTemplateLines {
     ListTemplateLines(
       parts: try parts.map { part in
@@ -65,7 +65,7 @@ struct ListTemplate {
   }
 }
 
-/// A template whose names have been resolved for the fields of one catalog.
+/// A template whose names have been resolved for one catalog.
 struct ListTemplateLines {
   fileprivate enum Part {
     case text(String)
@@ -74,7 +74,7 @@ struct ListTemplateLines {
 
   fileprivate let parts: [Part]
 
-  /// Returns the line of a book, including its line break.
+  /// Returns the line to print for a book, including its line break.
   ///
   /// - Parameter isTerminal: True to make control characters in values visible.
   func line(of book: Book, isTerminal: Bool) -> String {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A value that a list can show for a book: a field, or other data that the catalog stores for the book.
+/// A value that a list can show for a book. This is a field, or other data that the catalog stores for the book.
 enum ListValue: Hashable {
   case id, uuid
   /// The ISBN in its 13-digit form, even if it was entered with 10 digits.
@@ -14,19 +14,19 @@ enum ListValue: Hashable {
   case anyRating
   case field(BookField)
 
-  /// The names of values that are not fields, and the short names of the two ratings.
+  /// The names of the values that are not fields, and short names for the two ratings.
   private static let others: [(name: String, value: ListValue)] = [
     ("id", .id), ("year", .year), ("mine", .field(.rating)), ("average", .field(.averageRating)), ("isbn13", .isbn13),
     ("changed", .changed), ("uuid", .uuid),
   ]
 
-  /// The built-in names, as the user types them on the command line.
+  /// The built-in names, as the user would type them on the command line.
   static var names: [String] { others.map(\.name) + BookField.allValueStrings }
 
   /// Returns the built-in names and the names of user-defined fields.
   static func names(with own: OwnFields) -> [String] { names + own.shown.map(\.name) }
 
-  /// Creates the value with a built-in name, such as `mine`, `read-state` or `readState`. Case is ignored.
+  /// Creates the value with the given built-in name, such as `mine`, `read-state` or `readState`. Case is ignored.
   init?(named name: String) {
     if let other = Self.others.first(where: { $0.name == name.lowercased() }) {
       self = other.value
@@ -37,12 +37,13 @@ enum ListValue: Hashable {
     }
   }
 
-  /// Creates the value with a built-in name or the name of a user-defined field.
+  /// Creates the value with the given name, which is built in or belongs to a user-defined field.
   init?(named name: String, _ own: OwnFields) {
     if let value = ListValue(named: name) ?? own[name].map({ .field($0.field) }) { self = value } else { return nil }
   }
 
-  /// Returns the name used in the header of CSV: the key in JSON, or a name such as `year` or `own.shelf`.
+  /// Returns the column name in CSV files. For a field, this is its key in JSON, such as `own.shelf`; otherwise a name
+  /// such as `year`.
   func name(_ own: OwnFields) -> String {
     switch self {
     case .field(let field): own.name(of: field)
@@ -53,8 +54,8 @@ enum ListValue: Hashable {
 }
 
 extension ListValue {
-  /// Returns the text for a pipe, a file or a template; empty if the value is unknown. Items of lists are joined by `;
-  /// `.
+  /// Returns the text for a pipe, a file or a template. The text is empty if the book has no value. The items of a list
+  /// are separated by semicolons.
   func text(of book: Book) -> String {
     switch self {
     case .field(let field): book[field]?.description ?? ""
@@ -62,7 +63,7 @@ extension ListValue {
     }
   }
 
-  /// Returns the text for a cell of CSV, in which a semicolon within a list item is written as `\;`.
+  /// Returns the text for a CSV cell. A semicolon within a list item is written as `\;`.
   func typedText(of book: Book) -> String {
     switch self {
     case .field(let field): book[field]?.typedText ?? ""
@@ -70,8 +71,8 @@ extension ListValue {
     }
   }
 
-  /// Returns the text for a table on a terminal, in which a book has one line. The read state of unread books is
-  /// omitted.
+  /// Returns the text for a table on a terminal, where each book has one line. The read state is omitted for unread
+  /// books.
   func shownText(of book: Book, _ symbols: TerminalSymbols) -> String {
     switch self {
     case .field(.title): Self.shownTitle(book.title)
@@ -79,7 +80,7 @@ extension ListValue {
     case .field(.authors): book.authors.joined(separator: ", ")
     case .field(.tags): book.tags.joined(separator: ", ")
     case .field(.readState): book.readState == .unread ? "" : book.readState.rawValue
-    // The user's own rating has a mark in every column, so that it never looks like an average.
+    // The user's rating has a symbol in every column, which distinguishes it from an average rating.
     case .field(.rating): book.rating.map { symbols.ownMark + $0.shortest } ?? ""
     case .anyRating:
       book.rating == nil ? otherText(of: book) : ListValue.field(.rating).shownText(of: book, symbols)
@@ -91,15 +92,15 @@ extension ListValue {
     }
   }
 
-  /// Returns the title without a series in parentheses at its end. If the title is also the name of the series, later
-  /// volumes keep the parentheses, because only the number distinguishes them.
+  /// Returns the title without a series in parentheses at its end. If the title equals the name of the series, later
+  /// volumes keep the parentheses, because only the number in them distinguishes the volumes.
   private static func shownTitle(_ title: String) -> String {
     guard let divided = SeriesInTitle(title) else { return title }
     let isVolume = divided.places.contains { $0.number != 1 && Fold.fold($0.name) == Fold.fold(divided.title) }
     return isVolume ? title : divided.title
   }
 
-  /// Returns the series and the number, as in “Dune #1”. If the field is empty, they come from the title.
+  /// Returns the series and the number, as in “Dune #1”. If the series field is empty, they are taken from the title.
   private static func shownSeries(of book: Book) -> String {
     let entry =
       book.series.map { SeriesPlace($0, number: book.seriesNumber) } ?? SeriesInTitle(book.title)?.places.first

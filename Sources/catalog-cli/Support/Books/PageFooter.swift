@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The line below a page, which shows the page's position in the list and the command for the next page.
+/// The line below a page. It shows the page's position in the list and the command for the next page.
 struct PageFooter {
   let command: String
   /// The words of the query as typed.
@@ -28,7 +28,7 @@ struct PageFooter {
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
     case .atLeast(let known):
-      // The page may end after the last book that was counted.
+      // At least `known` books are more than `known - 1` books. The list may end with the last counted book.
       footer += "more than \(max(known - 1, first + count - 1).counted("book"))"
       isLast = false
     }
@@ -36,13 +36,13 @@ struct PageFooter {
     console.diagnostics.line(footer)
   }
 
-  /// Notes that the piped output contains only the first page.
+  /// Prints a note that the piped output contains only the first page.
   func noteFirst(_ count: Int, of total: ListCount, _ console: Console) {
     let all = total.isExact ? total.known.counted("book") : "more than \((total.known - 1).counted("book"))"
     console.diagnostics.hint("showing the first \(count.grouped) of \(all); use --all for all")
   }
 
-  /// Notes that a page is beyond the end of the list. Scripts get this note as well.
+  /// Prints a note that a page is beyond the end of the list, even for scripts.
   ///
   /// - Parameters:
   ///   - page: The number of the page, starting at 1.

@@ -2,10 +2,11 @@ import Catalog
 import CommandLineKit
 
 extension Console {
-  /// The maximum number of problems reported for one query, so that a long pasted text does not cause many notes.
+  /// The maximum number of problems to report for one query. A long pasted text could otherwise cause many notes.
   private static let maxReportedProblems = 3
 
-  /// Notes each part of a query that looks like a condition but is searched for as text. The results are not affected.
+  /// Prints a note about each part of a query that looks like a condition but is treated as text. The search results
+  /// are not affected.
   func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
     guard query.mayHoldProblems else { return }
     let problems = try catalog.read { try $0.problems(of: query) }
@@ -14,8 +15,8 @@ extension Console {
 }
 
 extension CatalogSnapshot {
-  /// Returns a query that selects books to change or export. Refuses text that looks like a condition but is not one,
-  /// because the query could silently select the wrong books.
+  /// Returns a query that selects books to change or export. Refuses text that looks like a condition but is not a
+  /// valid one, because the query could select the wrong books.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func query(meant text: String) throws -> BookQuery {
@@ -24,7 +25,7 @@ extension CatalogSnapshot {
     return query
   }
 
-  /// Checks that every part of a query that looks like a condition is one.
+  /// Checks that a query contains no text that looks like a condition but is not a valid one.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func refuseUnclear(_ query: BookQuery) throws {

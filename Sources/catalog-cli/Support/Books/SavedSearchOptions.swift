@@ -13,7 +13,7 @@ struct SavedSearchOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["save": _save, "saved": _saved, "forget": _forget] }
 
-  /// True if an option manages a saved search. The command then does not search.
+  /// True if one of these options was given. The command then manages saved searches and does not search.
   var isChosen: Bool { save != nil || saved || forget != nil }
 
   func validate(_ query: [String], _ pages: PageOptions, _ output: JSONOptions) throws {
@@ -93,14 +93,14 @@ struct SavedSearchOptions: ParsableArguments {
       "no saved searches yet; save one: \(global.commandLine(["search", "--save", "NAME", "QUERY"]))")
   }
 
-  /// Returns the order that is stored with a saved search. The query must consist only of the saved search's name;
-  /// otherwise, the result is `nil`.
+  /// Returns the order stored with a saved search. Returns `nil` if the query contains anything other than the name of
+  /// one saved search.
   static func order(of query: [String], _ global: GlobalOptions) throws -> BookOrder? {
     guard query.count == 1, query[0].hasPrefix("@"), global.exists else { return nil }
     return try global.openForReading().read { snapshot in
       let name = query[0].dropFirst().lowercased()
       let search = try snapshot.savedSearches().first { $0.name.lowercased() == name }
-      // An order is ignored if it sorts by a field that no longer exists.
+      // An order by a field that no longer exists is ignored.
       let fields = try snapshot.fields()
       return search?.order.flatMap { try? BookOrder($0, fields: fields) }
     }

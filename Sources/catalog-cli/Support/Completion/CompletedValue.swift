@@ -1,30 +1,31 @@
 import CommandLineKit
 
-/// A kind of value that the hidden command `complete` completes for shells.
+/// The type of a value that the hidden command `complete` can complete for shells.
 enum CompletedValue: String, CaseIterable {
-  /// A query; its last condition is completed.
+  /// A query, whose last condition is completed.
   case query
   /// The title of a book.
   case book
-  /// An assignment `field=value` (`assignment`); an assignment or a book (`bookOrAssignment`); or an assignment to a
+  /// An assignment `field=value` (`assignment`), an assignment or a book (`bookOrAssignment`), or an assignment to a
   /// list field (`listAssignment`).
   case assignment
   case bookOrAssignment = "book-or-assignment"
   case listAssignment = "list-assignment"
-  /// A field name and `=`. Only the name is completed, because a column of a file or a book follows.
+  /// A field name followed by `=`. Only the name is completed, because the rest depends on the command: a column of a
+  /// file, or a book.
   case fieldPrefix = "field-prefix"
   case field
   case textField = "text-field"
   case ownField = "own-field"
-  /// Columns of lists (`columns`), keys of JSON (`jsonFields`), and orders (`order`).
+  /// The columns of lists (`columns`), the keys of JSON objects (`jsonFields`), and sort orders (`order`).
   case columns
   case jsonFields = "json-fields"
   case order
   case tag
-  /// A tag, which may have a plus or minus before it.
+  /// A tag, optionally after a plus or minus.
   case signedTag = "signed-tag"
   case author
-  /// An author, a tag or a series. The previous argument says which of them.
+  /// An author, a tag or a series, depending on the previous argument.
   case renamed
   case fileType = "file-type"
   case source
@@ -32,18 +33,19 @@ enum CompletedValue: String, CaseIterable {
   case refreshedSource = "refreshed-source"
   case importSource = "import-source"
   case savedSearch = "saved-search"
-  /// The number of a step to undo (`undoStep`) or to redo (`redoStep`), or of any step, or a book (`stepOrBook`).
+  /// The number of a step to undo (`undoStep`), the number of a step to redo (`redoStep`), or the number of any step or
+  /// book (`stepOrBook`).
   case undoStep = "undo-step"
   case redoStep = "redo-step"
   case stepOrBook = "step-or-book"
   case person
-  /// An account of the server (`account`), and the name of a device that has a token (`device`).
+  /// An account of the server (`account`), or the name of a device that has a token (`device`).
   case account, device
   /// A role that an account can have.
   case role
 }
 
 extension CompletionKind {
-  /// Returns the completion to declare for an argument that takes values of this kind.
+  /// Returns the completion to declare for an argument that takes values of the given type.
   static func values(_ value: CompletedValue) -> CompletionKind { .program(kind: value.rawValue) }
 }

@@ -10,12 +10,12 @@ import CommandLineKit
 /// An error found by the command-line program itself. All other errors come from the libraries, and ``ErrorHints`` adds
 /// advice to them.
 enum CommandError: Error, Equatable {
-  /// The thing at an output path that prevents writing.
+  /// The reason why an output path cannot be written to: something already exists there.
   enum Obstacle {
     case catalog, input, folder, notAFile, file
   }
 
-  /// The file that a command needs does not exist. `verb` names the action, such as `back up`.
+  /// The file that a command needs does not exist. `verb` is the action that failed, such as `back up`.
   case noFile(verb: String, path: String)
   case nothingToWatch(path: String)
   /// The file of a watched or served catalog was removed or replaced.
@@ -23,20 +23,20 @@ enum CommandError: Error, Equatable {
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
   case noStep(HistoryStep.ID)
-  /// No book matches, so none can be picked.
+  /// No book matches the query, so none can be picked.
   ///
   /// - Parameter query: The query as typed; empty if there was none.
   case nothingToPick(String)
   /// The book was removed after the user began to change it.
   case bookMissing(title: String)
-  /// One of the books to merge was removed, or every book to change was removed.
+  /// One of the books to merge was removed, or all the books to change were removed.
   case selectedBooksGone
   /// One of the compared books has changed since it was shown.
   case comparedBookChanged
-  /// The value of a source or of the user has changed since the conflict was shown.
+  /// The user's value or the source's value has changed since the conflict was shown.
   case conflictChanged(title: String)
   case notInList(name: String, id: Book.ID, query: String)
-  /// The provider has no cover of the book.
+  /// The provider has no cover for the book.
   ///
   /// - Parameter provider: The name of the provider as shown to the user.
   case noCover(id: Book.ID, title: String, provider: String)
@@ -47,7 +47,7 @@ enum CommandError: Error, Equatable {
   case notAttached(String, book: Book.ID, isOfSource: Bool)
   /// The book has no file, or none of the requested type.
   ///
-  /// - Parameter type: The requested extension; `nil` for any.
+  /// - Parameter type: The requested extension; `nil` for any extension.
   case noBookFile(id: Book.ID, type: String?)
   case bookFileMissing(path: String)
   /// The file's location is not safe to pass to a program.
@@ -56,20 +56,20 @@ enum CommandError: Error, Equatable {
   case unsafeBookFile(_ location: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
-  /// No book belongs to the group.
+  /// There is no such author, tag or series in the catalog.
   ///
-  /// - Parameter kind: The kind of group, such as `author`.
+  /// - Parameter kind: The word for the missing group, such as `author`.
   case noGroup(_ kind: String, String, nearest: String?)
-  /// The file is older than the last import of the source.
+  /// The file is older than the previous import of the same source.
   ///
   /// - Parameters:
-  ///   - day: The newest day in the file.
-  ///   - newest: The newest day in the last import.
+  ///   - day: The latest day in the file.
+  ///   - newest: The latest day in the previous import.
   case olderImport(source: String, day: String, newest: PartialDate)
   case noSourcesToRefresh
-  /// The query is unclear.
+  /// The query contains text that looks like a condition but is not a valid one.
   ///
-  /// - Parameter problem: A description of the part that looks like a condition but is not one.
+  /// - Parameter problem: A description of that text.
   case unclearQuery(_ problem: String)
   /// The columns in the settings cannot be used.
   ///
@@ -87,7 +87,7 @@ enum CommandError: Error, Equatable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// The failure, its subject and its cause, as one line. ``hint(_:)`` returns the remedy.
+  /// The failure, its subject and its cause, as one line. The remedy is not included (see ``hint(_:)``).
   var description: String {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): file not found"

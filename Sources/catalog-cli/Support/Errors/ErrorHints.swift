@@ -7,12 +7,12 @@ import CatalogSources
   import Darwin
 #endif
 
-/// The advice in error messages. It adds commands and options to errors from the libraries, which do not know them. If
-/// there is nothing to type, the library's own hint applies.
+/// Advice for error messages. The libraries do not know the program's commands and options, so their errors cannot
+/// mention them. This type adds such advice. If there is nothing to type, it returns the library's own hint.
 struct ErrorHints {
-  /// A `catalog` command that acts on the same catalog.
+  /// The `catalog` command line that selects the same catalog.
   let command: TypedCommand
-  /// The action that the user requested; `nil` if it does not affect the advice.
+  /// The action that the user requested; `nil` if the advice does not depend on it.
   let situation: ErrorSituation?
 
   init(_ command: TypedCommand, _ situation: ErrorSituation? = nil) {
@@ -20,7 +20,7 @@ struct ErrorHints {
     self.situation = situation
   }
 
-  /// Returns the message of an error, including the advice, as one line.
+  /// Returns the message for an error, including the advice, as one line.
   func text(of error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.description(advising: hint(for: error))
@@ -56,13 +56,13 @@ struct ErrorHints {
 
   private var isRestoring: Bool { if case .restoring = situation { true } else { false } }
 
-  /// Returns the hint for an unknown book when the user is adding a book. The unknown name is then a provider's key, so
-  /// the hint is about keys and not about the numbers of books in the catalog.
+  /// Returns the hint for an unknown book while a book is being added. The unknown name is then a provider's key, not
+  /// the number of a book in the catalog.
   private func onlineKeys(_ error: CatalogError) -> String? {
     error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) lists them" }
   }
 
-  /// A hint that names the command which shows why there is nothing to do.
+  /// A hint with a command that shows the user why there is nothing to do.
   private var whereToLook: String? {
     switch situation {
     case .reverting(let field, let book):
@@ -133,7 +133,7 @@ struct ErrorHints {
 extension SourceFailure {
   /// Returns the failure of a source as text, with its remedy.
   ///
-  /// - Parameter command: A `catalog` command that acts on the same catalog.
+  /// - Parameter command: The `catalog` command line that selects the same catalog.
   func text(of source: String, _ command: TypedCommand) -> String {
     let hint =
       switch remedy {

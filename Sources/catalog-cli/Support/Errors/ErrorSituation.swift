@@ -2,7 +2,7 @@ import Catalog
 
 /// The action that the user requested. Some error messages depend on it.
 enum ErrorSituation {
-  /// Adding a book. The name of an unknown book is then a provider's key.
+  /// Adding a book. If the book is unknown, its name is a provider's key.
   case addingBook
   case reverting(BookField, book: String)
   case splitting(book: String)

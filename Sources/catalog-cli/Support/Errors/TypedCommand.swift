@@ -1,16 +1,16 @@
 import CommandLineKit
 
-/// The `catalog` command with the options that select the current catalog. It writes command lines for hints.
+/// A writer of command lines for hints. They contain the options that select the current catalog.
 struct TypedCommand: Sendable {
   /// The file given by `--db`; `nil` if the option was not given.
   let database: String?
   /// The person given by `--as`; `nil` if the option was not given.
   let person: String?
 
-  /// A copy of this command in which `FILE` replaces the path of the catalog.
+  /// A copy of this command with `FILE` in place of the catalog's path.
   var withoutPath: TypedCommand { TypedCommand(database: database.map { _ in "FILE" }, person: person) }
 
-  /// Returns the command line that consists of these words and the options for this catalog.
+  /// Returns the command line with the given words and the options that select the catalog.
   func line(_ words: [String]) -> String {
     let options = [("--db", database), ("--as", person)].flatMap { name, value in value.map { [name, $0] } ?? [] }
     return (["catalog"] + options + words).map(Self.shellWord).joined(separator: " ")

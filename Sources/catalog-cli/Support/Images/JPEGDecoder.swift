@@ -13,10 +13,10 @@ struct Pixels: Equatable {
   let bytes: [UInt8]
 }
 
-/// A decoder of JPEG images, for terminals that accept only pixels. It uses libturbojpeg (libjpeg-turbo.org) if that is
-/// installed. The library is loaded when the first image is drawn.
+/// A decoder of JPEG images, for terminals that accept only pixels. It uses libturbojpeg (libjpeg-turbo.org) if the
+/// library is installed. The library is loaded when the first image is drawn.
 struct JPEGDecoder {
-  /// The maximum width of a decoded image in pixels. This is sharp enough for the cells that a cover takes up.
+  /// The maximum width of a decoded image in pixels, which is enough for the size of a cover on a terminal.
   private static let maxWidth = 400
   /// The maximum number of pixels in an image to decode.
   private static let maxPixels = 50_000_000

@@ -22,8 +22,8 @@ enum Sixel {
     pixel.reduce(0) { $0 * steps + (Int($1) * (steps - 1) + 127) / 255 }
   }
 
-  /// Returns a band of rows as high as one sixel. The band has a line of sixels for each colour, and `$` returns to the
-  /// start of the band.
+  /// Returns a band of pixel rows as high as one sixel. The band has a line of sixels for each colour; `$` returns to
+  /// the start of the band.
   private static func band(_ colors: [Int], _ width: Int, _ rows: Range<Int>) -> String {
     var columns: [Int: [UInt8]] = [:]
     for row in rows {

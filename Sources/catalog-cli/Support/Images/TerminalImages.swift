@@ -1,7 +1,7 @@
 import CatalogSources
 import FoundationEssentials
 
-/// The way in which a terminal accepts images, derived from the environment.
+/// The protocol with which a terminal accepts images, as determined from the environment.
 ///
 /// The terminal is not queried, because its responses would mix with typed input. In tmux and screen, no images are
 /// shown, because by default these programs do not pass images on.
@@ -15,10 +15,10 @@ enum TerminalImages: Equatable {
 
   /// The width of a cover in cells.
   private static let columns = 20
-  /// The maximum number of bytes of data in one command of kitty's protocol.
+  /// The maximum number of bytes of data in one command of the kitty protocol.
   private static let pieceBytes = 4_096
 
-  /// Creates the value for a terminal; `nil` if the terminal is not known to show images.
+  /// Determines the protocol of a terminal; `nil` if the terminal is not known to show images.
   init?(environment: [String: String], isTerminal: Bool) {
     func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")

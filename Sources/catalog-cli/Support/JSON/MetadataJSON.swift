@@ -10,7 +10,7 @@ struct MetadataEntry {
 
 /// Functions that write metadata from providers as JSON, with the keys described in docs/json.md.
 enum MetadataJSON {
-  /// The key of the metadata in the JSON object of a book.
+  /// The key of the metadata in a book's JSON object.
   static let key = "metadata"
 
   /// Writes an array with one object for each provider.
@@ -48,7 +48,7 @@ enum MetadataJSON {
     json.endObject()
   }
 
-  /// Writes the number of books in each metadata state for a provider.
+  /// Writes the number of books in each metadata state, for one provider.
   static func write(_ status: MetadataStatus.Provider, to json: inout JSONWriter) {
     json.beginObject()
     json.member("provider", status.name)

@@ -4,8 +4,8 @@ import CommandLineKit
 import FoundationEssentials
 import Synchronization
 
-/// The implementation of `add --isbn`, which adds books by their ISBNs alone. Each book is stored immediately. Its
-/// fields are filled in when its metadata arrives: while the command waits, or with a later fetch.
+/// The implementation of `add --isbn`, which adds books by ISBN. Each book is stored immediately. Its fields are filled
+/// in when its metadata arrives, either while the command waits or in a later fetch.
 struct AddByISBN {
   let global: GlobalOptions
   let options: MutationOptions
@@ -13,7 +13,7 @@ struct AddByISBN {
   let fields: [BookField: FieldValue]
   let provider: any MetadataProvider
   let wait: WaitTime
-  /// The file that identifies books if the provider does not respond; `nil` if there is no such file.
+  /// The file used to identify books when the provider does not respond; `nil` if there is no such file.
   let isbnFile: ISBNFile?
 
   private var console: Console { global.console }
@@ -46,7 +46,7 @@ struct AddByISBN {
 
   /// Opens the catalog, lets `body` add books, and waits for their metadata.
   ///
-  /// - Parameter body: A closure that receives a function with which it adds one book at a time.
+  /// - Parameter body: A closure that adds the books. It receives a function that adds one book.
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
     let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
@@ -72,7 +72,7 @@ struct AddByISBN {
     var failure: (any Error)?
     if let fetcher, let printing {
       let (ids, wait) = (added, wait)
-      // If this fails, the added books are still stored and queued.
+      // Even if fetching fails, the added books are stored and queued.
       do {
         report = try Interruption.cancelling {
           let result: Result<MetadataReport?, any Error>
@@ -98,7 +98,7 @@ struct AddByISBN {
 
   /// Adds one book and queues it for metadata.
   ///
-  /// - Returns: The id of the book. If the book is already in the catalog, reports that and returns `nil`.
+  /// - Returns: The id of the book; `nil` if the book is already in the catalog, which is reported to the user.
   private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Book.ID? {
     let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
     do {
@@ -109,7 +109,7 @@ struct AddByISBN {
         return outcome
       }
       if !options.json { try MutationReport(global: global, options: options).print(outcome) }
-      // The line is written immediately, because the user watches the output while scanning.
+      // Flushes the line immediately, because the user watches the output while scanning.
       try console.output.flush()
       return outcome.books.first
     } catch let owned as OwnedBook {
@@ -118,7 +118,7 @@ struct AddByISBN {
     }
   }
 
-  /// Fills in books with data from the ISBN file, which is shown until their metadata arrives.
+  /// Fills in books with data from the ISBN file. This data is shown until the books' metadata arrives.
   private func fillIn(_ ids: [Book.ID], in catalog: BookCatalog, _ arrivals: ArrivalPrinter) throws {
     guard let isbnFile else { return }
     for id in ids {
@@ -141,12 +141,12 @@ struct AddByISBN {
   }
 }
 
-/// A book that could not be added because it is already in the catalog. Throwing it also rolls back the transaction.
+/// A book that was not added because it is already in the catalog. Throwing this error also rolls back the transaction.
 struct OwnedBook: Error, Equatable {
   let id: Book.ID
   let title: String
 
-  /// Throws an error for the first of these books; does nothing if there are none.
+  /// Throws this error for the first of the given books; does nothing if there are none.
   static func refuse(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws {
     guard let id = ids.first, let book = try snapshot.book(id) else { return }
     throw OwnedBook(id: id, title: book.title)
@@ -165,7 +165,7 @@ final class ArrivalPrinter: Sendable {
   private struct State {
     /// The books whose titles are to be printed.
     var expected = Set<Book.ID>()
-    /// The books to which the provider has responded, expected or not. The value is true if metadata was found.
+    /// All books to which the provider has responded. The value is true if metadata was found.
     var arrived: [Book.ID: Bool] = [:]
   }
 
@@ -186,7 +186,7 @@ final class ArrivalPrinter: Sendable {
     state.withLock { state in books.filter { state.arrived[$0] == nil } }
   }
 
-  /// Prints the title of a book that is known without a response from the provider.
+  /// Prints the title of a book whose title is known without the provider.
   func tell(_ id: Book.ID) throws {
     if let book = try catalog.read({ try $0.book(id) }) { print(book, true) }
   }
@@ -200,7 +200,7 @@ final class ArrivalPrinter: Sendable {
     if let isLoaded, let book = try? catalog.read({ try $0.book(id) }) { print(book, isLoaded) }
   }
 
-  /// Prints the titles that arrive in events, until the events end.
+  /// Prints titles as they arrive in events. Returns when the events end.
   func print(_ events: AsyncStream<MetadataEvent>) async {
     for await case .row(let id, let answer) in events {
       let isLoaded: Bool
@@ -216,8 +216,8 @@ final class ArrivalPrinter: Sendable {
     }
   }
 
-  /// Prints the title of a book. Write errors are ignored here. They are reported at the end, because a stream that has
-  /// failed stays failed.
+  /// Prints the title of a book. Write errors are ignored here and reported at the end, because after a failure the
+  /// stream throws the same error again.
   private func print(_ book: Book, _ isLoaded: Bool) {
     guard !isQuiet else { return }
     let symbols = console.outputSettings.symbols

@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// The implementation of `add --online`, which adds a provider's book with the provider's metadata.
+/// The implementation of `add --online`, which adds a book from a provider together with its metadata.
 struct AddOnline {
   let global: GlobalOptions
   let options: MutationOptions
-  /// The field values given by the user, which take precedence.
+  /// The field values given by the user, which take precedence over the provider's values.
   let fields: [BookField: FieldValue]
   let provider: OpenLibraryProvider
 

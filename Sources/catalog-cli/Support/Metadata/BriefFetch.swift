@@ -1,9 +1,9 @@
 import Catalog
 
-/// Functions that fetch the metadata of a few books while the user waits, within a time limit. Books whose metadata has
-/// not arrived by then stay queued. Books that other callers have queued are not fetched.
+/// Functions that fetch the metadata of a few books while the user waits, within a time limit. Books without metadata
+/// at the end stay queued. Books that other callers have queued are not fetched.
 enum BriefFetch {
-  /// Fetches metadata with a temporary fetcher, which is stopped at the end.
+  /// Fetches metadata with a new fetcher, which is stopped at the end.
   ///
   /// - Parameters:
   ///   - books: The ids of the books, the most important first.
@@ -24,7 +24,7 @@ enum BriefFetch {
     }
   }
 
-  /// Returns a fetcher that fetches only the books requested through the fetcher itself.
+  /// Returns a fetcher that fetches only books requested from the fetcher itself, not other queued books.
   static func fetcher(of catalog: BookCatalog, from provider: any MetadataProvider) -> MetadataFetcher {
     catalog.metadataFetcher(provider: provider, servesQueue: false)
   }

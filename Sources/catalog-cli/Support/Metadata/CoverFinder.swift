@@ -2,13 +2,13 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A search for the cover of a book. It first tries the cover that the user or a source has set, and then the covers
-/// from providers. If no provider's cover is known, it requests one. The first cover that can be loaded is used.
+/// A search for the cover of a book. It first tries the cover set by the user or a source, and then the providers'
+/// covers. If no provider's cover is known, it requests one. The first cover that can be loaded is used.
 struct CoverFinder {
   let catalog: BookCatalog
   let console: Console
-  /// The provider whose cover to use, even if the book has its own cover. If `nil`, the book's own cover is preferred,
-  /// and then the provider in the settings.
+  /// The provider whose cover is used, even if the book has a cover of its own. If `nil`, the book's own cover is
+  /// preferred, followed by the cover from the provider in the settings.
   let provider: String?
   /// True to use only local files and cached covers, without any requests.
   let isOffline: Bool
@@ -49,7 +49,7 @@ struct CoverFinder {
 
   /// Loads an image.
   ///
-  /// - Parameter failure: The first failure to load an image. It is set only if it is still `nil`.
+  /// - Parameter failure: The first failure to load an image so far, or `nil`. A later failure does not replace it.
   /// - Returns: The image; `nil` if it cannot be loaded.
   private func image(at address: String, _ failure: inout SourceFailure?) throws -> Cover? {
     let covers = try connections.covers(isOffline: isOffline)
@@ -80,7 +80,7 @@ struct CoverFinder {
     return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: name))
   }
 
-  /// Requests the metadata of a book from the provider, unless it is already known.
+  /// Requests the metadata of a book from the provider, unless the metadata is already known.
   private func ask(for book: Book.ID) throws {
     let (catalog, provider) = (catalog, try connections.provider(provider))
     let report = try Interruption.cancelling {

@@ -27,9 +27,9 @@ final class DumpBar: Sendable {
     bar.update(done: min(sum, total) / Self.megabyte, label: "Reading \(file.kind)")
   }
 
-  /// Shows that all files have been read and a later activity is in progress.
+  /// Shows that all files have been read and that another activity is in progress.
   ///
-  /// - Parameter label: The current activity.
+  /// - Parameter label: The name of that activity.
   func show(_ label: String) { bar.update(done: total / Self.megabyte, label: label) }
 
   /// Erases the bar.

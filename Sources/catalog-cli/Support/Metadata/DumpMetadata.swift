@@ -8,8 +8,7 @@ import FoundationEssentials
 struct DumpMetadata {
   /// The number of books written in one transaction.
   private static let portion = 500
-  /// The name under which the catalog stores Open Library's metadata. It is the same for metadata from dumps and from
-  /// requests.
+  /// The name under which the catalog stores Open Library's metadata, whether it comes from dumps or from requests.
   private static let provider = "openlibrary"
 
   let global: GlobalOptions
@@ -22,7 +21,8 @@ struct DumpMetadata {
   func run() throws {
     let files = try paths.map(DumpFile.init)
     let catalog = try global.openForWriting(needsBooks: true)
-    // A task may still hold the catalog when the process ends. Closing the catalog here merges the log into the file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
+    // into the catalog's file.
     defer { catalog.close() }
     let bar = DumpBar("Looking for books", files, console)
     let (settings, environment) = (try Settings(environment: console.environment), console.environment)
@@ -54,7 +54,7 @@ struct DumpMetadata {
     do {
       try enrichment.read { file, progress in bar.show(file, progress) }
     } catch let failure as SourceFailure {
-      // The data read before the failure is valid, so it is stored.
+      // Stores the data read before the failure, because it is valid.
       report.failure = failure
     }
     report.files = Array(zip(enrichment.files, try enrichment.progress()))
@@ -72,7 +72,7 @@ struct DumpMetadata {
     return report
   }
 
-  /// Returns the ISBNs and keys by which the catalog's books can be found in the dumps.
+  /// Returns the ISBNs and keys that identify the catalog's books in the dumps.
   private static func soughtBooks(_ snapshot: CatalogSnapshot) throws -> SoughtBooks {
     var books = SoughtBooks()
     try snapshot.forEachKnownName(types: ["isbn", "openlibrary", "openlibrary-work"], provider: provider) {

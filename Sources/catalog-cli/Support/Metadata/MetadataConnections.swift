@@ -28,9 +28,8 @@ struct MetadataConnections {
     return searched
   }
 
-  /// Returns an object that identifies books by their ISBNs and keys. Returns `nil` if the provider in the settings
-  /// does not support that. Requests of the object count towards the same rate limits as those of the catalog's
-  /// fetchers.
+  /// Returns an object that identifies books by their ISBNs and keys; `nil` if the provider in the settings does not
+  /// support that. The object shares its rate limits with the catalog's metadata fetchers.
   ///
   /// - Parameter isOffline: True to use only the ISBN file, without any requests. The result is then `nil` if there is
   ///   no such file.
@@ -48,8 +47,8 @@ struct MetadataConnections {
     ISBNFile.path(settings: try Settings(environment: environment), environment: environment)
   }
 
-  /// Returns the file that identifies books by ISBN if the provider does not respond; `nil` if there is no such file.
-  /// An unusable file causes a warning, not an error.
+  /// Returns the file used to identify books by ISBN when the provider does not respond; `nil` if there is no such
+  /// file. An unusable file causes a warning, not an error.
   func isbnFile(_ diagnostics: Diagnostics) throws -> ISBNFile? {
     let path = try isbnFilePath()
     do { return try ISBNFile(path: path) } catch let error as CatalogError {

@@ -33,7 +33,7 @@ struct MetadataOptions: ParsableArguments {
     throw ValidationError("the field \(MetadataJSON.key) needs --with metadata")
   }
 
-  /// Fetches missing metadata for the books on a page, if this was requested and the catalog is writable. If the
+  /// Fetches missing metadata for the books on a page, if the user requested it and the catalog is writable. If the
   /// provider does not respond, prints a note instead of failing, so that the list still appears.
   ///
   /// - Parameter books: A closure that returns the books on the page. It is called only if metadata is fetched.
@@ -55,7 +55,7 @@ struct MetadataOptions: ParsableArguments {
     return true
   }
 
-  /// Returns the source of metadata states for a list; `nil` if the list does not show metadata.
+  /// Returns the source of the metadata states that a list shows; `nil` if the list does not show metadata.
   ///
   /// - Parameter isAwaited: True if metadata was requested for the page.
   func listed(_ console: Console, isAwaited: Bool = false) throws -> ListedMetadata? {
@@ -65,10 +65,10 @@ struct MetadataOptions: ParsableArguments {
   }
 }
 
-/// A source of the metadata states of books from one provider.
+/// A source of metadata states, from one provider.
 struct ListedMetadata {
   let provider: String
-  /// True if metadata was requested for the page. The state of a book without metadata is then shown as loading.
+  /// True if metadata was requested for the page. Books without metadata are then shown as loading.
   let isAwaited: Bool
 
   func entries(of books: [Book], _ snapshot: CatalogSnapshot) throws -> [MetadataEntry] {

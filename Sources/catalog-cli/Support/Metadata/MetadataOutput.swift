@@ -30,7 +30,7 @@ final class MetadataProgress: Sendable {
   /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Notes the number of books whose results were stored before the fetch was interrupted.
+  /// Prints a note with the number of books whose results were stored before the fetch was interrupted.
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
@@ -50,7 +50,7 @@ struct MetadataOutput {
 
   private var console: Console { global.console }
 
-  /// Reports that there are no books whose metadata could be fetched.
+  /// Reports that there are no books for which to fetch metadata.
   func noteNothing(_ words: [String]) {
     guard global.exists else { return }
     console.diagnostics.line(
@@ -74,7 +74,7 @@ struct MetadataOutput {
     try console.print(json)
   }
 
-  /// Returns the number of books whose metadata is known, or for which the provider has none. Failed books are not
+  /// Returns the number of books for which the provider has metadata, or is known to have none. Failed books are not
   /// included, because the fetch retries them immediately.
   private func settledBooks(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws -> Int {
     var count = 0

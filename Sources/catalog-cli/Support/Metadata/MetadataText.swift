@@ -11,8 +11,8 @@ enum MetadataText {
   /// Returns the name of a provider as shown to the user.
   static func name(of provider: String) -> String { provider == "openlibrary" ? "Open Library" : provider }
 
-  /// Returns the reason why a provider's host does not respond, and the time of the next attempt. Returns `nil` if the
-  /// host responds.
+  /// Returns the reason why a provider's host does not respond, and the time of the next attempt; `nil` if the host
+  /// responds.
   static func hostFailure(_ report: MetadataReport) -> String? {
     report.hostFailure.map { failure in
       "\(failure)" + (report.hostWaitsUntil.map { "; next try \($0.localTime)" } ?? "")

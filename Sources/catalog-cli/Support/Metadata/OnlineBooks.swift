@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-// Matching of a provider's books with books in the catalog.
+// Functions that match a provider's books with books in the catalog.
 
 extension OnlineBook {
   /// Returns the id of the book in the catalog that matches this online book; `nil` if there is none.

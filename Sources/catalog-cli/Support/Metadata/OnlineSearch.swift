@@ -16,7 +16,7 @@ struct OnlineSearch {
     let console = global.console
     let (provider, query, limit) = (provider, query, pages.pageSize)
     let found = try Interruption.cancelling { try await provider.search(query, limit: limit) }
-    // If there is no catalog, none of the results is in it.
+    // Without a catalog, none of the results can be in it.
     let owned = try global.exists ? global.openForReading().read { try self.owned(found, $0) } : [:]
     if isJSON { return try printJSON(found, owned, console) }
     var table = TableWriter(
@@ -43,7 +43,7 @@ struct OnlineSearch {
     if let new { console.diagnostics.hint("to add one: \(global.commandLine(["add", "--online", found[new].key]))") }
   }
 
-  /// Returns the ids of the results that are in the catalog, by index in the search results.
+  /// Returns the catalog's ids for the results that it already contains. The keys are indices in the search results.
   private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Book.ID] {
     var owned: [Int: Book.ID] = [:]
     for (index, book) in found.enumerated() { owned[index] = try book.owned(in: snapshot) }

@@ -1,13 +1,13 @@
 import CommandLineKit
 
-/// A time limit for responses: `2s`, `500ms`, or `0` for no waiting.
+/// A time limit for responses, such as `2s` or `500ms`; `0` means not to wait.
 struct WaitTime: ExpressibleByArgument, Equatable {
   let milliseconds: Int
 
-  /// The default of two seconds, about as long as people wait in front of a screen that does not change.
+  /// The default of two seconds, which is about as long as people wait while nothing changes on the screen.
   static let standard = WaitTime(milliseconds: 2_000)
 
-  /// A time limit of zero: the command does not wait.
+  /// No waiting: a time limit of zero.
   static let none = WaitTime(milliseconds: 0)
 
   private init(milliseconds: Int) { self.milliseconds = milliseconds }

@@ -16,9 +16,8 @@ extension GlobalOptions {
   ///
   /// - Parameters:
   ///   - own: The user-defined fields, if the change may affect them.
-  ///   - isBrief: True if the summary of a change to a single book describes it completely.
-  ///   - change: A closure that makes the change. It is called for a dry run first, and then again for the actual
-  ///     change.
+  ///   - isBrief: True to omit the differences for a single book, because the summary already describes them.
+  ///   - change: A closure that makes the change. It is called twice: in a dry run, and then for the actual change.
   func make(
     _ options: BulkOptions, own: OwnFields = OwnFields(), isBrief: Bool = false,
     _ change: (CatalogTransaction) throws -> ChangeOutcome

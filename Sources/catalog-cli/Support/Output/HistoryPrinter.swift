@@ -4,7 +4,8 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// A printer for steps, the newest first. In the history of a single book, each step includes its changes to the book.
+/// A printer for steps, from newest to oldest. In the history of a single book, each step is printed with its changes
+/// to that book.
 struct HistoryPrinter {
   let own: OwnFields
   let console: Console
@@ -80,7 +81,7 @@ struct StepPrinter {
 }
 
 extension HistoryStep.State {
-  /// The state in one or two words; empty for a step that is in effect.
+  /// The state of the step in one or two words; empty if the step is in effect.
   fileprivate var text: String {
     switch self {
     case .done: ""
@@ -91,14 +92,14 @@ extension HistoryStep.State {
 }
 
 extension HistoryStep {
-  /// The person who made the step, in brackets, such as “ (by Ann)”. Empty for the owner. An automatic step has the
-  /// note “ (by itself)”.
+  /// The person who made the step, in parentheses, such as “(by Ann)”; empty for the owner. An automatic step has the
+  /// text “(by itself)”. The text begins with a space.
   fileprivate var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
 }
 
 extension [HistoryChange] {
-  /// Returns the changes as text, such as “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. A text
-  /// that several changes share appears only once.
+  /// Returns the changes as text, such as “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. Identical
+  /// texts appear only once.
   fileprivate func text(_ own: OwnFields) -> String {
     var parts: [String] = []
     for part in compactMap({ $0.text { own.words(of: $0) } }) where !parts.contains(part) { parts.append(part) }
@@ -107,8 +108,7 @@ extension [HistoryChange] {
 }
 
 extension HistoryChange {
-  /// Returns the change as text. Returns `nil` if the user's value is unchanged and the change concerns only the
-  /// source's value that it overrides.
+  /// Returns the change as text. Returns `nil` if only the source's value has changed and the user's value hides it.
   ///
   /// - Parameter name: A closure that returns the name of a field.
   fileprivate func text(_ name: (BookField) -> String) -> String? {
@@ -116,7 +116,7 @@ extension HistoryChange {
     let subject = subject.text(name)
     guard old != nil || new != nil else { return subject }
     if old == new { return nil }
-    // The value of a change to tags already lists the added and removed tags.
+    // For tags, the new value already lists the added and removed tags.
     if self.subject == .field(.tags), old == nil, let new { return "\(subject) \(new)" }
     return "\(subject) \(old.map { "“\($0)” " } ?? "")→ \(new.map { "“\($0)”" } ?? "unedited")"
   }

@@ -1,7 +1,7 @@
 import CatalogSources
 import CommandLineKit
 
-/// A printer for rows that are read page by page. It prints a table or a JSON array.
+/// A printer for rows that are read page by page, as a table or as a JSON array.
 struct Listing<Row> {
   let columns: [TableColumn]
   let cells: (Row) -> [TableCell]
@@ -10,8 +10,8 @@ struct Listing<Row> {
 
   /// Prints all rows, through the pager if there is one.
   ///
-  /// - Parameter page: A closure that returns the rows after a given row, or the first rows if the argument is `nil`.
-  ///   An empty page ends the list.
+  /// - Parameter page: A closure that returns the next page, given the last row of the previous page (`nil` for the
+  ///   first page). An empty page ends the list.
   /// - Returns: The number of rows, and the first row.
   func print(
     asJSON isJSON: Bool, to console: Console, page: (Row?) throws -> [Row]

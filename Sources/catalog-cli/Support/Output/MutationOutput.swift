@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// The output options of commands that change the catalog.
+/// The output options for commands that change the catalog.
 struct MutationOptions: ParsableArguments {
   @Flag(help: "Show what would change, without changing anything.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
@@ -11,14 +11,14 @@ struct MutationOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
 }
 
-/// The option that shows all differences of a change to many books.
+/// The option that shows all differences when many books change.
 struct DifferenceOptions: ParsableArguments {
   @Flag(help: "Show all differences instead of the first ten.") var all = false
 
   var declarations: ArgumentDeclarations { ["all": _all] }
 }
 
-/// A printer for the report of a change, which includes the command that undoes the change.
+/// A printer for the report on a change, which includes the command that undoes it.
 struct MutationReport {
   /// The maximum number of lines that a report shows by default.
   private static let shownLines = 10
@@ -64,7 +64,7 @@ struct MutationReport {
     noteDoubts(outcome.doubts)
   }
 
-  /// Notes dates of readings that are improbable.
+  /// Prints notes about improbable reading dates.
   private func noteDoubts(_ doubts: [String]) {
     let end = options.dryRun ? "" : " (stored as given)"
     for doubt in doubts.prefix(Self.shownLines) { console.diagnostics.note(VisibleText.forTerminal(doubt) + end) }
@@ -81,7 +81,7 @@ struct MutationReport {
     try printLines(of: outcome.differences, isWhole: isWhole) { $0.text(own, console.outputSettings.symbols) }
   }
 
-  /// Prints lines about a change, unless the output is JSON.
+  /// Prints lines that describe a change. Prints nothing if the output is JSON.
   ///
   /// - Parameter isWhole: True to print all lines. If false, prints the first ten lines and the number of further
   ///   lines.
@@ -97,9 +97,9 @@ struct MutationReport {
 }
 
 extension GlobalOptions {
-  /// Returns the hint “  (undo: catalog undo)” for a step that was just made. Includes the step's number if `undo`
-  /// alone would not undo it, because it is automatic or other steps followed. Empty if there is no step or the step is
-  /// no longer in effect.
+  /// Returns a hint such as “  (undo: catalog undo)” for a step that was just made. The command includes the step's
+  /// number if `undo` alone would not undo this step, because it is automatic or other steps followed. The hint is
+  /// empty if there is no step or the step is no longer in effect.
   func undoHint(of step: HistoryStep.ID?, in catalog: BookCatalog) throws -> String {
     guard let step else { return "" }
     let (steps, all) = try catalog.read { (try $0.stepsToUndo(limit: 1), try $0.steps(limit: 100)) }
@@ -127,7 +127,7 @@ struct DryRunOutcome: Error {
 extension GlobalOptions {
   /// Opens the catalog and makes a change. In a dry run, only determines the effect of the change.
   ///
-  /// - Parameter needsBooks: True if the change needs an existing catalog, so that a missing catalog is not created.
+  /// - Parameter needsBooks: True if the change needs an existing catalog. A missing catalog is then not created.
   func change(
     _ options: MutationOptions, needsBooks: Bool = true, _ body: (CatalogTransaction) throws -> ChangeOutcome
   ) throws -> ChangeOutcome {

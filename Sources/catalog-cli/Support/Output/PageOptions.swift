@@ -45,18 +45,18 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// True if the user has chosen neither the page size nor the part of the list to show.
+  /// True if none of these options was given, except possibly `--sort`.
   var isDefault: Bool { pageSize == Self.defaultSize && (!choosesPart || choosesOrderOnly) }
 
-  /// True if any of these options was given, except the page size.
+  /// True if any of these options was given, not counting the page size.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
 
-  /// True if `--sort` was given but no option that chooses a part of the list.
+  /// True if `--sort` was given without an option that chooses a part of the list.
   var choosesOrderOnly: Bool { sort != nil && page == nil && containing == nil && !all && after == nil && !count }
 
-  /// Returns the requested order. It may sort by a user-defined field of the catalog.
+  /// Returns the requested order, which may use a user-defined field.
   ///
-  /// - Parameter order: The order that applies if none is requested.
+  /// - Parameter order: The order to use if none is requested.
   func order(otherwise order: BookOrder, _ global: GlobalOptions) throws -> BookOrder {
     guard let sort else { return order }
     if let order = try? BookOrder(sort) { return order }

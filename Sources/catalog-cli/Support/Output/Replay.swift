@@ -1,6 +1,6 @@
 import Catalog
 
-/// The direction of a replay: undo or redo. The raw values are the names of the commands.
+/// The direction of a replay: undo or redo. The raw values are the commands' names.
 enum Replay: String {
   case undo, redo
 
@@ -16,7 +16,7 @@ enum Replay: String {
     try self == .undo ? snapshot.stepToUndo(id) : snapshot.stepToRedo(id)
   }
 
-  /// Returns the steps that `undo` or `redo` would replay next, in that order.
+  /// Returns the next steps that `undo` or `redo` would replay, in order.
   func steps(_ snapshot: CatalogSnapshot, limit: Int) throws -> [HistoryStep] {
     try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
   }

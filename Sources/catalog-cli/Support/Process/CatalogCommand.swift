@@ -3,7 +3,7 @@ import CommandLineKit
 /// A command that works on a catalog.
 protocol CatalogCommand: ParsableCommand {
   var global: GlobalOptions { get }
-  /// The action that the user requested, if error messages depend on it; otherwise `nil`.
+  /// The action that the user requested; `nil` if error messages do not depend on it.
   var situation: ErrorSituation? { get }
 }
 

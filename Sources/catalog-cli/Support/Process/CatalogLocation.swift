@@ -6,8 +6,8 @@ import CatalogSources
   import Darwin
 #endif
 
-/// The location of the catalog. The `--db` option overrides the environment variable, which overrides the default
-/// location (XDG Base Directory Specification).
+/// The location of the catalog's file. The `--db` option takes precedence over the environment variable. Without
+/// either, the default location is used (XDG Base Directory Specification).
 struct CatalogLocation {
   let path: String
   /// True for the default location. Its folders are created if they are missing.
@@ -23,21 +23,21 @@ struct CatalogLocation {
     }
   }
 
-  /// True if a file exists at the path. Also true if the system cannot tell, or if the path is `:memory:`. Opening the
-  /// catalog then reports the problem.
+  /// True if a file exists at the path, or if the path is `:memory:`. Also true if the system cannot determine this;
+  /// opening the catalog then reports the problem.
   var exists: Bool {
     var status = stat()
     return stat(path, &status) == 0 || errno != ENOENT || path == ":memory:"
   }
 
-  /// Creates the folders of the default location. Only their owner has access.
+  /// Creates the folders of the default location, to which only their owner has access.
   func makeFolder() throws {
     guard isDefault else { return }
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      // If a parent folder cannot be created because it already exists, that is not an error.
+      // Failing to create a folder is not an error if the folder exists anyway.
       var status = stat()
       guard stat(folder, &status) != 0 else { continue }
       throw CommandError.folderNotMade(path: folder, errno: errno)

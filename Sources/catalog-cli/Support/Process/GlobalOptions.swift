@@ -26,18 +26,17 @@ struct GlobalOptions: ParsableArguments {
   /// The path of the catalog, even if the catalog does not exist.
   var path: String { location.path }
 
-  /// Returns the command line with which the user runs a command on the same catalog. Used in hints.
+  /// Returns a command line for the same catalog, used in hints.
   func commandLine(_ words: [String]) -> String { typed.line(words) }
 
-  /// The `catalog` command with the options that select this catalog. It writes command lines for hints, and can
-  /// outlive these options.
+  /// A writer of command lines for the same catalog, used in hints. It does not depend on these options.
   var typed: TypedCommand { TypedCommand(database: db, person: person) }
 
   /// True if the catalog exists.
   var exists: Bool { location.exists }
 
-  /// Opens the catalog for a command that only reads it. A missing catalog is not created and reads as an empty
-  /// catalog.
+  /// Opens the catalog for a command that only reads it. A missing catalog is not created; the command sees an empty
+  /// catalog instead.
   func openForReading() throws -> BookCatalog {
     let location = location
     guard location.exists else { return try openEmpty() }
@@ -59,8 +58,8 @@ struct GlobalOptions: ParsableArguments {
     return catalog
   }
 
-  /// Reads the catalog for completion in a shell. Returns `nil` if the catalog cannot be read immediately. Never
-  /// creates or upgrades the catalog, never waits for it, and prints nothing.
+  /// Reads the catalog for completion in a shell. Returns `nil` if the catalog cannot be read immediately. This method
+  /// never creates or upgrades the catalog, never waits for other processes, and prints nothing.
   func glance<Result>(_ body: (CatalogSnapshot) throws -> Result) -> Result? {
     BookCatalog.glance(at: location.path, as: actingPerson, body)
   }
@@ -71,7 +70,7 @@ struct GlobalOptions: ParsableArguments {
     return try acting(in: TemporaryEmptyCatalog.open())
   }
 
-  /// Returns the catalog on behalf of the person named by `--as` or by the environment variable.
+  /// Returns the catalog as used by the person named by `--as` or by the environment variable.
   private func acting(in catalog: BookCatalog) throws -> BookCatalog { try actingPerson.map(catalog.acting) ?? catalog }
 
   private var actingPerson: String? {
@@ -80,7 +79,7 @@ struct GlobalOptions: ParsableArguments {
 
   /// Opens the catalog.
   ///
-  /// - Parameter fills: True to create the catalog if the file is missing or empty.
+  /// - Parameter fills: True to create the catalog if its file is missing or empty.
   private func open(_ path: String, fills: Bool) throws -> BookCatalog {
     var options = BookCatalog.Options()
     options.createsFile = fills
@@ -105,11 +104,11 @@ struct GlobalOptions: ParsableArguments {
 
   private static let reportedUpgrades = Mutex<Set<String>>([])
 
-  /// The maximum number of unindexed books that a search reads one by one. If there are more, opening the catalog
-  /// indexes them.
+  /// The maximum number of unindexed books that a search may scan one by one. If there are more, they are indexed when
+  /// the catalog is opened.
   private static let maxUnindexed = 10_000
 
-  /// Indexes the books that an upgrade or an interrupted import has left unindexed, because searches would not find
+  /// Indexes the books that an upgrade or an interrupted import has left unindexed. Otherwise, searches would not find
   /// them. If indexing fails, the next command tries again, and searches report the number of unindexed books.
   private func finishIndexing(_ catalog: BookCatalog) {
     guard let total = try? catalog.unindexedBooks(), total > Self.maxUnindexed else { return }

@@ -9,11 +9,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// The handling of Ctrl-C and other termination signals. Most commands are short and simply end; SQLite rolls back
-/// uncommitted changes. A long command is cancelled, reports its progress, and can continue the next time. A second
-/// Ctrl-C ends a long command as well.
+/// The handling of Ctrl-C and other signals that end the program. Most commands are short and end immediately; SQLite
+/// rolls back uncommitted changes. A long command is cancelled, reports its progress, and can be continued later. A
+/// second Ctrl-C ends even a long command immediately.
 enum Interruption {
-  /// The write end of the pipe that cancels a running long command; -1 if there is none. The signal handler reads this.
+  /// The write end of the pipe with which the signal handler cancels a long command; -1 if none is running.
   private static let pipeEnd = Atomic<Int32>(-1)
 
   /// The last signal received; 0 if none.
@@ -30,14 +30,14 @@ enum Interruption {
     last.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previousHandler = signal(number) { Interruption.handle($0) }
-      // A signal that was ignored when the process started, as under nohup, stays ignored. Ctrl-C is an exception.
+      // A signal that was ignored when the process started stays ignored, as under nohup. Ctrl-C is an exception.
       let wasIgnored = unsafeBitCast(previousHandler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if wasIgnored, number != SIGINT { signal(number, SIG_IGN) }
     }
   }
 
-  /// Ends the process with the signal that requested its end, unless that was Ctrl-C. Service managers recognise the
-  /// signal that they sent.
+  /// Ends the process with the signal that was received, so that a service manager recognises its own signal. Does
+  /// nothing after Ctrl-C.
   static func endAsRequested() {
     let number = last.load(ordering: .relaxed)
     guard number != 0, number != SIGINT else { return }
@@ -45,7 +45,7 @@ enum Interruption {
     raise(number)
   }
 
-  /// Sets the file to remove if the process is interrupted; `nil` for none. Replaces the file that was set before.
+  /// Sets the file to remove if the process is interrupted, in place of any earlier file; `nil` for none.
   static func removesWhenInterrupted(_ path: String?) {
     let new = path.flatMap { strdup($0) }
     let old = unfinishedFile.exchange(UInt(bitPattern: new), ordering: .acquiringAndReleasing)
@@ -60,13 +60,13 @@ enum Interruption {
     var byte: UInt8 = 0
     if end < 0 || write(end, &byte, 1) != 1 {
       if let path = UnsafePointer<CChar>(bitPattern: unfinishedFile.load(ordering: .acquiring)) { unlink(path) }
-      // A signal raised here is delivered after this function returns.
+      // `endAsRequested` raises a signal, which is delivered only after this function returns.
       if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
       endAsRequested()
     }
   }
 
-  /// Returns true if the error means that the work was interrupted, not that it failed.
+  /// Returns true if the error means that the work was interrupted rather than that it failed.
   static func isCause(of error: any Error) -> Bool {
     error is CancellationError || (error as? CatalogError)?.code == .cancelled
   }

@@ -7,8 +7,7 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// A reader of a new password. The user types the password twice without echo, or it is the first line of standard
-/// input.
+/// A reader of a new password. The user types it twice without echo, or it is the first line of standard input.
 struct NewPassword {
   let console: Console
 
@@ -18,7 +17,7 @@ struct NewPassword {
   /// - Throws: ``ValidationError`` if there is no password or the two entries differ; `InvalidValue` for an
   ///   unacceptable password; `CancellationError` on Ctrl-C.
   func hash(for name: String) throws -> String {
-    // If the system cannot hash passwords, this fails before the user types one.
+    // Fails before the user types a password if the system cannot hash passwords.
     try PasswordHash.load()
     let password = Password(console: console, isOnStandardInput: true)
     let first = try password.read(for: name)

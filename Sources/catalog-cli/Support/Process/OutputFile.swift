@@ -54,7 +54,7 @@ final class OutputFile: Sendable {
         throw CommandError.outputInTheWay(path: path, .folder)
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        // Replacing a device such as /dev/null, or a pipe, would break the programs that use it.
+        // A device such as /dev/null or a pipe must not be replaced, because other programs use it.
         throw CommandError.outputInTheWay(path: path, .notAFile)
       }
       guard replaces else { throw CommandError.outputInTheWay(path: path, .file) }
@@ -63,7 +63,7 @@ final class OutputFile: Sendable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    // After `finish`, this name no longer exists or is a second link to the file.
+    // After `finish`, the temporary name no longer exists, or is a second link to the finished file.
     unlink(temporary)
     Interruption.removesWhenInterrupted(nil)
   }
@@ -72,8 +72,8 @@ final class OutputFile: Sendable {
 
   /// Moves the file to its final path.
   ///
-  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` if the file must not replace another file and one has appeared
-  ///   at its final path; ``CommandError/outputFailed(path:errno:)``.
+  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` if another file has appeared at the final path and must not be
+  ///   replaced; ``CommandError/outputFailed(path:errno:)``.
   func finish() throws {
     try stream.flush()
     guard fsync(descriptor) == 0 else { throw CommandError.outputFailed(path: path, errno: errno) }

@@ -6,10 +6,10 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// A reader of a password, which the user types at the terminal or which is piped to standard input.
+/// A reader of a password. The user types it at the terminal, or another program pipes it to standard input.
 struct Password {
   let console: Console
-  /// True if the password may be the first line of standard input when that is not a terminal.
+  /// True if the password may be the first line of standard input when standard input is not a terminal.
   let isOnStandardInput: Bool
 
   /// Reads a password.
@@ -41,7 +41,7 @@ struct Password {
     var original = termios()
     guard tcgetattr(0, &original) == 0 else { return readLine() ?? "" }
     var silent = original
-    // Signals from keys are disabled as well. If one ended the process, the terminal would stay without echo.
+    // Keys such as Ctrl-C are read as characters, because a signal would end the process while echo is still off.
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSADRAIN, &silent)
     defer { tcsetattr(0, TCSADRAIN, &original) }

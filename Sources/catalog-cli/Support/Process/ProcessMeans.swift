@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// The resources that multithreaded work needs from the system. Dispatch traps if it cannot open a file descriptor, and
-/// waits forever if it cannot start a thread. Call ``require()`` before using Dispatch.
+/// The file descriptors and threads that multithreaded work needs. Dispatch traps if it cannot open a file descriptor,
+/// and waits forever if it cannot start a thread. Call ``require()`` before using Dispatch.
 enum ProcessMeans {
-  /// The number of free file descriptors to require. Dispatch and SQLite open fewer before the first of the user's
-  /// files.
+  /// The number of free file descriptors to require. Dispatch and SQLite together need fewer before any of the user's
+  /// files is opened.
   private static let descriptors = 16
   private static let threads = 4
 
@@ -46,7 +46,7 @@ enum ProcessMeans {
     }
   }
 
-  /// Starts the required number of threads and keeps them running until all have started.
+  /// Starts the required number of threads at the same time, to check that the system permits them.
   private static func requireThreads() throws {
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { gate.deallocate() }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The requirements of commands that use the whole terminal.
+/// A check for commands that use the whole terminal.
 enum RequiredScreen {
   /// Checks that the terminal can show a screen.
   ///

@@ -9,7 +9,7 @@ final class ScanBar: Sendable {
     var bar: ProgressBar?
   }
 
-  /// The time that a scan may take before the progress bar appears.
+  /// The time that a scan must take before the progress bar appears.
   private static let patience = Duration.milliseconds(400)
 
   private let diagnostics: Diagnostics

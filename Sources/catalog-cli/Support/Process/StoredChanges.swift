@@ -1,10 +1,9 @@
 import Catalog
 import Synchronization
 
-/// A record of whether this command has stored anything in a catalog. If a later failure occurs, its message can then
-/// say that the changes are stored.
+/// A record of whether this command has stored any changes. The message for a later failure can then say so.
 enum StoredChanges {
-  /// The commit counters of the catalogs opened for changes, each with its value just after opening.
+  /// The commit counters of the catalogs opened for writing, each with its initial value.
   private static let opened = Mutex<[(commits: CommitCount, before: Int)]>([])
 
   /// Starts counting the commits to a catalog.

@@ -1,9 +1,9 @@
 import Catalog
 
-/// An empty catalog in a private folder, used in place of a missing catalog.
+/// An empty catalog in a private folder, used when the catalog is missing.
 enum TemporaryEmptyCatalog {
-  /// Opens the catalog. Its folder is removed immediately; the open file remains usable until the process ends. The
-  /// catalog supports one reader, and a writer for dry runs.
+  /// Opens the catalog. Its folder is removed immediately, but the open file remains usable until the process ends. The
+  /// catalog supports one reader, and one writer for dry runs.
   static func open() throws -> BookCatalog {
     let folder = try PrivateFolder()
     return try withExtendedLifetime(folder) {

@@ -12,8 +12,8 @@ struct ServeRun: Sendable {
   let catalog: BookCatalog?
   /// The name of the catalog in messages.
   let name: String
-  /// The addresses to listen on. If empty, the server uses the sockets that systemd has opened, or the default address
-  /// if there are none.
+  /// The addresses to listen on. If the list is empty, the server uses the sockets opened by systemd, or else the
+  /// default address.
   let addresses: [ListenAddress]
   let basePath: String
   let options: HTTPServer.Options
@@ -21,7 +21,7 @@ struct ServeRun: Sendable {
   let typed: TypedCommand
   let covers: CoverCache
   let coverHost: String
-  /// The provider in which users search for books to add; `nil` if the provider in the settings does not support
+  /// The provider that users can search for books to add; `nil` if the provider in the settings does not support
   /// searching.
   let online: OpenLibraryProvider?
   /// True if everyone on this machine may change the catalog.
@@ -63,7 +63,7 @@ struct ServeRun: Sendable {
       try report(server, site)
       lost = try await Self.lost(catalog)
     } catch  where Interruption.isCause(of: error) {
-      // The task was cancelled while the watch on the file was starting.
+      // The task was cancelled before the file was watched.
       lost = nil
     } catch {
       await server.stop()
@@ -87,8 +87,8 @@ struct ServeRun: Sendable {
     return nil
   }
 
-  /// Prints the addresses. Adds a note if other devices cannot see private data at an address, because it uses plain
-  /// HTTP.
+  /// Prints the addresses. If an address uses plain HTTP, also prints a note that other devices cannot see private data
+  /// there.
   private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
     let scheme = options.tls == nil ? "http" : "https"
     for address in server.addresses {
@@ -106,7 +106,7 @@ struct ServeRun: Sendable {
     try reportAccounts(of: catalog)
   }
 
-  /// Warns about accounts that cannot see any books, and about guests who may see more than intended.
+  /// Warns about accounts that cannot see any books, and about guests that may see more than intended.
   private func reportAccounts(of catalog: BookCatalog) throws {
     let (accounts, blind) = try catalog.read { (try $0.accounts(), try roles.accountsWithoutBooks(in: $0)) }
     if requiresLogin, accounts.isEmpty { console.diagnostics.note("no account can log in yet; \(typed.addAccount)") }
@@ -119,7 +119,7 @@ struct ServeRun: Sendable {
     console.diagnostics.note("people who do not log in see all books; use --require-login to prevent that")
   }
 
-  /// Returns the words of the command that a hint on a web page shows.
+  /// Returns the words of a command that a web page suggests to the user.
   private static func words(of hint: CommandHint) -> [String] {
     switch hint {
     case .addBooks: ["import", "FILE"]

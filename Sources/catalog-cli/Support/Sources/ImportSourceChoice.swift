@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The choice of the source for the records of an imported file.
+/// The choice of the source to which an imported file's records belong.
 struct ImportSourceChoice {
   /// The name given by the user; `nil` if there is none.
   let name: String?
@@ -11,8 +11,8 @@ struct ImportSourceChoice {
   let console: Console
 
   /// Returns the name of the source for a file. This is the name given by the user, or else the name of the existing
-  /// source that the file updates. Otherwise, it is derived from the file's name, with a number added if another file
-  /// already uses that name.
+  /// source that the file updates. If there is neither, the name is derived from the file's name. A number is added if
+  /// another file already uses that name.
   ///
   /// - Throws: ``CommandError/olderImport(source:day:newest:)`` if the file is older than the last import and there is
   ///   no terminal at which to ask; `ExitCode` if the user declines.
@@ -49,7 +49,7 @@ struct ImportSourceChoice {
           + "--source \(TypedCommand.shellWord(known.name))")
       return nil
     }
-    // The books may belong to someone else, so only an explicit yes counts.
+    // The source may contain someone else's books, so only an explicit yes counts.
     return try isYes(
       question.answer(to: "The file contains books of source \(Self.words(for: known)). Update that source? [y/N]"))
       ? known : nil

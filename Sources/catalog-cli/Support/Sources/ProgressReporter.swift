@@ -2,8 +2,7 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// The progress of an import. It updates a progress bar and keeps the number of stored rows, for a message if the
-/// import fails.
+/// The progress of an import. It updates a progress bar and counts the stored rows, for a message if the import fails.
 final class ProgressReporter: Sendable {
   private let bar: ProgressBar
   private let totalBytes: Int64?
@@ -24,6 +23,6 @@ final class ProgressReporter: Sendable {
     bar.update(done: rows, total: total.flatMap { Int(exactly: $0.rounded()) })
   }
 
-  /// The number of rows so far that have added or updated a book.
+  /// The number of rows so far that added or updated a book.
   var storedRows: Int { stored.withLock { $0 } }
 }

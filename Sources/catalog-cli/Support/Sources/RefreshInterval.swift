@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// An interval in the form in which people write it: `30m`, `6h`, `1d`, or `never`.
+/// An interval as the user writes it, such as `30m`, `6h` or `1d`, or `never`.
 struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertible {
   /// The interval in seconds, at least 60; `nil` for never.
   let seconds: Int64?
@@ -31,7 +31,7 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   var defaultValueDescription: String { description }
 
-  /// The interval in days, hours or minutes, whichever is the largest unit that divides it.
+  /// The interval in days, hours or minutes, whichever is the largest unit that divides it evenly.
   var description: String {
     guard let seconds else { return "never" }
     // Weeks are not used, because days are easier to compare.

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A printer for the results of a refresh or of its dry run.
+/// A printer for the results of a refresh, or of a dry run of a refresh.
 struct RefreshOutput: Sendable {
   /// The maximum number of rejected records to print for each source.
   private static let namedRecords = 10
@@ -23,7 +23,7 @@ struct RefreshOutput: Sendable {
     command = global.typed
   }
 
-  /// Notes the sources that are skipped because an app refreshes them.
+  /// Prints a note about the sources that are skipped because an app refreshes them.
   func notePassedOver(_ known: [CatalogSource]) {
     for source in known where source.kind == .app && source.state == .active {
       console.diagnostics.note("skipped \(source.name): \(RefreshSources.ofApp)")
@@ -42,7 +42,8 @@ struct RefreshOutput: Sendable {
 
   /// Prints one difference that a refresh would make.
   ///
-  /// Write errors are ignored here. They are reported at the end, because a stream that has failed stays failed.
+  /// Write errors are ignored here and reported at the end, because after a failure the stream throws the same error
+  /// again.
   func print(_ change: RefreshChange, of source: String) {
     let symbols = console.outputSettings.symbols
     switch change {
@@ -114,10 +115,10 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Reports the number of new conflicts about fields. Conflicts about removed books were already reported for each
-  /// source.
+  /// Reports the number of new conflicts that concern fields. Conflicts that concern removed books were already
+  /// reported for each source.
   ///
-  /// - Parameter more: The number of all new conflicts, including conflicts about removed books.
+  /// - Parameter more: The number of new conflicts of both types.
   func noteConflicts(_ more: Int, after reports: [RefreshReport]) {
     let fields = more - reports.reduce(0) { $0 + $1.counts.kept }
     guard fields > 0, !isJSON else { return }
@@ -183,7 +184,7 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Returns the exit code for a refresh that ended with these reports.
+  /// Returns the exit code for a refresh with the given reports.
   static func exitCode(of reports: [RefreshReport], isQuiet: Bool) -> ExitCode {
     let attempted = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
     let isElsewhere = !isQuiet && reports.contains { $0.outcome == .elsewhere }
@@ -230,7 +231,7 @@ extension RefreshReport.Outcome {
 }
 
 extension RefreshReport {
-  /// The reason why the source was not read to its end; `nil` if it was.
+  /// The reason why the source was not read completely; `nil` if it was.
   fileprivate var shortfall: String? {
     switch outcome {
     case .failed(let failure): failure.description

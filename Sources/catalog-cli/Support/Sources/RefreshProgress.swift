@@ -2,8 +2,8 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// The progress of a refresh. It draws a progress bar for all sources and prints the changes of a dry run as they are
-/// found. It keeps the counts of each source, for a message if the refresh is interrupted.
+/// The progress of a refresh. It draws one progress bar for all sources, and prints the changes in a dry run as they
+/// are found. It keeps the counts for each source, for a message if the refresh is interrupted.
 final class RefreshProgress: Sendable {
   private struct State {
     /// The sources that are being read, in the order in which reading started.
@@ -26,7 +26,7 @@ final class RefreshProgress: Sendable {
       settings: diagnostics.settings)
   }
 
-  /// The changes of a dry run by source. They are recorded only for JSON, which is printed at the end.
+  /// The changes in a dry run, by source. They are recorded only for JSON, which is printed at the end.
   var changes: [String: [RefreshChange]] { state.withLock { $0.changes } }
 
   /// Handles an event. The sync engine calls this from its own threads.
@@ -60,7 +60,7 @@ final class RefreshProgress: Sendable {
   /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Notes the number of records of each source that were stored before the refresh was interrupted.
+  /// Prints a note with the number of records of each source that were stored before the refresh was interrupted.
   func noteStored() {
     let counts = state.withLock { $0.counts }
     for (source, counts) in counts.sorted(by: { $0.key < $1.key }) {

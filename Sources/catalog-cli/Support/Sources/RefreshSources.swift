@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// The selection of the sources to refresh, and the connections to them.
+/// The choice of sources to refresh, and the connections to them.
 struct RefreshSources {
-  /// The end of a message about a source that this program skips because an app refreshes it.
+  /// The end of a message about a source that is skipped because an app refreshes it.
   static let ofApp = "an app owns it and refreshes it when opened"
 
   let environment: [String: String]
@@ -18,13 +18,13 @@ struct RefreshSources {
       connections.bookSource)
   }
 
-  /// Returns true if a refresh would read only the sample books. This is the case if the catalog has no sources to
-  /// refresh and the user has not removed the sample books.
+  /// Returns true if a refresh would read only the sample books, because the catalog has no sources to refresh. Returns
+  /// false if the user has removed the sample books.
   static func areSamples(_ snapshot: CatalogSnapshot) throws -> Bool {
     try snapshot.sources().filter(\.isRefreshed).isEmpty && !snapshot.hasRemovedSamples()
   }
 
-  /// Returns the sources with the given names, in the same order and without duplicates.
+  /// Returns the sources with the given names, in the given order and without duplicates.
   ///
   /// - Throws: ``CommandError/noSource(_:nearest:)``; ``ValidationError`` for a source that cannot be refreshed.
   func named(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [any BookSource] {

@@ -2,11 +2,11 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// A reporter of problems with rows of an import. A row may be rejected, imported only in part, doubtful, or kept apart
-/// from another book with the same number. The first rows of each kind are printed to standard error. If requested, all
-/// rejected rows are also written to a file.
+/// A reporter of problems with imported rows. A row can be rejected, imported without an invalid value, imported with
+/// an improbable reading date, or kept separate from a book with the same identifying number. The first rows in each
+/// category are printed to standard error. If requested, all rejected rows are also written to a file.
 final class RejectReporter: Sendable {
-  /// The maximum number of rows of each kind that are printed to standard error.
+  /// The maximum number of rows in each category to print to standard error.
   static let namedRows = 10
 
   private struct Counts {
@@ -40,7 +40,7 @@ final class RejectReporter: Sendable {
     }
   }
 
-  /// Completes the file and reports how many further rows there are of each kind.
+  /// Completes the file and reports the number of further rows in each category.
   func finish() throws {
     try file?.finish()
     let counts = counts.withLock { $0 }
@@ -60,7 +60,7 @@ final class RejectReporter: Sendable {
     }
   }
 
-  /// True if the import contains rows that share a number with another book.
+  /// True if some rows were kept separate from a book with the same identifying number.
   var hasApart: Bool { counts.withLock { $0.apart > 0 } }
 
   private func count(_ kind: WritableKeyPath<Counts, Int>) -> Int {

@@ -15,7 +15,7 @@ enum SourceArguments {
     }
   }
 
-  /// Returns the source with the given name, provided that this program can refresh it.
+  /// Returns the source with the given name. The source must be one that this program can refresh.
   ///
   /// - Throws: ``ValidationError`` for imports, for books added by hand, and for sources that an app refreshes.
   static func refreshedHere(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
@@ -26,7 +26,7 @@ enum SourceArguments {
     return source
   }
 
-  /// Returns the source with the given name, provided that this program or an app can refresh it.
+  /// Returns the source with the given name. The source must be one that this program or an app can refresh.
   ///
   /// - Throws: ``ValidationError`` for imports and for books added by hand.
   static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
@@ -48,7 +48,7 @@ enum SourceArguments {
   }
 }
 
-/// The kinds of source that a user can add.
+/// The types of source that a user can add.
 enum AddedKind: String, CaseIterable, ExpressibleByArgument {
   case feed
   case opds

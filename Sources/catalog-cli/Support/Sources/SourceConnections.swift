@@ -5,8 +5,8 @@ import CatalogSources
 struct SourceConnections {
   let environment: [String: String]
 
-  /// Returns the connection for refreshing a source. If the connection cannot be created, the result is a source that
-  /// throws the reason when it is read, as an unreachable source would.
+  /// Returns the connection for refreshing a source. If the connection cannot be created, this method does not throw.
+  /// It returns a connection that throws the error on reading, as if the source were unreachable.
   ///
   /// - Returns: The connection; `nil` for imports and for books added by hand.
   func bookSource(of source: CatalogSource) -> (any BookSource)? {
@@ -35,7 +35,7 @@ struct SourceConnections {
   }
 }
 
-/// A source whose connection could not be created. Reading it throws the reason.
+/// A stand-in for a connection that could not be created. Reading from it throws the error.
 private struct UnusableSource: BookSource {
   let sourceID: CatalogSource.ID?
   let name: String

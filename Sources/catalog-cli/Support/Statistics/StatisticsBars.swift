@@ -5,7 +5,7 @@ import CommandLineKit
 struct StatisticsBars {
   /// The content of one line.
   struct Row {
-    /// The name, in which control characters are already made visible.
+    /// The name, with control characters already made visible.
     let name: String
     let number: Int
     var note = ""
@@ -13,13 +13,14 @@ struct StatisticsBars {
 
   let settings: TerminalSettings
 
-  /// The maximum length of a bar in cells, and the minimum room to keep for the longest bar.
+  /// The maximum length of a bar (`maxLength`), and the room to keep free for bars on a narrow terminal (`minLength`),
+  /// in cells.
   private static let (maxLength, minLength) = (40, 6)
-  /// The maximum length of a bar in cells for each counted item. Without this limit, a small number would have a
-  /// misleadingly long bar.
+  /// The maximum number of cells that a bar may have for each counted item. Without this limit, the bars for small
+  /// numbers would be misleadingly long.
   private static let unit = 4
   private static let gap = 2
-  /// The number of cells of a name that are shown even on a narrow terminal.
+  /// The minimum number of cells kept for a name, even on a narrow terminal.
   private static let shortName = 6
 
   func lines(_ rows: [Row]) -> [String] {
@@ -28,7 +29,7 @@ struct StatisticsBars {
     var noteWidth = rows.map { DisplayWidth.of($0.note) }.max() ?? 0
     var fixed = numberWidth + Self.gap * 2
     var names = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
-    // If there is little room, notes are omitted first. After that, long names are truncated to keep room for the bars.
+    // If there is little room, notes are omitted first. Next, long names are truncated to keep room for the bars.
     if fixed + Self.shortName + Self.minLength + noteWidth + Self.gap > settings.width { noteWidth = 0 }
     if noteWidth > 0 { fixed += noteWidth + Self.gap }
     names = min(names, max(Self.shortName, settings.width - fixed - Self.minLength))
@@ -51,7 +52,7 @@ struct StatisticsBars {
     }
   }
 
-  /// Returns the length of a bar. A positive number has a bar of at least one cell. Floating-point arithmetic avoids
+  /// Returns the length of a bar, which is at least one cell for a positive number. Floating-point arithmetic avoids
   /// overflow.
   private func length(_ number: Int, _ largest: Int, _ room: Int) -> Int {
     guard number > 0, room > 0 else { return 0 }

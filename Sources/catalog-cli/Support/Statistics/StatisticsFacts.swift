@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// Reading statistics in words.
+/// Reading statistics as sentences and phrases.
 struct StatisticsFacts {
-  /// A named fact, which takes up one or more lines of the page.
+  /// A fact and its name, printed on one or more lines.
   struct Fact {
     let name: String
     let text: String
-    /// True if the text ends in a title. Such a text may be long and is truncated instead of wrapped.
+    /// True if the text ends in a title. Such a text can be long, so it is truncated rather than wrapped.
     var isTitle = false
   }
 

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The page of statistics for a terminal: facts in words, and bars that fit the width of the terminal.
+/// The statistics page for a terminal. It consists of facts in words, and of bars that fit the width of the terminal.
 struct StatisticsPage {
   private let statistics: ReadingStatistics
   private let settings: TerminalSettings
@@ -25,7 +25,8 @@ struct StatisticsPage {
   /// The width of the column of names, in cells.
   private static let nameWidth = 11
 
-  /// Writes a fact, with its name in a column before its text. Long texts are wrapped, but titles are truncated.
+  /// Writes a fact, with the name in the left column and the text in the right column. Long texts are wrapped, but
+  /// titles are truncated.
   private func write(_ fact: StatisticsFacts.Fact, to stream: StandardStream) throws {
     let room = max(1, settings.width - Self.nameWidth)
     let text = VisibleText.forTerminal(fact.text)
@@ -85,7 +86,7 @@ struct StatisticsPage {
 }
 
 extension Array {
-  /// Returns the elements in consecutive chunks. Two neighbouring elements are in the same chunk if `belong` returns
+  /// Returns the elements in chunks of neighbouring elements. Two neighbours are in the same chunk if `belong` returns
   /// true for them.
   fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
