@@ -118,15 +118,21 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = HTTPServer.Options()
-    options.temporaryFolder = folder.path
+    options.limits.idleTime = .seconds(1)
+    // The file has no name while it is received, so no other process can open it.
+    let (names, found) = AsyncStream.makeStream(of: [String].self)
+    options.newFile = { () throws(Problem) in
+      let file = try UploadedFile(in: folder.path)
+      found.yield((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? ["unreadable"])
+      return file
+    }
     let (ends, ended) = AsyncStream.makeStream(of: String.self)
     options.log = { ended.yield($0) }
     try await withServer(FileService(), options: options) { server in
       let client = try RawClient(server.addresses[0])
       client.send(Self.head(1_000_000) + String(repeating: "x", count: 500_000))
-      while server.core.uploads.count == 0 { await Task.yield() }
-      // The file has no name while it is received, so no other process can open it.
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+      var folders = names.makeAsyncIterator()
+      #expect(await folders.next() == [])
       client.endSending()
       _ = await client.read()
       var iterator = ends.makeAsyncIterator()

@@ -162,7 +162,9 @@ extension ExecutableTests {
       gate.open()
       let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
       let before = library.requestCounts
-      // The pending requests of the killed process expire after half a minute.
+      // The pending requests of the killed process expire after half a minute, which passes here.
+      try ForeignConnection(library.sandbox.folder.file("catalog.db"))
+        .run("UPDATE fetch_state SET due_at = due_at - 30000 WHERE claimed_by IS NOT NULL")
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
       #expect(library.requestCounts["/search.json"] == 1)
       for work in OnlineLibrary.works where stored.contains("About \(work.title).") {
