@@ -25,10 +25,8 @@ public final class TemporaryCatalog: Sendable {
   public let clock = TestClock()
   public let catalog: BookCatalog
 
-  /// - Parameter inMemory: True to use a folder in memory, as ``TemporaryFolder`` does, for tests that write thousands
-  ///   of times.
-  public init(inMemory: Bool = false) throws {
-    folder = TemporaryFolder(inMemory: inMemory)
+  public init() throws {
+    folder = TemporaryFolder()
     var options = BookCatalog.Options()
     let clock = clock
     options.now = { clock.now }

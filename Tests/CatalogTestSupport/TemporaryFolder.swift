@@ -11,13 +11,18 @@ import FoundationEssentials
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  /// - Parameter inMemory: True to place the folder in memory where the system supports it, so that nothing waits for a
-  ///   disk.
-  public convenience init(inMemory: Bool = false) {
+  /// Creates the folder in memory where the system supports it, so that nothing waits for a disk.
+  public convenience init() { self.init(in: Self.base) }
+
+  /// The folder of files in memory if it has enough space, or else the default folder of temporary files.
+  public static let base: String = {
     let memory = "/dev/shm"
-    let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
-    self.init(in: isMemory ? memory : FileManager.default.temporaryDirectory.path)
-  }
+    var space = statvfs()
+    // Containers often have 64 MB, which tests that run in parallel would fill.
+    let isLarge = statvfs(memory, &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) >= 1 << 30
+    let isUsable = isLarge && FileManager.default.isWritableFile(atPath: memory)
+    return isUsable ? memory : FileManager.default.temporaryDirectory.path
+  }()
 
   /// Creates the folder inside an existing folder.
   public init(in base: String) {

@@ -22,7 +22,7 @@ struct AccountTrial {
   var catalog: BookCatalog { temporary.catalog }
 
   init(requiresLogin: Bool = false, basePath: String = "", hasAccounts: Bool = true) async throws {
-    temporary = try TemporaryCatalog(inMemory: true)
+    temporary = try TemporaryCatalog()
     try await temporary.catalog.add { draft in
       (draft.title, draft.notes) = ("Emma", "secret")
     }

@@ -19,7 +19,7 @@ import Testing
   private func trial(
     _ answer: @escaping @Sendable (HTTPRequest) async throws -> ScriptedTransport.Answer? = { _ in nil }
   ) async throws -> Online {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     try await temporary.catalog.add {
       ($0.title, $0.authors, $0.isbn) = ("Emma", ["Jane Austen"], try ISBN("9780141439587"))
     }

@@ -82,7 +82,7 @@ struct PlantedCatalog {
 
   /// - Parameter number: The index of the query, or `nil` for a random one.
   init(_ random: inout SeededGenerator, query number: Int? = nil) async throws {
-    temporary = try TemporaryCatalog(inMemory: true)
+    temporary = try TemporaryCatalog()
     (adult, children, shared) = (random.plantedWord(), random.plantedWord(), random.plantedWord())
     var planted: [PlantedBook] = []
     for _ in 0..<Int.random(in: 10...14, using: &random) {

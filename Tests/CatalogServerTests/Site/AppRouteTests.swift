@@ -10,7 +10,7 @@ struct AppRouteTests {
   private let site: CatalogSite
 
   init() async throws {
-    temporary = try TemporaryCatalog(inMemory: true)
+    temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     try await catalog.add { ($0.title, $0.tags) = ("Emma", TagSet(["children"])) }
     try await catalog.add { $0.title = "Dune" }

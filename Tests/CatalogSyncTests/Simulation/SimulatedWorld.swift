@@ -63,7 +63,7 @@ final class SimulatedWorld: @unchecked Sendable {
       for _ in 0..<4 { server.change(&dice) }
     }
     story = servers.map { "\($0.name) is a \($0.kind)\($0.usesValidators ? " with validators" : "")" }
-    folder = TemporaryFolder(inMemory: true)
+    folder = TemporaryFolder()
     catalog = try Self.open(folder.file("catalog0.db"), clock)
   }
 

@@ -109,7 +109,7 @@ final class RandomLife {
   init(seed: UInt64) throws {
     self.seed = seed
     dice = SeededGenerator(seed: seed &* 1_000_003)
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     self.temporary = temporary
     catalogs = try ["Anna", "Ben"].reduce(into: [:]) { $0[$1] = try temporary.catalog.acting(as: $1) }
     try OwnFieldSamples.make(in: temporary.catalog)

@@ -10,7 +10,7 @@ import Testing
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
-  init() throws { temporary = try TemporaryCatalog(inMemory: true) }
+  init() throws { temporary = try TemporaryCatalog() }
 
   @Test func `a source removed with its books kept finds them again, including merged ones`() async throws {
     let records = try [
@@ -247,7 +247,7 @@ import Testing
     private var catalog: BookCatalog { temporary.catalog }
 
     init(seed: UInt64, isMerging: Bool) throws {
-      (temporary, self.isMerging) = (try TemporaryCatalog(inMemory: true), isMerging)
+      (temporary, self.isMerging) = (try TemporaryCatalog(), isMerging)
       random = SeededGenerator(seed: seed)
       log = ["seed \(seed)"]
     }

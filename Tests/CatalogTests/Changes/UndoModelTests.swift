@@ -81,7 +81,7 @@ private final class ModelledLife {
   init(seed: UInt64, people: [String?] = [nil]) throws {
     (self.seed, self.people) = (seed, people)
     dice = SeededGenerator(seed: seed)
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     self.temporary = temporary
     catalogs = try people.reduce(into: [:]) { $0[$1] = try $1.map(temporary.catalog.acting) ?? temporary.catalog }
   }

@@ -43,9 +43,9 @@ private final class Family {
   init(seed: UInt64) throws {
     self.seed = seed
     dice = SeededGenerator(seed: seed &* 7_919)
-    let shared = try TemporaryCatalog(inMemory: true)
+    let shared = try TemporaryCatalog()
     self.shared = shared
-    mirrors = try Self.people.map { _ in try TemporaryCatalog(inMemory: true) }
+    mirrors = try Self.people.map { _ in try TemporaryCatalog() }
     seen = try Self.people.map { try $0.map(shared.catalog.seen) ?? shared.catalog }
     for _ in 0..<12 { try add() }
   }

@@ -24,7 +24,7 @@ import Testing
 
   @Test("a column returns its field as written, and changes with no other", arguments: BookField.allCases)
   func oneField(field: BookField) throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: 11)
     let keys = SortKeys(Self.plain)
     for id in 1...30 {
@@ -44,7 +44,7 @@ import Testing
 
   @Test("columns return the catalog's own data about a book")
   func rest() throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     var book = Self.plain
     (book.changed, book.sources, book.visibility) = (Date(milliseconds: 9), " 1 12 ", .merged)
     let stored = book

@@ -16,7 +16,7 @@ struct BookListHistoryTests {
   @Test("updates lead to the true rows", arguments: SimulatedSeeds.range(count: 12))
   func holds(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     let other = try temporary.otherProcess()
     defer { other.close() }

@@ -54,7 +54,7 @@ import Testing
       records.second.append(isHidden ? try record(id, isHidden: true) : one)
     }
     let twins = Twins(
-      first: try TemporaryCatalog(inMemory: true), second: try TemporaryCatalog(inMemory: true), visible: visible)
+      first: try TemporaryCatalog(), second: try TemporaryCatalog(), visible: visible)
     try await twins.first.importRecords(records.first)
     try await twins.second.importRecords(records.second)
     return twins
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `a pattern that gives up does not quote the text`() async throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     try await temporary.catalog.add { $0.title = String(repeating: "secret ", count: 30) }
     let error = await #expect(throws: InvalidValue.self) {
       try await temporary.catalog.count(of: "title~/^((.|.)+)+[#~]$/")

@@ -9,7 +9,7 @@ import Testing
 struct StatisticsTests {
   /// Creates a catalog of books with readings of every kind. The clock stands at the beginning of 2026.
   private static func catalog(_ random: inout SeededGenerator, books: Int) async throws -> TemporaryCatalog {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     for _ in 1...books {
       let draft = try draft(&random)
       try await temporary.catalog.add(draft)

@@ -10,7 +10,7 @@ import Testing
   private var catalog: BookCatalog { temporary.catalog }
   private static let today = PartialDate(encoded: 20_260_101) ?? PartialDate(firstOf: 2026)
 
-  init() throws { temporary = try TemporaryCatalog(inMemory: true) }
+  init() throws { temporary = try TemporaryCatalog() }
 
   /// Returns books with the days on which their owner added them; every third one was read on another day.
   private func rows(

@@ -24,7 +24,7 @@ import Testing
 
   @Test("rows join the book they describe and no other, whatever looks similar", arguments: [1, 2, 3])
   func random(seed: UInt64) async throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     var generator = SeededGenerator(seed: seed)
     // Every tenth book has two editions that differ only in their numbers.
     var books: [SourceRecord] = []

@@ -24,7 +24,7 @@ import Testing
     private var day = 0
 
     init() async throws {
-      temporary = try TemporaryCatalog(inMemory: true)
+      temporary = try TemporaryCatalog()
       try await temporary.catalog.write { transaction in
         for name in ReadingDeliveryTests.sources {
           try transaction.addSource(name, kind: .samples, location: nil)
@@ -96,7 +96,7 @@ import Testing
     ("read 2024-06-21..2024-07-21; before: read ..2013-09-07", "read ..2013-09-07"),
     ("abandoned 2018-01-01..2018-02-01", "want"), ("read ..2013-09-07", "abandoned"),
   ]) func `a newer file with another reading replaces the earlier`(first: String, second: String) async throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     for line in [first, second] {
       let word = try ReadingNotation.words(["gr \(line)"])[0]
       var record = SourceRecord("1") {

@@ -31,7 +31,7 @@ import Testing
 
   /// Imports one of each pair, then the others, with one number for both. Returns the pairs that became one book.
   private func joined(_ pairs: [Pair], by field: BookField = .isbn) async throws -> Set<Int> {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     func records(_ path: KeyPath<Pair, [BookField: String?]>) throws -> [SourceRecord] {
       try pairs.enumerated().map { index, pair in
         let number = field == .isbn ? Self.isbn(index) : "goodreads | \(1_000 + index)"
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `a record is compared with all records of the book, not only with the shown values`() async throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     let isbn = Self.isbn(1)
     func deliver(_ source: String, _ title: String, _ author: String) async throws {
       let record = try SourceRecord("1", [.title: title, .authors: author, .isbn: isbn])
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `books kept apart are reported with both names and proposed as duplicates`() async throws {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     let isbn = "9780306406157"
     try await temporary.importRecords(
       [SourceRecord("1", [.title: "Animals of the Coast", .authors: "Ada Finch", .isbn: isbn])], source: "one")

@@ -20,7 +20,7 @@ import Testing
 
   /// Imports the books, then the rows, and returns the numbers of the joined ones.
   private func joined(_ books: [SourceRecord], _ rows: [SourceRecord]) async throws -> Set<String> {
-    let temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog()
     try await temporary.importRecords(books, source: "books")
     try await temporary.importRecords(rows, source: "rows")
     let found = try temporary.foreign().rows(
