@@ -123,7 +123,7 @@ import Testing
     for route in planted.site.router.routes
     where Self.tellsOfBooks(route) && !ofSteps.contains(route.pattern.description) {
       for form in PlantedRequests(planted: planted).forms(of: route) {
-        for (fields, body) in bodies {
+        for (fields, body) in SimulatedSeeds.isAtLength ? bodies : Array(bodies.shuffled(using: &random).prefix(3)) {
           for book in planted.hidden(from: asker).shuffled(using: &random).prefix(1) {
             func ask(_ id: String) async throws -> String {
               let path = route.pattern.description.replacing(/:(id|step)/, with: id).replacing(
@@ -212,7 +212,9 @@ import Testing
     let planted = try await PlantedCatalog(&random, query: number)
     let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
     #expect(try await planted.ask(.child, .get, "/.jsonl").books == all)
-    for query in PlantedRequests(planted: planted).ways {
+    for (index, query) in PlantedRequests(planted: planted).ways.enumerated() {
+      // Each way is tried on a third of the role's queries.
+      guard SimulatedSeeds.isAtLength || index % 3 == number % 3 else { continue }
       for address in ["/.jsonl?q=\(query)", "/opds/search?query=\(query)", "/opds/books?in-tag=\(query)"] {
         let told = try await planted.ask(.child, .get, address)
         #expect(told.books.isSubset(of: all), "\(planted.query): \(address)")

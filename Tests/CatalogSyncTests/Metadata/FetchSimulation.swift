@@ -10,6 +10,15 @@ final class FetchSimulation {
   /// A deliberate mistake that the simulation has to catch.
   enum BrokenVariant: CaseIterable {
     case noInputCheck, noSlots, noRate, hostFaultsCostRows, claimsStay
+
+    /// A seed whose simulation shows the mistake. Other seeds may have to take its place when the simulation changes.
+    var knownSeed: UInt64 {
+      switch self {
+      case .noInputCheck, .noSlots: 9
+      case .claimsStay: 4
+      case .noRate, .hostFaultsCostRows: 1
+      }
+    }
   }
 
   struct Violation: Error, CustomStringConvertible {

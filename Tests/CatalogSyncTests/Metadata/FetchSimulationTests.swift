@@ -8,7 +8,7 @@ import Testing
 struct FetchSimulationTests {
   @Test("the fetcher's guarantees hold, whatever happens")
   func holds() async throws {
-    for seed in SimulatedSeeds.range(count: 10) {
+    for seed in SimulatedSeeds.range(count: 4) {
       // Other tasks need the thread as well.
       await Task.yield()
       do {
@@ -22,7 +22,7 @@ struct FetchSimulationTests {
 
   @Test("the simulation catches mistakes", arguments: FetchSimulation.BrokenVariant.allCases)
   func catches(variant: FetchSimulation.BrokenVariant) async throws {
-    for seed: UInt64 in 1...40 {
+    for seed in [variant.knownSeed] + Array(1...40) {
       await Task.yield()
       do {
         try FetchSimulation(seed, variant).run(steps: 120)

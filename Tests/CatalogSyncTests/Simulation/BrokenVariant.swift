@@ -28,6 +28,18 @@ enum BrokenVariant: String, CaseIterable, Sendable {
   /// A source of the user's own overrides the user's value of a personal field.
   case goesOverTheUser
 
+  /// A seed whose life shows the mistake. Other seeds may have to take its place when the simulation changes.
+  var knownSeed: UInt64 {
+    switch self {
+    case .cursorFirst: 8
+    case .deleteWins: 28
+    case .goesOverTheUser: 16
+    case .noCompareAndSwap, .skipsBadRecords, .pullClobbersEdits, .absentIsNull, .hidesConflicts, .forgetsOlderRules,
+      .takesAllForMine:
+      1
+    }
+  }
+
   /// Returns an item as the engine sees it; `nil` to hide it.
   var transform: @Sendable (SourceItem) -> SourceItem? {
     switch self {

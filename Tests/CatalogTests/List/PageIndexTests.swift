@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: SimulatedSeeds.range(count: 2))
   func `positions are right after any edits, additions, removals and undos`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -131,7 +131,7 @@ import Testing
     #expect(try extent(temporary).largest == 0)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: SimulatedSeeds.range(count: 2))
   func `an index built at once finds every position of every order`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)

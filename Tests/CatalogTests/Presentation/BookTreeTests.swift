@@ -12,7 +12,7 @@ struct BookTreeTests {
     [.author, .tag], [],
   ]
 
-  @Test("a tree shows the true lines while the catalog changes", arguments: 1...18 as ClosedRange<UInt64>)
+  @Test("a tree shows the true lines while the catalog changes", arguments: SimulatedSeeds.range(count: 9))
   func truth(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let temporary = try TemporaryCatalog()
