@@ -65,10 +65,9 @@ struct BitmapTests {
     for other in Self.sizes {
       let (ones, others) = (Self.numbers(one, using: &generator), Self.numbers(other, using: &generator))
       let (mine, theirs) = (Bitmap(ones), Bitmap(others))
-      let (here, there) = (Self.marks(ones), Self.marks(others))
+      let (here, there) = (NumberMarks(ones), NumberMarks(others))
       func expect(_ bitmap: Bitmap, _ what: String, holds: (Bool, Bool) -> Bool) {
-        var expected: [UInt16] = []
-        for number in 0..<Bitmap.capacity where holds(here[number], there[number]) { expected.append(UInt16(number)) }
+        let expected = here.numbers(with: there, where: holds)
         #expect(bitmap.numbers == expected, "\(what) of \(one) and \(other)")
         #expect(bitmap.count == expected.count && bitmap.isEmpty == expected.isEmpty, "\(what) of \(one) and \(other)")
       }

@@ -191,7 +191,7 @@ struct SourceRemovalTests {
 
   @Test("a removal over many transactions is one step, and an interrupted one continues when called again")
   func batches() async throws {
-    let count = 2_300
+    let count = 1_050
     try await temporary.importRecords(
       (1...count).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }, source: "shelf")
     try catalog.set(.pages, of: 7, to: "7")

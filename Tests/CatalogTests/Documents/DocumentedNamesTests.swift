@@ -7,8 +7,12 @@ import Testing
 struct DocumentedNamesTests {
   /// The types of the package and of its tests.
   private let declared: Set<String>
+  /// The types, collected once for all tests.
+  private static let collected = Result { try collect() }
 
-  init() throws {
+  init() throws { declared = try Self.collected.get() }
+
+  private static func collect() throws -> Set<String> {
     let declaration = /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/
     var declared: Set<String> = []
     for folder in ["Sources", "Tests"] {
@@ -16,7 +20,7 @@ struct DocumentedNamesTests {
         for match in try Repository.text(of: file).matches(of: declaration) { declared.insert(String(match.1)) }
       }
     }
-    self.declared = declared
+    return declared
   }
 
   /// Returns the words that look like type names: a capital letter followed by lower-case ones.
