@@ -87,7 +87,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func otherOrder(_ text: String, _ own: String, _ requested: String) -> InvalidValue {
-    InvalidValue("cursor", text, "it belongs to the order \(own), not to \(requested)")
+    InvalidValue("cursor", text, "it is for a list in the order \(own), not \(requested)")
   }
 
   /// Returns the position, in a sort order, of the book before the cursor.

@@ -63,7 +63,7 @@ struct CatalogCheck {
     }
     guard report.findings.isEmpty else { return }
     try connection.temporaryStatement("PRAGMA foreign_key_check").forEachRow { row in
-      let message = "a row of \(row.text(0)) belongs to a row of \(row.text(2)) that is missing"
+      let message = "a row of \(row.text(0)) refers to a missing row of \(row.text(2))"
       report.findings.append(CheckFinding(message: message, isRepairable: false))
     }
   }
@@ -79,7 +79,8 @@ struct CatalogCheck {
   private func checkFoldVersion(_ report: inout CheckReport) throws {
     if try !Migrator.hasCurrentFold(connection) {
       report.findings.append(
-        CheckFinding(message: "sort keys and search words follow another version of the rules", isRepairable: true))
+        CheckFinding(
+          message: "sort keys and search words were made by another version of the rules", isRepairable: true))
     }
   }
 
@@ -131,7 +132,7 @@ struct CatalogCheck {
     report.doubts = doubts.lines
     report.note(wrongValues, "books whose values do not match their sources and edits")
     report.note(wrongKeys, "books with wrong sort keys")
-    report.note(wrongRecords, "books without the separate values of each of their sources")
+    report.note(wrongRecords, "books that lack the values of their individual sources")
     report.note(
       Int(try connection.integer("SELECT count(*) FROM source_record WHERE \(SourceRecordTable.lostLocals)") ?? 0),
       "books that you added but that are marked as removed from a source")

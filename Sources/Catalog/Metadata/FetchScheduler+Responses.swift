@@ -12,7 +12,7 @@ private struct RowAnswer {
   init(_ answer: MetadataAnswer, to row: FetchRow, claim: String, isBookUnchanged: Bool) {
     (self.row, self.claim, self.isBookUnchanged) = (row, claim, isBookUnchanged)
     if case .unchanged = answer, row.query.known == nil {
-      self.answer = .unusable("it reported no change for a book that it never sent")
+      self.answer = .unusable("it reported “unchanged” for a book that was never fetched from it")
     } else {
       self.answer = answer
     }

@@ -93,7 +93,7 @@ extension BulkEdit {
     expected = try body.number("expected").map { Int(clamping: $0) }
     preview = try body.text("preview")
     guard (query == nil) != books.isEmpty else {
-      throw Problem.badRequest("Name the books either by query or by their numbers in books.")
+      throw Problem.badRequest("Specify the books either with a query or with a list of book numbers in books.")
     }
     guard books.count <= Self.maxBooks else {
       throw Problem.badRequest(

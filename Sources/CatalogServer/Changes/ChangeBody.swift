@@ -79,7 +79,7 @@ enum ChangeBody: Sendable {
     let texts = form.values(of: key)
     guard !texts.isEmpty else { return nil }
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
-    guard numbers.count == texts.count else { throw Problem.badRequest("\(key) must be numbers.") }
+    guard numbers.count == texts.count else { throw Problem.badRequest("\(key) must be a list of numbers.") }
     return numbers
   }
 }

@@ -12,7 +12,10 @@ struct AuthenticationDocument {
   private var address: String { request.client.origin + basePath + Self.path }
 
   /// The route of the document, which is open to everyone.
-  static let route = Route(.get, path, summary: "Returns how e-readers log in (Authentication for OPDS 1.0).") {
+  static let route = Route(
+    .get, path,
+    summary: "Returns the login methods for e-readers (Authentication for OPDS 1.0)."
+  ) {
     routed in
     let document = AuthenticationDocument(request: routed.request, basePath: routed.basePath)
     return .now(Response(fields: ["Content-Type": type, "Cache-Control": "no-cache"], body: .bytes(document.bytes)))
@@ -34,7 +37,7 @@ struct AuthenticationDocument {
     json.beginObject()
     json.member("id", address)
     json.member("title", "Catalog")
-    json.member("description", "Log in with your name and your password or a device token.")
+    json.member("description", "Log in with your name, and with your password or a device token.")
     json.key("authentication")
     json.beginArray()
     json.beginObject()

@@ -32,7 +32,10 @@ struct FeedRoutes {
       feed(FeedMaker.languagesPath, .navigation, "Returns a feed of languages.") { request, maker in
         try maker.languages()
       },
-      Route(.get, Self.openSearchPath, summary: "Returns how to search the catalog (OpenSearch 1.1).") { request in
+      Route(
+        .get, Self.openSearchPath,
+        summary: "Returns a description of the catalog's search (OpenSearch 1.1)."
+      ) { request in
         try catalog.answer(request, type: FeedTypes.openSearch) { _, _ in Self.openSearch(request) }
       },
     ]

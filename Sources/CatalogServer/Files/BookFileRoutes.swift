@@ -55,7 +55,7 @@ extension Problem {
   static let fileIsGone = Problem(
     410,
     detail: """
-      The file has moved, or is not in a folder that is a source of the catalog. Refresh the source that it came from, \
+      The file was moved, or its folder is not a source of the catalog. Refresh the source that it came from, \
       or attach the file to the book.
       """)
 }

@@ -7,7 +7,7 @@ struct EventsRoute {
     Route(
       .get, "/events",
       summary:
-        "Streams an event for each change from now on, and first for those since the event in Last-Event-ID, if given."
+        "Streams an event for each new change. With Last-Event-ID, also sends the changes since that event first."
     ) { try answer($0) }
   }
 

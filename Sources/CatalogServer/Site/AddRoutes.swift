@@ -17,7 +17,8 @@ struct AddRoutes {
       Route(
         .post, "/add", formats: [.json, .html], takes: ["set", "online"], answers: .object,
         summary:
-          "Adds a book: the fields in set, at least a title or an ISBN; or a book of Open Library by its key in online."
+          "Adds a book with the fields in set (at least a title or an ISBN), or the Open Library book whose key is "
+          + "in online."
       ) { try add($0) },
     ]
   }

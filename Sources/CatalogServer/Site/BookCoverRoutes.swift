@@ -17,7 +17,8 @@ struct BookCoverRoutes {
 
   private static let parameters = [
     QueryParameter(
-      "seen", .text, summary: "The value of seen from GET. Nothing is changed if the book has another cover by now."),
+      "seen", .text,
+      summary: "The value of seen that GET returned. Nothing is changed if the cover has changed since."),
     QueryParameter("overwrite", .choice(["1"]), summary: "Replaces the cover even if it has changed."),
   ]
 
@@ -25,7 +26,7 @@ struct BookCoverRoutes {
     [
       Route(
         .get, "/book/:id/cover", formats: [.json], answers: .object,
-        summary: "Returns the address of a book's cover, and in seen a value that identifies the cover."
+        summary: "Returns the address of a book's cover, and a value (seen) that identifies the cover."
       ) { try tell($0) },
       Route(
         .put, "/book/:id/cover", formats: [.json], query: Self.parameters, answers: .object,
@@ -101,7 +102,8 @@ struct BookCoverRoutes {
     guard request.request.target["overwrite"]?.isEmpty == false else {
       throw Problem(
         428,
-        detail: "Send the value of seen from GET, so that concurrent changes aren't lost, or overwrite=1.")
+        detail: "Send the value of seen that GET returned, so that concurrent changes aren't lost, or send "
+          + "overwrite=1 to replace any cover.")
     }
     return nil
   }

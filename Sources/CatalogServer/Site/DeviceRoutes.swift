@@ -130,7 +130,7 @@ struct DeviceRoutes {
       return (form["name"] ?? "", form)
     }
     guard let decoded = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
-      throw Problem.badRequest("Send a JSON object with the name of the device in name.")
+      throw Problem.badRequest("Send a JSON object whose key name contains the name of the device.")
     }
     return (decoded.name, nil)
   }

@@ -11,7 +11,8 @@ struct OnlineRoute {
     Route(
       .get, "/online", formats: [.json, .html],
       query: [QueryParameter("q", .text, summary: "Words or an ISBN, at least three characters.")], answers: .objects,
-      summary: "Searches Open Library. Each book that is already in the catalog has its number there."
+      summary: "Searches Open Library. For books that the catalog already contains, the results include their "
+        + "numbers in the catalog."
     ) { try search($0) }
   }
 

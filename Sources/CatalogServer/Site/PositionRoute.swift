@@ -8,7 +8,7 @@ struct PositionRoute {
   var route: Route {
     Route(
       .get, "/position", formats: [.json], query: [.query, .sort, .book, .letter], answers: .object,
-      summary: "Returns the number of books in a list before a book, or before the first book of a letter."
+      summary: "Returns the number of books that come before a book in a list, or before the first book for a letter."
     ) { try answer($0) }
   }
 

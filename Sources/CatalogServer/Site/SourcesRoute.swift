@@ -22,7 +22,8 @@ struct SourcesRoute {
       ) { try answer($0) },
       Route(
         .post, "/sources", formats: [.json, .html], takes: ["name", "action", "kind", "location"], answers: .object,
-        summary: "Refreshes, pauses, resumes or adds a source, by action. To add one, send its kind and location."
+        summary: "Refreshes, pauses, resumes or adds a source, depending on action. To add a source, send its kind "
+          + "and location."
       ) { try change($0) },
     ]
   }

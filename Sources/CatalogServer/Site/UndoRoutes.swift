@@ -11,11 +11,11 @@ struct UndoRoutes {
     [
       Route(
         .post, "/undo", formats: [.json, .html], takes: ["step"], answers: .object,
-        summary: "Undoes your last step, or the step with the number given by the parameter step."
+        summary: "Undoes your last step, or the step whose number is in the parameter step."
       ) { try replay($0, .undo) },
       Route(
         .post, "/redo", formats: [.json, .html], takes: ["step"], answers: .object,
-        summary: "Redoes the step that you undid last, or the step with the number given by the parameter step."
+        summary: "Redoes the step that you last undid, or the step whose number is in the parameter step."
       ) { try replay($0, .redo) },
     ]
   }

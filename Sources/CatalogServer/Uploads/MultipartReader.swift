@@ -139,7 +139,7 @@ package struct MultipartReader: Sendable {
     else { throw Self.malformed }
     if let stated = part["filename"] {
       guard name == "file", !hasFile else {
-        throw .badRequest("The form must contain exactly one file, in the field file.")
+        throw .badRequest("The form must contain exactly one file, in the field “file”.")
       }
       hasFile = true
       fileName = Upload.name(of: stated)
@@ -149,7 +149,7 @@ package struct MultipartReader: Sendable {
       throw .badRequest("The form has more than \(Self.maxFields) fields.")
     }
     guard name != "file", !fields.contains(where: { $0.name == name }) else {
-      throw .badRequest("The form contains a field twice, or its field file is not a file.")
+      throw .badRequest("The form contains the same field twice, or its field “file” is not a file.")
     }
     return .field(name: name)
   }

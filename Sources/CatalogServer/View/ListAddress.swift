@@ -32,7 +32,7 @@ struct ListAddress {
         throw .badRequest("Use either page or after, not both.")
       }
       do { position = cursor.isEmpty ? .start : .after(try PageCursor(cursor, order: order)) } catch {
-        throw .badRequest("after is not a valid cursor of this list in this order.")
+        throw .badRequest("after is not a valid cursor for this list and sort order.")
       }
       page = nil
     } else {

@@ -71,7 +71,7 @@ extension ServedView {
     var shown = status
     shown.source = viewer.shown(status.source)
     if shown.source.location != status.source.location, status.lastError != nil {
-      shown.lastError = "the reason contains file names; see it on the server's machine"
+      shown.lastError = "the reason contains file names, so it is shown only on the server's machine"
     }
     return shown
   }

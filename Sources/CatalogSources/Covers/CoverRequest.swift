@@ -33,7 +33,9 @@ enum CoverRequest {
 
   static func description(of bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "it is empty" }
-    if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) but has no size" }
+    if let kind = ImageHeader.kind(of: bytes) {
+      return "it begins like a \(kind.rawValue.uppercased()) but its dimensions are missing"
+    }
     let start = String(decoding: bytes.prefix(512), as: UTF8.self).trimmed().lowercased()
     for prefix in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(prefix) {
       return "it is an HTML page"

@@ -17,7 +17,7 @@ extension HTTPResponse {
     case 403: throw failure(.denied, "it denies access", remedy: .giveCredentials)
     case 407: throw .proxyCredentials(subject)
     case 404: throw failure(.missing, "there is nothing at this address")
-    case 410: throw failure(.cursorRefused, "the state of the last refresh is too old for it")
+    case 410: throw failure(.cursorRefused, "it can no longer continue from the last refresh")
     case 429: throw failure(.busy, "it received too many requests", retryAfter: retryAfter(now: now))
     case 408, 500...599: throw failure(.busy, "it is temporarily unavailable", retryAfter: retryAfter(now: now))
     case 400...499: throw failure(.failed, "it rejected the request")

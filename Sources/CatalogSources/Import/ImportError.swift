@@ -55,7 +55,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchColumn(let column, let columns): "no column '\(column)'; the columns are \(Self.list(columns))"
     case .fieldNamedTwice(let field, let columns):
       "the columns \(columns.map { "'\($0)'" }.joined(separator: " and ")) are both assigned to \(field); choose one"
-    case .needsSourceName: "the rows have ids, so the input needs the name of a source"
+    case .needsSourceName: "the rows have ids, so a source name is needed"
     case .empty: "the input contains no rows"
     case .noBooks(1, _): "the input contains no books: its only entry was skipped because it is not a book"
     case .noBooks(let passedOver, _):

@@ -74,7 +74,7 @@ struct StatisticsBook {
     builder.id = remoteID
     if distinction != nil, let hash {
       builder.leaveOut(
-        InvalidValue("md5", hash, "another book on the device has the same one; they are kept as two books"))
+        InvalidValue("md5", hash, "another book on the device has the same value; they are kept as two books"))
     }
     // If a document does not name its author, its title comes from the name of its file.
     let names = Self.known(authors).map(PersonName.all) ?? []

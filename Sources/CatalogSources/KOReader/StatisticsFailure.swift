@@ -10,7 +10,10 @@ extension SQLiteConnection.Failure {
     switch primaryCode {
     case SQLITE_INTERRUPT: throw CancellationError()
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
-    case SQLITE_NOTADB: return SourceFailure(.nonsense, path, cause: "it is not an SQLite database, as KOReader's are")
+    case SQLITE_NOTADB:
+      return SourceFailure(
+        .nonsense, path,
+        cause: "it is not an SQLite database, so it does not come from KOReader")
     case SQLITE_CORRUPT: return SourceFailure(.nonsense, path, cause: "it is damaged (\(message))", hint: remedy)
     case SQLITE_ERROR:
       return SourceFailure(.nonsense, path, cause: "it does not have the tables of KOReader's statistics (\(message))")

@@ -25,7 +25,7 @@ enum MARCEncoding {
         self = .utf8
       } else if declaresUTF8 || given == .utf8 {
         throw MARCFailure(
-          "byte \((illFormed ?? 0) &+ 1) is not valid UTF-8, which the record declares; specify its encoding")
+          "byte \((illFormed ?? 0) &+ 1) is not valid UTF-8, although the record declares UTF-8; specify its encoding")
       } else {
         self = .marc8
       }

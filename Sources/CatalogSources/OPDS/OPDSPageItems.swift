@@ -23,7 +23,10 @@ struct OPDSPageItems {
     }
     if case .record(let first, _) = items[position], first == record { return }
     items.append(
-      .bad(BadRecord(remoteID: record.remoteID, payload: raw, reason: "another entry on the same page has its id")))
+      .bad(
+        BadRecord(
+          remoteID: record.remoteID, payload: raw,
+          reason: "another entry on the same page has the same id")))
   }
 
   /// Adds the reason why a crawl is incomplete. The reason is stored and shown like an unusable record.

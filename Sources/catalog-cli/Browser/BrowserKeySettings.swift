@@ -26,7 +26,7 @@ extension BrowserKeys {
         continue
       }
       if fixed.contains(command) {
-        problem("line \(line.number): the number keys of \(command.rawValue) cannot be changed")
+        problem("line \(line.number): \(command.rawValue) always uses the number keys")
         continue
       }
       let names = line.value.split(separator: " ").map(String.init)

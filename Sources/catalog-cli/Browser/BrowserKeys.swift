@@ -123,7 +123,7 @@ extension BrowserKeys {
       help: "the previous conflict"),
     Binding(
       command: .mine, keys: [.character("m")], contexts: [.conflicts], hint: "keep mine",
-      help: "keep your value until the source changes again; a book that its source removed becomes your own"),
+      help: "keep your value until the source changes again; if the source removed the book, keep it as your own"),
     Binding(
       command: .theirs, keys: [.character("t")], contexts: [.conflicts], hint: "use theirs",
       help: "use the source's value; a book that the source removed is hidden"),
@@ -188,16 +188,16 @@ extension BrowserKeys {
       help: "add a book by its ISBN, or search for it online"),
     Binding(
       command: .merge, keys: [.character("M")], contexts: [.list], hint: "",
-      help: "merge the selected books into the first one; asks first"),
+      help: "merge the selected books into the first one, after confirmation"),
     Binding(
       command: .remove, keys: [.character("d")], contexts: books, hint: "",
-      help: "remove from the catalog; asks first"),
+      help: "remove the book from the catalog, after confirmation"),
     Binding(
       command: .undo, keys: [.character("u")], contexts: books + [.conflicts], hint: "undo",
-      help: "undo the last change; asks first for several books or changes made elsewhere"),
+      help: "undo the last change; if it affects several books or was made elsewhere, you are asked to confirm"),
     Binding(
       command: .redo, keys: [.character("U"), .control("r")], contexts: books + [.conflicts], hint: "",
-      help: "redo the last undone change; asks first in the same cases"),
+      help: "redo the last undone change; you are asked to confirm as for undo"),
     Binding(
       command: .sort, keys: [.character("s")], contexts: lists, hint: "sort", help: "change the sort order"),
     Binding(

@@ -11,7 +11,7 @@ extension BrowserPicker {
     let states: [(ReadState, Unicode.Scalar, String)] = [
       (.want, "w", "on your list to read"), (.reading, "r", "started today"),
       (.paused, "p", "stopped for a while"), (.read, "f", "finished today"),
-      (.abandoned, "a", "stopped for good, today"), (.unread, "u", "not started"),
+      (.abandoned, "a", "gave up today"), (.unread, "u", "not started"),
     ]
     let items = states.map { state, key, words in
       Item(text: state.rawValue, detail: words, key: key, isSet: state == now, choice: .state(state))

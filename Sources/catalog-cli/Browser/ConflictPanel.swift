@@ -102,7 +102,12 @@ struct ConflictPanel: Equatable, Sendable {
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
       entries.append(BrowserPanel.Entry(label: "", text: ""))
     }
-    if conflicts.isEmpty { entries.append(BrowserPanel.Entry(label: "", text: "No source disagrees with you.")) }
+    if conflicts.isEmpty {
+      entries.append(
+        BrowserPanel.Entry(
+          label: "",
+          text: "No source contradicts your edits."))
+    }
     let count = conflicts.count < Self.limit ? conflicts.count.counted("conflict") : "The first \(Self.limit) conflicts"
     return BrowserPanel(
       title: conflicts.isEmpty ? "No conflicts" : count, entries: entries, kind: .conflicts(self),

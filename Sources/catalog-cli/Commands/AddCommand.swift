@@ -7,9 +7,9 @@ struct AddCommand: CatalogCommand {
     abstract: "Add a book by hand, by its ISBN, or from a metadata provider.",
     discussion: """
       An ISBN is enough. The book is added at once, and its title, authors and other fields are filled in when the
-      metadata provider answers, or later if there is no network. Until then it shows what the ISBN file knows, if there
-      is one ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one a line, as barcode scanners
-      write them. Books you already have are listed, not added again.
+      metadata provider answers, or later if there is no network. Until then, the book shows the data in the
+      ISBN file, if you have one ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one per
+      line, as barcode scanners write them. Books you already have are listed, not added again.
       """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),

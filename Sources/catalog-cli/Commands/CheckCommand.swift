@@ -25,7 +25,8 @@ struct CheckCommand: CatalogCommand {
     let isUnfinished = report.isUnfinished && !report.isRepaired
     if isUnfinished {
       console.diagnostics.note(
-        "an import is not finished, so search does not find \(report.pending.counted("book")) yet; if it was killed, "
+        "an import is not finished, so search does not find \(report.pending.counted("book")) yet; if the import was "
+          + "killed, "
           + "\(global.typed.quoted("check", "--repair")) or the next import finishes it")
     }
     for doubt in report.doubts { console.diagnostics.note(doubt) }

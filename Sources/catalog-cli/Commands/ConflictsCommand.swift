@@ -9,7 +9,7 @@ struct ConflictsCommand: ParsableCommand {
     commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
     discussion: """
       A field is in conflict if you edited it and its source has changed it since. Your value is shown until you decide.
-      The field “book” stands for a book that you edited and that its source no longer has.
+      The field “book” stands for a book that you edited but that is gone from its source.
       """,
     examples: [
       Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep your value"),

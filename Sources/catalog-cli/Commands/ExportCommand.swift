@@ -10,14 +10,15 @@ struct ExportCommand: CatalogCommand {
       query is an error, and no file is written.
 
       Writes JSON Lines, or CSV if the file's name ends in .csv. --format goodreads writes the table that Goodreads,
-      StoryGraph, Hardcover and BookWyrm import, with whole stars and only the fields that they know. Names that end in
+      StoryGraph, Hardcover and BookWyrm import, with ratings in whole stars and only the fields that they support. \
+      Names that end in
       .mrc or .marcxml write MARC 21 records for libraries, without personal data. Other exports contain every field,
       custom fields included, and the UUID that identifies a book. To keep history and sources as well, use 'catalog
       backup'. Files and pipes get texts unchanged; a terminal shows control characters as visible symbols.
 
       BibTeX (.bib), RIS (.ris) and CSL-JSON (--format csl-json) are for citation programs. --ascii writes BibTeX with
-      LaTeX commands for all characters outside ASCII. Fields that these formats do not know are written under names of
-      Catalog's own, so that an import reads everything back.
+      LaTeX commands for all characters outside ASCII. Fields that these formats lack are written under
+      Catalog's own names, so that an import can read everything back.
 
       Spreadsheets run cells that begin with =, +, - or @ as formulas, no matter who wrote them. --spreadsheet puts an
       apostrophe before such cells and before the header. 'catalog import' removes the apostrophes again.
@@ -129,7 +130,7 @@ private struct PartsLeftOut {
 
   var note: String? {
     first.map { part, book in
-      "left out \(parts.counted("field")) of \(books.counted("book")) that ISO 2709 records have no room for, such as "
+      "left out \(parts.counted("field")) of \(books.counted("book")) that do not fit into ISO 2709 records, such as "
         + "\(part) of book \(book.id), \(quoted(book.title.shortened(to: 60))); write .marcxml to keep everything"
     }
   }

@@ -30,7 +30,10 @@ struct FieldRemoveCommand: CatalogCommand {
       return (field, after.filter { before[$0.key] != $0.value }.keys.sorted())
     }
     try global.reportField("removed field \(quoted(field.name))")
-    for search in asking { console.diagnostics.note("@\(search) used this field; it now searches for that text") }
+    for search in asking {
+      console.diagnostics.note(
+        "@\(search) used this field, and now searches for the condition as plain text")
+    }
   }
 }
 

@@ -7,8 +7,8 @@ struct HistoryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", meanings: ["log", "changes", "steps"], abstract: "Show the changes made, newest first.",
     discussion: """
-      A number selects a step, as for 'undo' and 'redo'. To see the history of one book, use --book, or a title that
-      only that book has. Changes made by someone else show their name ('catalog help people').
+      A number selects a step, as for 'undo' and 'redo'. To see the history of one book, use --book, or the
+      book's title if no other book has it. Changes made by someone else show their name ('catalog help people').
       """,
     examples: [
       Example("catalog history"), Example("catalog history 12", "the changes of step 12"),

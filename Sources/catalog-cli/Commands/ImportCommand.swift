@@ -21,12 +21,12 @@ struct ImportCommand: CatalogCommand {
       articles are skipped. MARC 21 (.mrc) and MARCXML records are read with the title in its original script. All their
       fields are kept, so that 'catalog export' can write them again.
 
-      The first rows of a column decide which character separates its authors or tags. If every comma may be part of one
-      name, as in “Herbert, Frank”, each cell is one author, and so is “Plato, Aristotle”. --map does not change that; a
-      semicolon between two authors in one of these rows does.
+      The separator of authors or tags is detected from the first rows of the column. If every comma there may
+      be part of a name, as in “Herbert, Frank”, each cell becomes one author, even “Plato, Aristotle”. To
+      prevent this, put a semicolon between two authors in one of these rows; --map has no effect on it.
 
-      'catalog undo' undoes the whole import as one step. An import that was killed and run again is one step for each
-      run. See 'catalog help json' for JSON Lines.
+      'catalog undo' undoes the whole import as one step. If an import was killed and run again, each run is a
+      step of its own. See 'catalog help json' for JSON Lines.
       """,
     examples: [
       Example("catalog import goodreads_library_export.csv"),
@@ -216,10 +216,14 @@ private struct ImportRun {
   /// with the catalog.
   private func noteColumns() {
     let table = input.table
-    if table.rows > 0 { console.diagnostics.note("skipped \(table.rows.counted("row")): not your books") }
+    if table.rows > 0 {
+      console.diagnostics.note(
+        "skipped \(table.rows.counted("row")) that are not books of yours, such as films")
+    }
     if let mixture = table.mixture {
       console.diagnostics.note(
-        "read \(mixture.rows.counted("row")) as \(mixture.encoding), the others as \(mixture.others) (--encoding NAME for all)"
+        "read \(mixture.rows.counted("row")) as \(mixture.encoding), the others as \(mixture.others) (to use one "
+          + "encoding for all rows: --encoding NAME)"
       )
     }
     let arrow = console.outputSettings.symbols.arrow
@@ -261,7 +265,10 @@ private struct ImportRun {
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
-    if counts.otherReadings > 0 { parts.append("\(counts.otherReadings.grouped) with readings from other sources") }
+    if counts.otherReadings > 0 {
+      parts.append(
+        "\(counts.otherReadings.grouped) with more complete readings in another source")
+    }
     return "\(isDryRun ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }
 

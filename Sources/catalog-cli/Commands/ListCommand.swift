@@ -6,7 +6,7 @@ struct ListCommand: CatalogCommand {
     abstract: "List books, newest first.",
     discussion: """
       Lists all books, or those that match a query. Books without a value for the sort key come last. On a terminal, the
-      last line shows how many there are. A pipe or a file gets one line a book, tab-separated: id, title, authors,
+      last line shows how many there are. Pipes and files get one tab-separated line per book: id, title, authors,
       year, pages, rating (yours, which a terminal shows with a star, or else the average), reading status. 'catalog
       help query' explains queries, and 'catalog help columns' the available columns.
 

@@ -7,10 +7,11 @@ struct MergeCommand: CatalogCommand {
     discussion: """
       The first book keeps its number and its values. Missing values come from the other books, in the given order.
       Tags, identifiers, files, copies and readings are combined. The output lists each value that changes and its book;
-      use --dry-run to see it first. Edits of the other books that no longer show are listed, too, here and in 'catalog
-      why'. The other books are hidden, and all their sources still update the merged book.
+      use --dry-run to see it first. Your edits of the other books that are no longer shown are also listed,
+      both here and in 'catalog why'. The other books are hidden, and all their sources still update the merged book.
 
-      --prefer BOOK uses the values of another of the books. --prefer FIELD=BOOK takes one field from that book, even if
+      --prefer BOOK uses the values of a book other than the first. --prefer FIELD=BOOK takes one field from that \
+      book, even if
       it is empty there; imports do not change it afterwards.
       """,
     examples: [

@@ -13,7 +13,7 @@ struct PickCommand: CatalogCommand {
       Example("catalog pick --json=id,title", "for a program"),
     ], group: .reading, takesQuery: true)
 
-  @Option(help: "Pick the same book each time for the same matches.", valueName: "number") var seed: Int?
+  @Option(help: "Pick the same book each time, as long as the same books match.", valueName: "number") var seed: Int?
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A query for the book.", valueName: "query", completion: .values(.query)) var query: [String] = []

@@ -8,7 +8,7 @@ struct RefreshCommand: CatalogCommand {
     discussion: """
       Without a name, all sources that are not paused are refreshed. A catalog without sources gets the sample books.
       Your edits stay; 'catalog conflicts' shows where a source has changed since. Each source is one step for 'catalog
-      undo'. After an interruption, the same command continues.
+      undo'. After an interruption, run the same command to continue.
 
       A source that suddenly lists far fewer books may be broken. If a refresh would remove all books, or more than 50
       and more than a tenth of them, none are removed without --allow-removals. A source that does not end is stopped
@@ -20,7 +20,7 @@ struct RefreshCommand: CatalogCommand {
       Example("catalog refresh --due", "for cron: only sources that are due"),
     ], group: .sources)
 
-  @Flag(help: "Refresh only sources whose --every is due; print nothing if there are none.") var due = false
+  @Flag(help: "Refresh only sources that are due according to --every; print nothing if none are due.") var due = false
   @Flag(help: "Show what would change, without changing anything.") var dryRun = false
   @Flag(help: "Read everything from the beginning.") var full = false
   @Flag(help: "Allow any number of removals.") var allowRemovals = false

@@ -19,7 +19,7 @@ struct RenameCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename an author, a tag or a series in all books that have it.",
     discussion: """
-      All books are renamed in one step. A book that already has the new name gets it only once. The changes are shown
+      All books are renamed in one step. A book that has both names keeps only the new one. The changes are shown
       first, and you are asked to confirm if there are several books. Type names exactly; 'catalog tree --by author'
       shows them.
 

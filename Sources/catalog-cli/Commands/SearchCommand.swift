@@ -17,7 +17,7 @@ struct SearchCommand: CatalogCommand {
     examples: [
       Example("catalog search walker", "anywhere"),
       Example("catalog search miserables hugo", "both words; finds “Les Misérables”"),
-      Example("catalog search '\"the long way\"' -small", "a phrase without a word"),
+      Example("catalog search '\"the long way\"' -small", "a phrase, without the word “small”"),
       Example("catalog search --online dune herbert", "at Open Library; your books are marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
       Example("catalog search --all tag:sf --columns title,mine --csv", "all matches, as CSV for a program"),
@@ -53,7 +53,7 @@ struct SearchCommand: CatalogCommand {
     if searches.isChosen { throw ValidationError("--online cannot be combined with --save, --saved or --forget") }
     if pages.choosesPart || metadata.with != nil {
       throw ValidationError(
-        "--online accepts only --page-size of the page options")
+        "of the page options, --online accepts only --page-size")
     }
     if output.isLines || output.fields != nil {
       throw ValidationError("--online always prints all JSON fields; use --json without names")

@@ -7,7 +7,7 @@ struct ServeUserAddCommand: CatalogCommand {
     commandName: "add", abstract: "Add an account.",
     discussion: """
       The password is asked for twice, or read from standard input. It must have 8 to 511 bytes; only a hash is stored.
-      Earlier steps by a person of the same name belong to the account.
+      If a person with the same name has already made changes, these belong to the account.
       """,
     examples: [
       Example("catalog serve user add ada --role owner"),

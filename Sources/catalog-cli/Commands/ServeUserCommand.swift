@@ -14,7 +14,7 @@ struct ServeUserCommand: ParsableCommand {
         reader   can read
         editor   can also edit the shared data of books
         owner    can see and do everything
-        another  can read only the books of 'serve --role NAME=QUERY', with no sign of others
+        (other)  can read only the books of 'serve --role NAME=QUERY', with no trace of other books
 
       Changes apply at once, even to a running server. They are not part of the history or of exports.
       """,

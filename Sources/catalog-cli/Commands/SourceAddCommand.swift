@@ -23,7 +23,8 @@ struct SourceAddCommand: CatalogCommand {
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080/#fiction", "one library of a calibre server"),
       Example(
-        "catalog source add ebooks calibre-library ~/Calibre", "a library on this machine, even while calibre runs"),
+        "catalog source add ebooks calibre-library ~/Calibre",
+        "a library on this machine, even while calibre is running"),
       Example("catalog source add club opds https://books.example/opds --user reader", "asks for the password"),
       Example("catalog source add shelf file ~/books.csv --every 1d", "for 'catalog refresh --due'"),
       Example("catalog source add ebooks folder ~/Books", "all e-books in a folder, with their files"),

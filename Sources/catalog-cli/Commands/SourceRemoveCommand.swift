@@ -5,8 +5,9 @@ struct SourceRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """
-      With --keep-books, its books stay, and values that only this source has become your own. With --remove-books, its
-      books are hidden. Books that another source also has show that source's values. Books that you have edited stay as
+      With --keep-books, the books of the source stay, and values from this source alone become your own. With
+      --remove-books, its books are hidden, but a book that is also in another source shows the values of that
+      source. Books that you have edited stay as
       they are. 'catalog undo' restores the source and its books.
       """,
     examples: [

@@ -12,14 +12,14 @@ struct SourceSetCommand: CatalogCommand {
       source uses any more is deleted.
 
       If a source is yours (--mine), its ratings, reading statuses and custom fields count as your own values, unless
-      you set others. Imports and calibre libraries are yours, too. These values of all other sources are ignored.
+      you set others. Imports and calibre libraries are yours, too. From all other sources, these values are ignored.
       """,
     examples: [
       Example("catalog source set home --every 1d"),
       Example("catalog source set home --every never", "refresh it only by name"),
       Example("catalog source set home --url http://192.0.2.7:8080"),
-      Example("catalog source set club --user reader", "or to change the password"),
-      Example("catalog source set club --mine", "its ratings are yours"),
+      Example("catalog source set club --user reader", "set or change the login"),
+      Example("catalog source set club --mine", "use its ratings as yours"),
     ], group: .sources)
 
   @Option(name: .customLong("name"), help: "A new name.", valueName: "name") var newName: String?
@@ -28,7 +28,7 @@ struct SourceSetCommand: CatalogCommand {
   @Option(help: "How often 'refresh --due' refreshes it: 30m, 6h, 1d, never.", valueName: "time") var every:
     RefreshInterval?
   @Flag(help: "Use its ratings, reading statuses and custom fields as yours.") var mine = false
-  @Flag(help: "Ignore these values of the source.") var notMine = false
+  @Flag(help: "Ignore its ratings, reading statuses and custom fields.") var notMine = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
@@ -44,7 +44,10 @@ struct SourceSetCommand: CatalogCommand {
       throw ValidationError("no change given; use --every, --user, --url, --mine, --not-mine or --name")
     }
     if mine, notMine { throw ValidationError("use --mine or --not-mine, not both") }
-    if login.user == "", login.passwordStdin { throw ValidationError("an empty --user takes no password") }
+    if login.user == "", login.passwordStdin {
+      throw ValidationError(
+        "--password-stdin cannot be combined with an empty --user")
+    }
   }
 
   mutating func run() throws {

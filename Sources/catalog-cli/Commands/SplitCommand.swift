@@ -3,7 +3,7 @@ import CommandLineKit
 
 struct SplitCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "split", abstract: "Split the record of one source off into a separate book.",
+    commandName: "split", abstract: "Move the record of one source into a separate book.",
     discussion: """
       Use this if two different books from two sources were merged. Later refreshes of the source change the new book.
       Your edits stay with the old book. 'catalog why BOOK' lists the sources.

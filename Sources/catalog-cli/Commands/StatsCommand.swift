@@ -10,13 +10,13 @@ struct StatsCommand: CatalogCommand {
     discussion: """
       A first or last word of four digits is a year; this-year and last-year also work. Books count in the period in
       which a reading ended, so a book that you read twice counts twice. Dates may be months or years: a reading without
-      a month counts in no month, and readings without a date are counted separately. With a year, ratings and languages
-      are those of the books read in that year; without one, of all books.
+      a month counts in no month, and readings without a date are counted separately. With a year, ratings and
+      languages cover the books read in that year; without a year, all books.
 
       A streak of days counts days on which you were reading a book, from its first to its last day (for a current book,
       up to today). A streak of months counts months in which you finished a book.
 
-      A pipe or a file gets one number a line, tab-separated, after its name. --svg writes a picture without scripts,
+      Pipes and files get one line per number: its name, a tab, and the number. --svg writes a picture without scripts,
       with colours for light and dark backgrounds.
       """,
     examples: [

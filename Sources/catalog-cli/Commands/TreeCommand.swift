@@ -7,7 +7,8 @@ struct TreeCommand: CatalogCommand {
     commandName: "tree", meanings: ["authors", "tags", "groups"],
     abstract: "Show books grouped by author, series, tag, year or language.",
     discussion: """
-      A book with several authors or tags is in each of their groups. A pipe or a file gets one line a book, tab-separated:
+      A book with several authors or tags is in each of their groups. Pipes and files get one tab-separated line per \
+      book:
       group, id, title; with --groups: group, number of books.
       """,
     examples: [

@@ -9,7 +9,8 @@ struct UndoCommand: CatalogCommand {
       step stay, and are listed. A change that 'catalog redo' repeated counts as the last change, too. If an undo was
       interrupted, running it again continues it. 'catalog history' lists the steps, and 'catalog redo' redoes one.
 
-      To undo a step by its number, no later step may have changed the same values. Automatic changes by 'refresh --due'
+      A step can be undone by its number only if no later step changed the same values. Automatic changes by 'refresh \
+      --due'
       and changes made by other people are undone only by number ('catalog help people').
       """,
     examples: [
@@ -52,7 +53,7 @@ struct RedoCommand: CatalogCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The number of a step (default: the one undone last).", valueName: "step", completion: .values(.redoStep))
+    help: "The number of a step (default: the last undone step).", valueName: "step", completion: .values(.redoStep))
   var step: Int?
 
   var declarations: ArgumentDeclarations {

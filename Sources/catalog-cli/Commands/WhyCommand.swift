@@ -67,7 +67,8 @@ struct WhyCommand: CatalogCommand {
       let at = console.isTerminal ? time.localTime : time.rfc3339
       let says = entry.sourceValue.map { "“\($0)”" } ?? "nothing"
       let conflict =
-        entry.isConflict ? "; a conflict: it said \(entry.sourceValueAtEdit.map { "“\($0)”" } ?? "nothing")" : ""
+        entry.isConflict
+        ? "; a conflict: before your edit, it said \(entry.sourceValueAtEdit.map { "“\($0)”" } ?? "nothing")" : ""
       return "you, \(at); the source says \(says)\(conflict)"
     }
   }

@@ -65,7 +65,7 @@ enum HelpTopics {
         finished:2024           finished in 2024, earlier readings included; also started:2024-05
         finished:last-month     also today yesterday this-week last-week this-month this-year last-year
         finished:last-year..    from then until now; ranges can begin and end with such words
-        added:last-30-days      added then, today included; changed:>2024-05-31 changed later
+        added:last-30-days      added in these days, including today; changed:>2024-05-31 changed later
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
         is:unfinished           any status except read
         is:edited               edited by you
@@ -155,7 +155,7 @@ enum HelpTopics {
   private static let json = HelpTopic(
     name: "json", title: "JSON",
     text: """
-      'list', 'search' and 'show' print an array of objects with --json, and one object a line with --jsonl.
+      'list', 'search' and 'show' print an array of objects with --json, and one object per line with --jsonl.
       --json=id,title prints only these fields. Unknown values are null; authors and tags are arrays; times are RFC 3339
       in UTC.
 
@@ -229,8 +229,9 @@ enum HelpTopics {
       COLUMNS         the width of the terminal
 
       Settings are lines in catalog/settings. contact = ada@books.example tells server operators how to reach you. It is
-      part of the User-Agent of every request: to your sources, to Open Library, and to any host that these redirect to,
-      including hosts in your own network, but never from https to http. metadata = NAME chooses the metadata provider.
+      part of the User-Agent of every request: to your sources, to Open Library, and to any host that these
+      redirect to, including hosts in your own network. Redirects from https to http are not followed. metadata = NAME \
+      chooses the metadata provider.
       openlibrary = ADDRESS and openlibrary-covers = ADDRESS set the addresses of Open Library. cover-cache = 256 limits
       the stored covers, in megabytes. isbn-file = /data/isbn.db sets the ISBN file ('catalog help isbn-file'). columns
       = title, mine, shelf sets the default columns of lists on a terminal ('catalog help columns').

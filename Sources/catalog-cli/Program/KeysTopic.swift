@@ -20,7 +20,7 @@ extension HelpTopics {
 
         A key is a character, Space, Tab, Enter, Esc, Backspace, Del, Up, Down, Left, Right, Home, End, PgUp, PgDn, or a
         letter with Ctrl-. If a key would have two meanings on one page, browse reports it at start and uses the default
-        keys. Ctrl-C always quits, and Esc and Enter always close a page. The number keys of rate cannot be changed.
+        keys. Ctrl-C always quits, and Esc and Enter always close a page. The command rate always uses the number keys.
 
         \(lines.joined(separator: "\n"))
         """)

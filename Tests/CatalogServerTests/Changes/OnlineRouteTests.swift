@@ -57,7 +57,7 @@ import Testing
     let page = await trial.ask("GET", "/online?q=austen", Self.html).text
     #expect(
       page.contains("Persuasion &lt;b&gt;") && page.contains(#"<input type="hidden" name="online" value="OL2W"/>"#))
-    #expect(page.contains("You have it") && !page.contains(#"value="OL1W""#))
+    #expect(page.contains("In your catalog") && !page.contains(#"value="OL1W""#))
     #expect(await trial.ask("GET", "/add", Self.html).text.contains(#"action="/online""#))
     let json = await trial.ask("GET", "/online.json?q=austen").text
     #expect(json.contains(#""key":"OL1W""#) && json.contains(#""id":1"#) && json.contains(#""id":null"#))

@@ -56,7 +56,7 @@ import Testing
     "a record that is broken costs no other one, and is told with its reason",
     arguments: [
       ("TY  - BOOK\nTI  - A\nTY  - BOOK\nTI  - B\nER  - \n", ["A", "B"]),
-      ("TY  - BOOK\nTI  - A\n", ["the file ends within it: it has no ER line"]),
+      ("TY  - BOOK\nTI  - A\n", ["the file ends before its ER line"]),
       ("AU  - nobody\nTI  - A\nER  - \nTY  - BOOK\nTI  - B\nER  -", ["it has no TY line", "B"]),
       ("1. a note\n\nTY  - JOUR\nTI  - Article\nER  - \nTY  - CHAP\nTI  - Part\nT2  - Whole\nER  - \n", ["Whole"]),
       ("TY - BOOK\nT1 - Sloppy\nN1 - one - two\nER -\n", ["Sloppy"]),

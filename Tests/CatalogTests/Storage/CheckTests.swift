@@ -63,7 +63,7 @@ struct CheckTests {
   @Test("a record without its values, of a book of several sources, is found")
   func recordsWithoutWords() async throws {
     // Its values show, so that they can be read off the book while nothing else has changed.
-    try await expectRepaired("books without the separate values of each of their sources: 1") {
+    try await expectRepaired("books that lack the values of their individual sources: 1") {
       try $0.run("UPDATE source_record SET payload = NULL WHERE remote_id = 'a'")
     }
   }

@@ -106,7 +106,7 @@ extension ExecutableTests {
             r   reading    started today
             p   paused     stopped for a while
             f   read       finished today
-            a   abandoned  stopped for good, today
+            a   abandoned  gave up today
           › u ✓ unread     not started
           """), "\(menu)")
       try session.press("r")

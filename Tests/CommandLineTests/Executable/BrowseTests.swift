@@ -378,7 +378,7 @@ extension ExecutableTests {
       try session.press("Enter")
       try session.see("Mine\n", "q close")
       try session.press("q", "m")
-      try session.see("No conflicts", "No source disagrees with you.")
+      try session.see("No conflicts", "No source contradicts your edits.")
       #expect(try sandbox.run("show", "6", "--json=title").output.contains("\"Mine\""))
       #expect(try sandbox.run("show", "8", "--json=title").output.contains("Lady Susan, letters"))
       try session.press("q")

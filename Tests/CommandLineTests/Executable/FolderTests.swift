@@ -114,7 +114,8 @@ extension ExecutableTests {
       try statistics.folder.write("statistics.sqlite3", [UInt8](repeating: 0, count: 5_000))
       let failed = try sandbox.run("refresh")
       #expect(
-        failed.code != 0 && failed.errors.contains("it is not an SQLite database, as KOReader's are"), "\(failed)")
+        failed.code != 0 && failed.errors.contains("it is not an SQLite database, so it does not come from KOReader"),
+        "\(failed)")
     }
   }
 }

@@ -443,7 +443,7 @@ extension ExecutableTests {
         sandbox.run("import", "-", input: rows)
           == .fails(
             64,
-            "error: the rows have ids, so the input needs the name of a source (choose one with --source NAME)\n"))
+            "error: the rows have ids, so a source name is needed (choose one with --source NAME)\n"))
       try #expect(
         sandbox.run("import", "-", "--source", "mine", input: rows)
           == .prints("imported mine: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))

@@ -75,8 +75,8 @@ extension ExecutableTests {
         (["--save", "x"], "--save needs a query"),
         (["--saved", "dune"], "--saved and --forget take no query"),
         (["--saved", "--forget", "x"], "use only one of --save, --saved and --forget"),
-        (["--save", "x", "dune", "--all"], "--save accepts only --sort of the page options"),
-        (["--saved", "--page", "2"], "--save accepts only --sort of the page options"),
+        (["--save", "x", "dune", "--all"], "of the page options, --save accepts only --sort"),
+        (["--saved", "--page", "2"], "of the page options, --save accepts only --sort"),
         (["--saved", "--json=id"], "--saved accepts --json without fields; --save and --forget accept no --json"),
         (
           ["--save", "x", "dune", "--json"],

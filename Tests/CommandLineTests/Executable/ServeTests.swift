@@ -49,7 +49,7 @@ extension ExecutableTests {
         outcome
           == Outcome(
             errors: """
-              error: cannot serve catalog.db: another file has replaced it (start again when the catalog is back)
+              error: cannot serve catalog.db: another file has replaced it (start again when the catalog's file is available again)
 
               """, code: 4))
     }

@@ -221,7 +221,7 @@ extension ExecutableTests {
       let source = SimpleSource("mine") { [SourceRecord("1") { $0.title = "Dune" }] }
       _ = try await catalog.syncEngine(sources: [source]).refresh()
       catalog.close()
-      let note = "skipped mine: an app owns it and refreshes it when opened\n"
+      let note = "skipped mine: it belongs to an app, which refreshes it when you open the app\n"
       try #expect(sandbox.run("source", "list").output.hasPrefix("mine\tapp\tactive\t1\t"))
       try #expect(sandbox.run("refresh") == Outcome(errors: "note: \(note)"))
       try #expect(sandbox.run("refresh", "--due") == .prints(""))

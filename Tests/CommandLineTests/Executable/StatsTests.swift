@@ -74,7 +74,7 @@ extension ExecutableTests {
       Japanese   1  ████
       not known  2  ████████
 
-      Authors most read
+      Most-read authors
       Frank Herbert      2  ████████
       Jane Austen        1  ████
       Ursula K. Le Guin  1  ████
@@ -134,7 +134,7 @@ extension ExecutableTests {
         Japanese   1  ████
         not known  5  ████████████████████
 
-        Authors most read
+        Most-read authors
         Frank Herbert      3  ████████████
         Jane Austen        2  ████████
         Ursula K. Le Guin  1  ████

@@ -105,7 +105,7 @@ extension ExecutableTests {
       let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])
       #expect(
         outcome.errors
-          == "error: cannot watch catalog.db: it was removed or moved (start again when the catalog is back)\n"
+          == "error: cannot watch catalog.db: it was removed or moved (start again when the catalog's file is available again)\n"
       )
     }
   }

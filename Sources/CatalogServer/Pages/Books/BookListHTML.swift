@@ -100,7 +100,7 @@ struct BookListHTML {
         }
         html.element(.button, .with(.type, "submit"), text: "Show")
       }
-      html.element(.nav, .classes("looks"), .with(.ariaLabel, "Look of the list")) { html in
+      html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
         for (name, view) in [("Table", ""), ("Covers", "wall")] {
           let address = context.address("", query: list.items + [("view", view)])
           if context["view"] == view {
@@ -145,7 +145,7 @@ struct BookListHTML {
     }
     guard let suggestions = try context.view.suggestions(for: list.query) else { return }
     for (words, queries) in [
-      ("Did you mean", suggestions.spellings), ("Words that contain it", suggestions.insideWords),
+      ("Did you mean", suggestions.spellings), ("Words that contain your search", suggestions.insideWords),
     ] where !queries.isEmpty {
       html.element(.div, .classes("meant")) { html in
         html.element(.p, text: words)

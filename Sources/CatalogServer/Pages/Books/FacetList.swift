@@ -50,7 +50,7 @@ struct FacetList {
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
     let (values, total) = try context.view.values(of: facet, in: query)
     FacetValues(context: context, list: list).write(values.prefix(Self.maxValues), to: &html)
-    if values.isEmpty { html.element(.p, text: "No book has a value for this.") }
+    if values.isEmpty { html.element(.p, text: "No values in these books.") }
     guard total > Self.maxValues else { return }
     html.link(
       "All \(total.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),

@@ -24,7 +24,7 @@ struct CollisionHTML {
           html.element(.section, .classes("pair")) { html in
             html.element(.h2, text: own.words(of: side.field))
             html.element(.dl, .classes("sides")) { html in
-              for (words, value) in [("Yours", side.requested), ("As it is now", side.now), ("Before", side.seen)] {
+              for (words, value) in [("Yours", side.requested), ("Current", side.now), ("Before", side.seen)] {
                 html.element(.div) { html in
                   html.element(.dt, text: words)
                   html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
@@ -34,7 +34,7 @@ struct CollisionHTML {
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
               html.option("Save yours", value: side.requested?.typedText ?? "", [.with(.selected, "selected")])
-              html.option("Keep it as it is now", value: side.now?.typedText ?? "", [])
+              html.option("Keep the current value", value: side.now?.typedText ?? "", [])
             }
           }
         }
@@ -43,7 +43,7 @@ struct CollisionHTML {
         }
         html.element(.p, .classes("buttons")) { html in
           html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
-          html.link("Keep all as it is now", to: context.book(book.id))
+          html.link("Keep all current values", to: context.book(book.id))
         }
       }
     }

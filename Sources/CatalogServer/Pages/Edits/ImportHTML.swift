@@ -69,7 +69,7 @@ struct ImportHTML {
           .with(.autocomplete, "off"), .with(.required, "required"))
         html.element(
           .small,
-          text: "Importing again under this name updates these books. A new name gives you a new preview.")
+          text: "A later import under this name updates these books. If you change the name, you get a new preview.")
       }
       html.element(.p, .classes("buttons")) { html in
         html.element(.button, .with(.type, "submit"), .classes("main"), text: "Import")

@@ -12,8 +12,8 @@ struct OnlineHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "At Open Library: \(text)", section: nil, kind: "online").page { html in
-      html.element(.h1, text: "At Open Library")
+    PageFrame(context: context, title: "Open Library: \(text)", section: nil, kind: "online").page { html in
+      html.element(.h1, text: "Search results from Open Library")
       OnlineForm(context: context, text: text).write(to: &html)
       html.element(
         .p, .with(.role, "status"),
@@ -36,7 +36,7 @@ struct OnlineHTML {
       html.element(.small, text: facts.joined(separator: " · "))
     }
     if let owned {
-      html.link("You have it", to: context.book(owned))
+      html.link("In your catalog", to: context.book(owned))
     } else {
       html.element(.form, .with(.method, "post"), .action(context.address("add"))) { html in
         html.hidden("online", book.key)
@@ -53,7 +53,7 @@ struct OnlineForm {
 
   func write(to html: inout HTMLWriter) {
     html.element(.form, .with(.method, "get"), .action(context.address("online")), .classes("online")) { html in
-      html.element(.label, .with(.forID, "online"), text: "Find it at Open Library")
+      html.element(.label, .with(.forID, "online"), text: "Search Open Library")
       html.void(
         .input, .id("online"), .with(.name, "q"), .with(.type, "search"), .with(.value, text),
         .with(.placeholder, "Title and author, or an ISBN"), .with(.autocomplete, "off"))

@@ -23,8 +23,8 @@ struct ImportReportHTML {
       (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
       (report.waiting, "waiting"), (counts.rejected, "rejected"),
       (counts.leftOut, "with invalid values dropped"), (counts.keptYours, "with your edits kept"),
-      (counts.otherReadings, "with readings of other sources shown"),
-      (outcome.table.rows, "skipped, because they are not your books"),
+      (counts.otherReadings, "with more complete readings in another source"),
+      (outcome.table.rows, "skipped because they are not books of yours, such as films"),
     ]
     html.element(.ul, .id("report")) { html in
       for (index, line) in lines.enumerated() where index < 3 || line.0 > 0 {

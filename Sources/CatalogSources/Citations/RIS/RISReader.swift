@@ -41,7 +41,7 @@ final class RISReader: RowReader {
       case .bytes(let bytes): take(bytes)
       }
     }
-    if ready.isEmpty, !open.isEmpty { reject("the file ends within it: it has no ER line") }
+    if ready.isEmpty, !open.isEmpty { reject("the file ends before its ER line") }
     return ready.popFirst()
   }
 

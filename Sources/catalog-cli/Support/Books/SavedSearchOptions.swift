@@ -28,7 +28,7 @@ struct SavedSearchOptions: ParsableArguments {
       throw ValidationError(save == nil ? "--saved and --forget take no query" : "--save needs a query")
     }
     if pages.choosesPart && (save == nil || !pages.choosesOrderOnly) {
-      throw ValidationError("--save accepts only --sort of the page options")
+      throw ValidationError("of the page options, --save accepts only --sort")
     }
     if output.isJSON, !saved || output.isLines || output.fields != nil {
       throw ValidationError("--saved accepts --json without fields; --save and --forget accept no --json")

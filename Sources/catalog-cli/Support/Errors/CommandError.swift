@@ -122,7 +122,8 @@ extension CommandError: CustomStringConvertible {
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .olderImport(let source, let day, let newest):
-      "the file is older than the last import of \(source): it ends on \(day), the last import on \(newest)"
+      "the file is older than the last import of \(source): its latest date is \(day), that of the last import "
+        + "\(newest)"
     case .noSourcesToRefresh: "no sources to refresh"
     case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
@@ -144,7 +145,7 @@ extension CommandError: CustomStringConvertible {
     case .coverNotAsked: "omit --offline to fetch one"
     case .noISBNFile: "\(command.quoted("isbn-file", "make", "DUMP")) creates one"
     case .nothingToWatch: command.makeCatalog
-    case .openedFileMissing: "start again when the catalog is back"
+    case .openedFileMissing: "start again when the catalog's file is available again"
     case .damagedBeforeRestore: "first move this file away, together with its -wal and -shm files"
     case .noBook: command.findBook
     case .noStep(let step):

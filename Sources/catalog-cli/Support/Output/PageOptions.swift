@@ -23,7 +23,7 @@ struct PageOptions: ParsableArguments {
     valueName: "key", completion: .values(.order))
   var sort: String?
   @Option(
-    help: "Continue after a cursor, or from 'start'; the next cursor goes to standard error.",
+    help: "Begin after a cursor, or at 'start'; the next cursor is printed to standard error.",
     valueName: "cursor")
   var after: String?
 

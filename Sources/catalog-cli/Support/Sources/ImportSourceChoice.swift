@@ -70,7 +70,8 @@ struct ImportSourceChoice {
       throw CommandError.olderImport(source: known.name, day: day, newest: newest)
     }
     let answer = try question.answer(
-      to: "The file ends on \(day), but the last import of \"\(name)\" on \(newest). Import it anyway? [y/N]")
+      to: "The latest date in the file is \(day), but in the last import of \"\(name)\" it was \(newest). Import it "
+        + "anyway? [y/N]")
     guard isYes(answer) else {
       console.diagnostics.line("nothing was changed")
       throw ExitCode.failure

@@ -68,7 +68,8 @@ struct RefreshOutput: Sendable {
 
   private func print(_ report: RefreshReport, _ undoHint: (HistoryStep.ID?) throws -> String) throws {
     if report.isByNewerRules, !isQuiet {
-      console.diagnostics.note("\(report.source): read from the beginning, because newer rules apply")
+      console.diagnostics.note(
+        "\(report.source): read from the beginning, because this version reads such sources differently")
     }
     for reason in report.rejected.prefix(Self.namedRecords) {
       console.diagnostics.warning("\(report.source): rejected \(reason)")
@@ -111,7 +112,7 @@ struct RefreshOutput: Sendable {
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")
     if counts.kept > 0, !isDryRun {
       console.diagnostics.hint(
-        "'\(command.line(["conflicts"]))' shows the books that you edited and \(report.source) no longer has")
+        "'\(command.line(["conflicts"]))' shows the books that you edited but that \(report.source) no longer has")
     }
   }
 

@@ -4,7 +4,7 @@ import CatalogSources
 /// The choice of sources to refresh, and the connections to them.
 struct RefreshSources {
   /// The end of a message about a source that is skipped because an app refreshes it.
-  static let ofApp = "an app owns it and refreshes it when opened"
+  static let ofApp = "it belongs to an app, which refreshes it when you open the app"
 
   let environment: [String: String]
 

@@ -45,7 +45,7 @@ final class RejectReporter: Sendable {
     try file?.finish()
     let counts = counts.withLock { $0 }
     if counts.leftOut > Self.namedRows {
-      diagnostics.warning("in \((counts.leftOut - Self.namedRows).grouped) more rows an invalid value was left out")
+      diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without an invalid value")
     }
     if counts.apart > Self.namedRows {
       diagnostics.warning("\((counts.apart - Self.namedRows).grouped) more rows share a number with another book")

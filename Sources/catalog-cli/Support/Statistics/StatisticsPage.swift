@@ -47,7 +47,7 @@ struct StatisticsPage {
     [
       (statistics.year == nil ? "Books and pages a year" : "Books and pages a month", periods),
       ("Your ratings", ratings), ("Languages", statistics.languages.map { row($0, StatisticsWords.language($0.name)) }),
-      ("Authors most read", statistics.authors.map { row($0, $0.name ?? "") }),
+      ("Most-read authors", statistics.authors.map { row($0, $0.name ?? "") }),
     ]
   }
 
