@@ -160,7 +160,7 @@ extension BrowserKeys {
       help: "reading status: want, reading, paused, read, abandoned, with today's date"),
     Binding(
       command: .read, keys: [.character(" ")], contexts: books, hint: "",
-      help: "toggle read / unread (no date is stored)"),
+      help: "toggle read (finished today) / unread"),
     Binding(
       command: .tags, keys: [.character("T")], contexts: books, hint: "tags",
       help: "add or remove tags, with suggestions"),
