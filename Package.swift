@@ -54,31 +54,36 @@ let package = Package(
 
     .target(name: "CFuzz"),
 
+    .target(name: "Platform", swiftSettings: strict),
     .target(name: "Bitmaps", swiftSettings: strict),
     .target(
-      name: "CatalogModel", dependencies: ["CPCRE2", "CUTF8Proc"], swiftSettings: strict, linkerSettings: utf8proc),
+      name: "CatalogModel", dependencies: ["Platform", "CPCRE2", "CUTF8Proc"], swiftSettings: strict,
+      linkerSettings: utf8proc),
     .target(
-      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict,
+      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "Platform", "CFile", "CSQLite"], swiftSettings: strict,
       linkerSettings: sqlite),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
       name: "CatalogSources",
-      dependencies: ["CatalogModel", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
+      dependencies: ["CatalogModel", "Platform", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict,
       linkerSettings: linked("expat", archive: "libexpat.a") + linked("yajl", archive: "libyajl_s.a") + zlib + sqlite),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
       name: "CatalogServer",
       dependencies: [
-        "Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CCrypt", "CGnuTLS", "CMicroHTTPD", "CZlib",
+        "Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "Platform", "CCrypt", "CGnuTLS", "CMicroHTTPD",
+        "CZlib",
       ],
       swiftSettings: strict, linkerSettings: zlib),
     .target(
-      name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict, linkerSettings: utf8proc),
+      name: "CommandLineKit", dependencies: ["Platform", "CNcurses", "CUTF8Proc"], swiftSettings: strict,
+      linkerSettings: utf8proc),
     .executableTarget(
       name: "catalog-cli",
       dependencies: [
-        "Catalog", "CatalogJSON", "CatalogServer", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit",
+        "Catalog", "CatalogJSON", "CatalogServer", "CatalogSources", "CatalogUI", "Platform", "CMemory",
+        "CommandLineKit",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -97,10 +102,10 @@ let package = Package(
       exclude: ["Inputs", "Words"], swiftSettings: strict),
 
     .target(
-      name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite", "CZlib"],
+      name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "Platform", "CSQLite", "CZlib"],
       path: "Tests/CatalogTestSupport", swiftSettings: strict),
     .executableTarget(
-      name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
+      name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "Platform", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
     .target(name: "SwiftUIStandIn", path: "Tests/SwiftUIStandIn", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
@@ -108,21 +113,25 @@ let package = Package(
       name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests",
-      dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI", "SwiftUIStandIn"],
+      dependencies: [
+        "Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI", "SwiftUIStandIn", "Platform",
+      ],
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
       name: "CatalogSyncTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "Platform"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogServerTests", dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogServerTests",
+      dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogTestSupport", "Platform"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "Catalog", "CatalogSources", "CatalogUI", "catalog-cli", "CatalogTestSupport", "CommandLineKit", "torture",
+        "Platform",
       ],
       swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),

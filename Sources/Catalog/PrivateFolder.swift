@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A temporary folder that only the current user can access. The folder and its contents are deleted when this object
 /// is released.
@@ -18,7 +13,7 @@ package final class PrivateFolder: Sendable {
     var template = Array((FileManager.default.temporaryDirectory.path + "/catalog-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CatalogError(
-        .failed, "create", "a temporary folder", cause: String(cString: strerror(errno)).lowercased())
+        .failed, "create", "a temporary folder", cause: SystemError.words(errno))
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -13,7 +13,7 @@ struct ArchitectureTests {
 
   private static let modules = [
     "Bitmaps", "CatalogModel", "Catalog", "CatalogUI", "CatalogSources", "CatalogJSON", "CatalogServer",
-    "CommandLineKit", "catalog-cli",
+    "CommandLineKit", "catalog-cli", "Platform",
   ]
 
   /// The folders of the library in the order of the arrows: each may use those before it. The façade may use all of
@@ -86,6 +86,13 @@ struct ArchitectureTests {
         guard ours.contains(imported) else { continue }
         #expect(declared[file.module, default: []].contains(imported), "\(file.path) imports \(imported)")
       }
+    }
+  }
+
+  @Test("only Platform imports the C library of the system")
+  func systemLibrary() {
+    for file in tree.files where file.module != "Platform" {
+      #expect(!file.code.contains(/(?m)^\s*import (?:Glibc|Darwin)$/), "\(file.path)")
     }
   }
 

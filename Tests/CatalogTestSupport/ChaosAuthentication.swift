@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A user whom a server requires to log in with Basic (RFC 7617) or Digest (RFC 7616, MD5 and `qop=auth`).
 public struct ChaosAuthentication: Sendable {

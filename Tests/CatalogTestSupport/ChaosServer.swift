@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An HTTP/1.1 server on the loopback interface that answers by a script and injects the faults that the script
 /// requests. It has one thread per connection and a port chosen by the system. It counts all events, so that a test can

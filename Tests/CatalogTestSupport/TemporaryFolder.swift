@@ -1,11 +1,6 @@
 import Catalog
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A folder for one test, removed with its contents when the test releases it.
 public final class TemporaryFolder: Sendable {

@@ -1,11 +1,6 @@
 import Catalog
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A child process of this program, with its output until it exits or is killed.
 struct ChildRun {

@@ -1,12 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The work of a process under torture, which refreshes and edits concurrently. It prints a line to standard output for
 /// each acknowledged edit.

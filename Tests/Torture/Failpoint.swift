@@ -1,12 +1,7 @@
 import CSQLite
 import FoundationEssentials
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A point at which the process kills itself: just before or just after its nth COMMIT of a write. SQLite calls it
 /// through a hook, so the program under torture needs no code for it.

@@ -1,11 +1,6 @@
 // Kills refreshes and checks the files that they leave. See TortureOptions for the options.
 import Catalog
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 do {
   switch try TortureOptions(CommandLine.arguments.dropFirst()) {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The behaviour of a statement that waits because another process is writing. It tries again every few milliseconds,
 /// for as long as the other process makes progress.

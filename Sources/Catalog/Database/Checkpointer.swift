@@ -1,11 +1,6 @@
 import Dispatch
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An object that copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log
 /// does not grow without limit. By default, SQLite makes a checkpoint in the commit that makes the log too long, which

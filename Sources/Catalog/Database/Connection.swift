@@ -14,8 +14,8 @@ final class Connection {
     case immutable
   }
 
-  /// The name of the SQL function that triggers call to prevent changes by other programs. Other programs do not define
-  /// the function, so their changes to books fail.
+  /// The name of an SQL function. The triggers of the catalog call it to prevent changes by other programs. Other
+  /// programs do not define the function, so their changes to books fail.
   static let guardFunction = "edit_with_catalog"
 
   private static let keptStatements = 200
@@ -29,7 +29,7 @@ final class Connection {
   var busyWait: BusyWait
   /// True if the log was too long after the last commit. Always false unless ``watchLog(_:)`` was called.
   var isLogLong = false
-  /// True if the log has been too long after any commit so far.
+  /// True if the log was too long after a commit at any time so far.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
   /// A closure that is called after each commit that changed rows.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Operations on the catalog's file in the file system. None of them opens the file, because closing it again would
 /// drop the locks that SQLite holds in this process (sqlite.org/howtocorrupt.html, 2.2).
@@ -134,7 +130,7 @@ enum DatabaseFile {
   }
 
   static func failure(_ operation: String, _ path: String, _ code: Int32) -> CatalogError {
-    let cause = String(cString: strerror(code)).lowercased()
+    let cause = SystemError.words(code)
     switch code {
     case EACCES, EPERM, EROFS:
       return CatalogError(.permissionDenied, operation, path, cause: cause, hint: "check the permissions of its folder")

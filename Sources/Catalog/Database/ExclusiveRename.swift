@@ -1,10 +1,5 @@
 import CFile
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Gives a temporary file its final name without replacing an existing file.
 package enum ExclusiveRename {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A location in the file system, whether or not a file exists there. Two paths are the same location if they refer to
 /// the same folder entry, or to the same file under two names.

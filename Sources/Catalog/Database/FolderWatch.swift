@@ -1,10 +1,5 @@
 @preconcurrency import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A watch that calls a closure when any process commits to a file, and when the file is deleted or replaced. It uses
 /// no CPU time while nothing happens in the folder. It watches the folder and opens no files in it, because closing the

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A new database file, which is written under a temporary name and renamed when it is complete. Even if the process is
 /// killed, no incomplete file has the final name.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The time limit of one transaction in background work. The transaction should end when the time limit is reached, or
 /// when someone else is waiting to write.

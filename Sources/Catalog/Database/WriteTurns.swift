@@ -1,10 +1,5 @@
 import CFile
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Requests by processes that wait to write while another process writes to the same catalog. SQLite's locks do not
 /// tell the writing process that another process is waiting. Therefore, the waiting process sets the access time of the

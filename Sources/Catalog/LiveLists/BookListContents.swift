@@ -1,4 +1,4 @@
-/// The state of a live list at a certain change of the catalog. It contains the loaded rows, and data that makes
+/// The state of a live list after one change to the catalog. It contains the loaded rows, and data that makes
 /// loading other rows faster.
 package struct BookListContents: Sendable {
   /// The ids of the books in the list, in order. The end of the list may not have been found yet.

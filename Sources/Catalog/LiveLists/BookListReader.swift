@@ -1,6 +1,6 @@
 /// Reads the rows of a live list, in one transaction.
 struct BookListReader {
-  /// The method with which the books of the list are found.
+  /// The search method that finds the books of the list.
   enum AccessPath {
     case everything
     case selection(BookSelection)

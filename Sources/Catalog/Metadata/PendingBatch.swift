@@ -9,7 +9,7 @@ struct PendingBatch: Sendable {
   private var sights: [(viewer: String, books: [Book.ID], ahead: [Book.ID])] = []
   private var hasNewSight = false
 
-  /// True if there are demands for the next batch.
+  /// True if books are requested for the next batch.
   var hasDemands: Bool { !first.isEmpty || !demands.isEmpty }
 
   /// Adds a demand.

@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 // Conversions between dates and points in time, in this machine's time zone (mktime(3), localtime(3)).
 

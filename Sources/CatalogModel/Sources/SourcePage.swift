@@ -102,7 +102,7 @@ public enum SourceCoverage: Sendable, Equatable {
   /// - Parameters:
   ///   - begins: True if the enumeration begins with this page.
   ///   - isStable: True if no record can be skipped between two pages. If false, a record becomes a tombstone only
-  ///     after two consecutive full enumerations do not mention it.
+  ///     after two consecutive full enumerations have not mentioned it.
   case fullEnumeration(begins: Bool, isStable: Bool)
 }
 

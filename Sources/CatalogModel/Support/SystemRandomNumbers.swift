@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A generator that reads random numbers from the system, 32 at a time. Each read is a system call, which costs as much
 /// as all other work to create a UUID.

@@ -1,10 +1,5 @@
 import CUTF8Proc
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension String {
   /// Returns the text without white space at its ends.

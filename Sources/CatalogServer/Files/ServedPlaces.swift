@@ -1,10 +1,5 @@
 import Catalog
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The locations on this machine whose files may be sent.
 ///

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The sockets that systemd opened for this process (sd_listen_fds(3)). With such sockets, systemd can start the server
 /// at the first connection.

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A socket that is bound and listening.
 struct ListenSocket: Sendable {
@@ -35,17 +30,13 @@ struct ListenSocket: Sendable {
   }
 
   func close() {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    SystemCall.close(descriptor)
   }
 
   private static func open(_ network: NetworkAddress, _ port: UInt16) throws(CatalogError) -> ListenSocket {
     let address = ListenAddress.tcp(network, port: port)
     let is6 = network.bytes.count == 16
-    let descriptor = SocketCalls.make(is6 ? AF_INET6 : AF_INET)
+    let descriptor = SystemCall.streamSocket(is6 ? AF_INET6 : AF_INET)
     guard descriptor >= 0 else { throw failure(address, errno) }
     var socket = ListenSocket(address: address, descriptor: descriptor)
     var yes: Int32 = 1
@@ -73,6 +64,6 @@ struct ListenSocket: Sendable {
       default: (.failed, nil)
       }
     return CatalogError(
-      kind, "listen on", address.description, cause: String(cString: strerror(code)).lowercased(), hint: hint)
+      kind, "listen on", address.description, cause: SystemError.words(code), hint: hint)
   }
 }

@@ -1,37 +1,26 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The system calls for sockets, with types of this module.
 enum SocketCalls {
-  /// Returns a new stream socket, which child processes do not inherit and whose calls do not block.
-  static func make(_ family: Int32) -> Int32 {
-    #if canImport(Glibc)
-      socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-    #else
-      socket(family, SOCK_STREAM, 0)
-    #endif
-  }
-
   static func bind(_ descriptor: Int32, _ address: NetworkAddress, _ port: UInt16) -> Int32 {
     if address.bytes.count == 16 {
       var name = sockaddr_in6()
       name.sin6_family = sa_family_t(AF_INET6)
       name.sin6_port = port.bigEndian
       withUnsafeMutableBytes(of: &name.sin6_addr) { $0.copyBytes(from: address.bytes) }
-      return withSocketName(&name) { callBind(descriptor, $0, $1) }
+      return withSocketName(&name) { SystemCall.bind(descriptor, $0, $1) }
     }
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian
     withUnsafeMutableBytes(of: &name.sin_addr) { $0.copyBytes(from: address.bytes) }
-    return withSocketName(&name) { callBind(descriptor, $0, $1) }
+    return withSocketName(&name) { SystemCall.bind(descriptor, $0, $1) }
   }
 
-  static func bind(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callBind(descriptor, $0, $1) } }
-  static func connect(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callConnect(descriptor, $0, $1) } }
+  static func bind(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { SystemCall.bind(descriptor, $0, $1) } }
+  static func connect(_ descriptor: Int32, path: String) -> Int32 {
+    onPath(path) { SystemCall.connect(descriptor, $0, $1) }
+  }
 
   /// Returns the address that a socket is bound to; `nil` if it is neither an internet address nor a Unix socket.
   static func name(of descriptor: Int32) -> ListenAddress? {
@@ -85,24 +74,5 @@ enum SocketCalls {
     return withUnsafeMutablePointer(to: &name) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
     }
-  }
-
-  private static func callBind(_ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>, _ size: socklen_t) -> Int32
-  {
-    #if canImport(Glibc)
-      Glibc.bind(descriptor, name, size)
-    #else
-      Darwin.bind(descriptor, name, size)
-    #endif
-  }
-
-  private static func callConnect(
-    _ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>, _ size: socklen_t
-  ) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.connect(descriptor, name, size)
-    #else
-      Darwin.connect(descriptor, name, size)
-    #endif
   }
 }

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The file of a Unix socket, identified by device and inode, so that no other file at its path is ever removed.
 struct UnixSocketFile: Sendable {
@@ -20,7 +15,7 @@ struct UnixSocketFile: Sendable {
   static func listen(at path: String) throws(CatalogError) -> (descriptor: Int32, file: UnixSocketFile) {
     try requireOwnFolder(path)
     try clear(path)
-    let descriptor = SocketCalls.make(AF_UNIX)
+    let descriptor = SystemCall.streamSocket(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
     // Set the permissions before binding: the file is created with them, and is never open to other users.
     guard fchmod(descriptor, 0o600) == 0, SocketCalls.bind(descriptor, path: path) == 0,
@@ -31,12 +26,7 @@ struct UnixSocketFile: Sendable {
       throw failure(path, code)
     }
     let file = UnixSocketFile(path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    #if canImport(Glibc)
-      let result = Glibc.listen(descriptor, SOMAXCONN)
-    #else
-      let result = Darwin.listen(descriptor, SOMAXCONN)
-    #endif
-    guard result == 0 else {
+    guard SystemCall.listen(descriptor) == 0 else {
       let code = errno
       file.remove()
       close(descriptor)
@@ -88,7 +78,7 @@ struct UnixSocketFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw CatalogError(.inTheWay, "listen on", "unix:\(path)", cause: "a file that is not a socket is in the way")
     }
-    let descriptor = SocketCalls.make(AF_UNIX)
+    let descriptor = SystemCall.streamSocket(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
     // A full queue also means that a process is listening.
@@ -103,6 +93,6 @@ struct UnixSocketFile: Sendable {
   private static func failure(_ path: String, _ code: Int32) -> CatalogError {
     let kind: CatalogError.Code =
       code == EACCES || code == EPERM ? .permissionDenied : code == ENOENT ? .missing : .failed
-    return CatalogError(kind, "listen on", "unix:\(path)", cause: String(cString: strerror(code)).lowercased())
+    return CatalogError(kind, "listen on", "unix:\(path)", cause: SystemError.words(code))
   }
 }

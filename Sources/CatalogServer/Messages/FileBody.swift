@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A file that is sent as a body. The file stays open, so its own bytes are sent even if another file replaces it at
 /// its path.
@@ -24,7 +19,7 @@ public final class FileBody: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code: CatalogError.Code = errno == ENOENT ? .missing : errno == EACCES ? .permissionDenied : .failed
-      throw CatalogError(code, "read", path, cause: String(cString: strerror(errno)).lowercased())
+      throw CatalogError(code, "read", path, cause: SystemError.words(errno))
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -33,11 +28,7 @@ public final class FileBody: Sendable {
     }
     self.descriptor = descriptor
     size = Int(status.st_size)
-    #if canImport(Darwin)
-      modified = status.st_mtimespec.tv_sec
-    #else
-      modified = status.st_mtim.tv_sec
-    #endif
+    modified = status.modified.tv_sec
   }
 
   deinit { close(descriptor) }

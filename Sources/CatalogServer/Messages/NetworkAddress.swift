@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address equals the IPv4 address.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {

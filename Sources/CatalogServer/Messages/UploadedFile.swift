@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A file that a request has sent. Its name is removed as soon as the file is created. The system therefore deletes the
 /// file when its last descriptor is closed, even if the process crashes.
@@ -37,13 +32,8 @@ final class UploadedFile: Sendable {
   ///
   /// - Throws: ``Problem``, 507 if the disk is full.
   func append(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw Self.problem(errno) }
-      rest = rest.dropFirst(written)
-    }
+    let code = SystemCall.writeAll(descriptor, bytes)
+    guard code == 0 else { throw Self.problem(code) }
     size.withLock { $0 += bytes.count }
   }
 
@@ -54,15 +44,8 @@ final class UploadedFile: Sendable {
   /// - Throws: ``Problem``, 500 if the file cannot be read.
   func bytes(atMost limit: Int) throws(Problem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, limit + 1))
-    var taken = 0
-    while taken < bytes.count {
-      let read = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress! + taken, $0.count - taken, off_t(taken))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else { throw Self.problem(errno) }
-      taken += read
-    }
+    let read = bytes.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0, at: 0) }
+    guard read == bytes.count else { throw Self.problem(read < 0 ? errno : EIO) }
     return bytes
   }
 
@@ -71,11 +54,9 @@ final class UploadedFile: Sendable {
   ///
   /// - Throws: ``Problem``, 500 if the system has no descriptors left.
   func reopened() throws(Problem) -> Int32 {
-    #if canImport(Glibc)
-      // A duplicated descriptor would share its file offset with this one.
-      let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-      if copy >= 0 { return copy }
-    #endif
+    // A duplicated descriptor would share its file offset with this one. Only Linux has this folder.
+    let copy = SystemCall.open("/proc/self/fd/\(descriptor)", O_RDONLY)
+    if copy >= 0 { return copy }
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard second >= 0 else { throw Self.problem(errno) }
     lseek(second, 0, SEEK_SET)

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A streaming parser for a form with a file (`multipart/form-data`; RFC 7578). It passes on the bytes of the file, and
 /// stores the other fields.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An open file.
 final class FileBytes: ArchiveBytes {
@@ -43,18 +39,8 @@ final class FileBytes: ArchiveBytes {
   func bytes(in range: Range<Int>) throws(ArchiveFailure) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-      filled = 0
-      while filled < range.count, let start = buffer.baseAddress {
-        let received = pread(descriptor, start + filled, range.count - filled, off_t(range.lowerBound + filled))
-        if received > 0 {
-          filled += received
-        } else if received == 0 {
-          return
-        } else if errno != EINTR {
-          code = errno
-          return
-        }
-      }
+      let count = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
+      (filled, code) = count < 0 ? (0, errno) : (count, 0)
     }
     guard code == 0 else { throw Self.failure(code) }
     guard bytes.count == range.count else {
@@ -66,11 +52,7 @@ final class FileBytes: ArchiveBytes {
   /// Returns the modification time of a file, in nanoseconds since 1970. The result wraps on overflow, because file
   /// systems may report any time.
   static func modified(_ status: stat) -> Int64 {
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let time = status.modified
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
@@ -83,6 +65,6 @@ final class FileBytes: ArchiveBytes {
 
   private static func failure(_ code: Int32) -> ArchiveFailure {
     ArchiveFailure(
-      code == ENOENT ? .missing : .unreadable, "it cannot be read: \(String(cString: strerror(code)).lowercased())")
+      code == ENOENT ? .missing : .unreadable, "it cannot be read: \(SystemError.words(code))")
   }
 }

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The book files in a folder and its subfolders at one moment. Only directory entries are read, not the files.
 struct FolderListing: Sendable {
@@ -76,7 +71,7 @@ struct FolderListing: Sendable {
     guard let stream = opendir(path) else {
       if depth == 0 { throw Self.failure(folder, errno) }
       return note(
-        below, "the folder cannot be read: \(String(cString: strerror(errno)).lowercased())", hidesBooks: true)
+        below, "the folder cannot be read: \(SystemError.words(errno))", hidesBooks: true)
     }
     defer { closedir(stream) }
     let descriptor = dirfd(stream)

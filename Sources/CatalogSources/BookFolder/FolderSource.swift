@@ -24,9 +24,9 @@ public actor FolderSource: BookSource {
   public nonisolated let name: String
   /// The kind of source: a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
-  /// The version of the decoder. Version 2 added covers, version 3 covers named by an EPUB's guide or a FictionBook,
-  /// version 4 MOBI files, and version 5 PDFs. The version is 5 only if the library that reads PDFs is installed.
-  /// Installing the library therefore causes the folder to be read again.
+  /// The version of the decoder. Version 2 added covers, and version 3 added covers that are named by an EPUB's guide
+  /// or a FictionBook. Version 4 added MOBI files, and version 5 added PDFs. The version is 5 only if the library
+  /// that reads PDFs is installed. Installing the library therefore causes the folder to be read again.
   public nonisolated var decoderVersion: Int { readsPDF ?? PDFInformation.canBeRead ? 5 : 4 }
   /// The reason why PDFs cannot be read on this machine, or `nil` if they can be read.
   public static var missingLibrary: String? { PDFInformation.missing }

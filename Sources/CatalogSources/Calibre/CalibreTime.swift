@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Parses times as calibre writes them. They have the format of RFC 3339, but calibre's database has a space in place
 /// of the T, and the earliest versions of calibre wrote UTC times without a zone. An unknown time is the text `None` or

@@ -1,11 +1,6 @@
 import CSQLite
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Locks the database of a calibre library while it is copied into memory. calibre may have the database open and waits
 /// if it wants to commit, so the lock is held only while bytes are copied. Nothing is written, created or rolled back

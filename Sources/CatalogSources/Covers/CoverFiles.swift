@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The files of the cover cache. The folder `images` contains each image once, named by its content and never changed.
 /// The folder `addresses` contains a small file for each address, which refers to an image. Several processes may use
@@ -201,11 +196,7 @@ struct CoverFiles: Sendable {
   }
 
   private static func modified(_ status: stat) -> Double {
-    #if canImport(Glibc)
-      Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-    #else
-      Double(status.st_mtimespec.tv_sec) + Double(status.st_mtimespec.tv_nsec) / 1e9
-    #endif
+    Double(status.modified.tv_sec) + Double(status.modified.tv_nsec) / 1e9
   }
 
   static func fingerprint(_ bytes: [UInt8]) -> String {

@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The cover images that users have assigned to the books of a catalog. They are stored in a folder next to the
 /// catalog's file and named after it, accessible only to its owner. An image is named by its content and never changed

@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The files of a file source at one moment: a single file, or the files with books in a folder.
 struct BookFiles {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Memory for the copy of a file, freed on deinitialisation.
 final class DatabaseBytes {

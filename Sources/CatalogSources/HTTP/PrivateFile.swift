@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Reads and replaces whole files that only their owner can read.
 package enum PrivateFile {
@@ -28,8 +23,7 @@ package enum PrivateFile {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
     while bytes.count <= limit {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
+      let count = buffer.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0) }
       guard count >= 0 else { throw failure("read", path, errno) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
@@ -59,12 +53,7 @@ package enum PrivateFile {
   private static func writeNew(_ path: String, _ bytes: [UInt8], isDurable: Bool) -> Int32 {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return errno }
-    var rest = bytes[...]
-    var code: Int32 = 0
-    while !rest.isEmpty, code == 0 {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if count < 0, errno != EINTR { code = errno }
-    }
+    var code = bytes.withUnsafeBytes { SystemCall.writeAll(descriptor, $0) }
     if code == 0, isDurable, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
     if code != 0 { unlink(path) }
@@ -92,6 +81,6 @@ package enum PrivateFile {
       case ENOENT, ENOTDIR: .missing
       default: .failed
       }
-    return CatalogError(kind, operation, path, cause: String(cString: strerror(code)).lowercased())
+    return CatalogError(kind, operation, path, cause: SystemError.words(code))
   }
 }

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Builds an ISBN file. It accepts rows in any order, sorts them on disk, and puts the file in place when it is
 /// complete. It needs a few dozen megabytes of memory, whatever the number of rows.

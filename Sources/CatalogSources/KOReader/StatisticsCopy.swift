@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Reads KOReader's statistics from a temporary copy. The copy includes SQLite's log or journal, so that SQLite
 /// reconstructs the database that KOReader would find. Nothing is written to KOReader's folder.
@@ -54,24 +49,13 @@ enum StatisticsCopy {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("create a copy", path, errno) }
     defer { close(descriptor) }
-    var offset = 0
-    while offset < bytes.count, let start = bytes.baseAddress {
-      #if canImport(Glibc)
-        let written = Glibc.write(descriptor, start + offset, bytes.count - offset)
-      #else
-        let written = Darwin.write(descriptor, start + offset, bytes.count - offset)
-      #endif
-      if written > 0 {
-        offset += written
-      } else if errno != EINTR {
-        throw failure("create a copy", path, errno)
-      }
-    }
+    let code = SystemCall.writeAll(descriptor, bytes)
+    guard code == 0 else { throw failure("create a copy", path, code) }
   }
 
   private static func failure(_ action: String, _ path: String, _ code: Int32) -> SourceFailure {
     SourceFailure(
-      .failed, path, cause: "cannot \(action): \(String(cString: strerror(code)).lowercased())",
+      .failed, path, cause: "cannot \(action): \(SystemError.words(code))",
       hint: "free some space there, or set TMPDIR to a writable folder")
   }
 }

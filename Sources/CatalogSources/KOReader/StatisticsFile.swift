@@ -1,11 +1,6 @@
 import CatalogModel
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The state of KOReader's statistics file, and of the files that SQLite keeps next to it during writes, at one moment.
 struct StatisticsFile: Equatable {

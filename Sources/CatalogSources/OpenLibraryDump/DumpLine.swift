@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A line of a dump: the type, the key, the revision and the modification time of a record, and the record as JSON,
 /// separated by tabs. Open Library writes them with Python's `json.dumps`, so the JSON is ASCII and contains no tabs.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Divides the pieces of a dump into lines. Damaged lines are counted and skipped.
 struct DumpLines {

@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Stores results from dumps in a file in the cache folder. Stored results take no memory, and an interrupted run can
 /// continue. The results of a piece and the position after it are committed together.

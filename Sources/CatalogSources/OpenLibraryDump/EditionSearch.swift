@@ -24,7 +24,7 @@ struct EditionSearch {
     return found
   }
 
-  /// Returns the candidates whose number the record really contains.
+  /// Returns the candidates whose ISBN or identifier the record really contains.
   func confirmed(_ found: [SoughtBooks.Entry], _ value: JSONValue) -> [SoughtBooks.Entry] {
     let texts = OpenLibraryValue.texts(value["isbn_13"]) + OpenLibraryValue.texts(value["isbn_10"])
     let isbns = Set(texts.compactMap { (try? ISBN($0))?.number })

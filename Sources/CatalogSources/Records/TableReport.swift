@@ -65,9 +65,9 @@ public struct TableReport: Equatable, Sendable {
 
   /// The mixture of encodings in a table that was combined from several tables.
   public struct Mixture: Equatable, Sendable {
-    /// The number of rows in the less frequent encoding.
+    /// The number of rows in the rarer of the two encodings.
     public let rows: Int
-    /// The name of the less frequent encoding, such as `Windows-1252`.
+    /// The name of the rarer of the two encodings, such as `Windows-1252`.
     public let encoding: String
     /// The name of the encoding of the other rows, such as `UTF-8`.
     public let others: String

@@ -1,10 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A connection to an SQLite database that is not a catalog: a file, or a copy of one in memory.
 final class SQLiteConnection {
@@ -43,9 +38,9 @@ final class SQLiteConnection {
 
   /// Opens a file for writing. If it does not exist, it is created with access only for its owner.
   init(writing path: String) throws {
-    let descriptor = Self.makePrivate(path)
+    let descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw Failure(code: SQLITE_CANTOPEN, message: String(cString: strerror(errno)).lowercased(), systemCode: errno)
+      throw Failure(code: SQLITE_CANTOPEN, message: SystemError.words(errno), systemCode: errno)
     }
     close(descriptor)
     handle = try Self.open(path, SQLITE_OPEN_READWRITE)
@@ -85,14 +80,6 @@ final class SQLiteConnection {
     ] {
       _ = csqlite_db_config(handle, option, isOn ? 1 : 0)
     }
-  }
-
-  private static func makePrivate(_ path: String) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-    #else
-      Darwin.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-    #endif
   }
 
   private static func open(_ path: String, _ flags: Int32) throws -> OpaquePointer {

@@ -1,11 +1,6 @@
 import CSQLite
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension SQLiteConnection.Failure {
   /// Converts the error to an error about one of this program's own files.

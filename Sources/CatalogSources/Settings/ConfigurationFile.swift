@@ -1,10 +1,5 @@
 import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A small text file in the user's configuration folder (XDG Base Directory Specification).
 struct ConfigurationFile: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The folders of the user's files (XDG Base Directory Specification).
 package enum UserFolder: String {

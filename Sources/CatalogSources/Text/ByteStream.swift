@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A file, a pipe or standard input, read from start to end with read(2).
 ///
@@ -34,8 +30,7 @@ package final class ByteStream: ByteSource {
   package convenience init(path: String) throws(InputError) {
     // A C string ends at its first NUL. Without this check, a file with a shorter name would be opened.
     guard !path.utf8.contains(0) else { throw InputError(operation: .open, path: path, systemCode: ENOENT) }
-    var descriptor: Int32
-    repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
+    let descriptor = SystemCall.open(path, O_RDONLY)
     guard descriptor >= 0 else { throw InputError(operation: .open, path: path, systemCode: errno) }
     try self.init(descriptor: descriptor, path: path, closesDescriptor: true)
   }
@@ -110,25 +105,16 @@ package final class ByteStream: ByteSource {
   /// Only regular files, which have a `totalSize`, can be read ahead. Returns the number of bytes read, or zero at the
   /// end of the file.
   func readAhead(at offset: Int, into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
-    while true {
-      let count = pread(descriptor, destination.baseAddress, destination.count, off_t(startOffset + offset))
-      if count >= 0 { return count }
-      if errno != EINTR { throw InputError(operation: .read, path: path, systemCode: errno) }
-    }
+    let count = SystemCall.read(descriptor, into: destination, at: startOffset + offset)
+    guard count >= 0 else { throw InputError(operation: .read, path: path, systemCode: errno) }
+    return count
   }
 
   private func readFromSystem(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
-    while !isAtEnd {
-      let count = systemRead(descriptor, destination)
-      isAtEnd = count == 0
-      if count >= 0 { return count }
-      if errno != EINTR { throw InputError(operation: .read, path: path, systemCode: errno) }
-    }
-    return 0
+    if isAtEnd { return 0 }
+    let count = SystemCall.read(descriptor, into: destination)
+    isAtEnd = count == 0
+    guard count >= 0 else { throw InputError(operation: .read, path: path, systemCode: errno) }
+    return count
   }
-}
-
-/// Calls read(2), whose name is hidden by the methods above.
-private func systemRead(_ descriptor: Int32, _ destination: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, destination.baseAddress, destination.count)
 }

@@ -2,8 +2,8 @@ extension EncodingDetection {
   /// Detects the encoding of an input from which nothing has been read. If the input begins with a byte order mark, the
   /// mark decides. Otherwise the encoding is UTF-8 if most of the non-ASCII sequences are valid, or else Windows-1252.
   ///
-  /// A regular file is examined completely, without moving the stream, since the first accented letter may be in the
-  /// last row. For any other input, such as a pipe, only the first 256 KiB are examined.
+  /// A regular file is examined completely, because the first accented letter may be in the last row. The stream's
+  /// position does not change. For any other input, such as a pipe, only the first 256 KiB are examined.
   static func detect(_ stream: ByteStream) throws(InputError) -> EncodingDetection {
     var census = UTF8Census()
     if let totalSize = stream.totalSize {

@@ -6,7 +6,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   final class Node {
     /// The item; `nil` for the root, which has no line.
     let item: Item?
-    /// The parent node, which the tree keeps alive as long as this node.
+    /// The parent node. The tree keeps it alive as long as this node.
     fileprivate(set) weak var parent: Node?
     fileprivate(set) var index = 0
     fileprivate(set) var children: [Node] = []
@@ -15,7 +15,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     var isLoaded = false
     /// True if the item has more children than were loaded.
     var hasMore = false
-    /// The state of loading children.
+    /// The progress of loading the children.
     var end = ListEnd.idle
 
     fileprivate init(_ item: Item?) { self.item = item }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension CommandTree {
   /// Returns the arguments from the system (`CommandLine.unsafeArgv`) without the program's name.

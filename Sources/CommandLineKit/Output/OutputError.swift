@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A failure to write output.
 package enum OutputError: Error, Equatable {
@@ -21,17 +17,9 @@ extension OutputError: CustomStringConvertible {
     case .closedPipe:
       "the program that reads the output has closed the pipe"
     case .failed(let stream, let number):
-      "cannot write to \(stream): \(Self.reason(of: number))"
+      "cannot write to \(stream): \(SystemError.words(number))"
     case .pagerFailed(let command):
       "cannot run the pager '\(command)'; set CATALOG_PAGER to another command, or to 'cat' for none"
     }
-  }
-
-  /// Returns the system's error message in a form that fits into a sentence. The first letter is in lower case unless
-  /// the message starts with an abbreviation.
-  package static func reason(of number: Int32) -> String {
-    let sentence = String(cString: strerror(number))
-    guard let first = sentence.first, sentence.dropFirst().first?.isLowercase == true else { return sentence }
-    return first.lowercased() + sentence.dropFirst()
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A running pager: a child process that reads from a pipe and shows the text on the terminal.
 package final class PagerProcess {
@@ -39,8 +35,7 @@ package final class PagerProcess {
   /// - Returns: False if the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
   package func wait() -> Bool {
     close(writeEnd)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) == -1, errno == EINTR {}
+    let status = SystemCall.wait(for: process)
     signals.restore()
     let hasExited = status & 0x7F == 0
     return !(hasExited && [126, 127].contains(status >> 8 & 0xFF))

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The environment variables of this process. They are read once and without Foundation, which takes longer than
 /// reading a page of books.

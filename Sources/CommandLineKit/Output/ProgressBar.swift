@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A progress bar for long commands, drawn on standard error. If standard error is not a terminal, it writes nothing.
 ///

@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A buffered writer for standard output, standard error or the pipe to a pager.
 ///
@@ -138,11 +133,7 @@ package final class StandardStream: Sendable {
   /// Writes bytes with `write(2)`. A process that shares a terminal or pipe can make it non-blocking for every process
   /// that uses it. This function therefore waits until the descriptor is ready.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Outcome {
-    #if canImport(Glibc)
-      let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Darwin)
-      let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    let count = SystemCall.write(descriptor, bytes)
     if count >= 0 { return .wrote(count) }
     let number = errno
     guard number == EAGAIN || number == EWOULDBLOCK else { return .failed(errno: number) }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The values of the `--color` option.
 package enum ColorChoice: String, CaseIterable, Sendable {

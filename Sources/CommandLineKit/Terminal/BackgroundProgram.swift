@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A program that runs in the background, without input or output, while this process uses the screen.
 package enum BackgroundProgram {
@@ -21,8 +16,7 @@ package enum BackgroundProgram {
         // The program may run as long as the user keeps reading, so waiting must not block a thread of Swift's thread
         // pool.
         DispatchQueue.global().async {
-          var status: Int32 = 0
-          while waitpid(process, &status, 0) == -1, errno == EINTR {}
+          let status = SystemCall.wait(for: process)
           let ending: ForegroundProgram.Ending =
             status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
           continuation.resume(returning: ending)

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A program chosen by the user, such as an editor, that takes over the terminal until it ends.
 package enum ForegroundProgram {

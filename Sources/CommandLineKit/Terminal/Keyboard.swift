@@ -1,11 +1,6 @@
 import CNcurses
 @preconcurrency import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A reader of typed keys and terminal signals. It delivers events on the main actor and uses no processor time while
 /// there is no input.

@@ -3,12 +3,7 @@ import CatalogSources
 import CommandLineKit
 @preconcurrency import Dispatch
 import Observation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The running browser. It passes keys to the state, carries out the resulting actions, and redraws the screen. All of
 /// this runs on the main actor. The catalog is read and written elsewhere, without blocking the main actor.

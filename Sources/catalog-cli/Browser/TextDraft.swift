@@ -1,12 +1,7 @@
 import Catalog
 import CatalogSources
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A text that the user edits in another program. The text is in a temporary file that only the user can read. The file
 /// is kept until the text is stored.
@@ -28,12 +23,8 @@ struct TextDraft: Sendable {
     before = text
     guard descriptor >= 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
     defer { close(descriptor) }
-    var rest = Array((text + (text.isEmpty ? "" : "\n")).utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw CommandError.outputFailed(path: path, errno: errno) }
-      rest = rest.dropFirst(max(0, count))
-    }
+    let code = Array((text + (text.isEmpty ? "" : "\n")).utf8).withUnsafeBytes { SystemCall.writeAll(descriptor, $0) }
+    guard code == 0 else { throw CommandError.outputFailed(path: path, errno: code) }
   }
 
   /// Returns the current text without its final line break; `nil` if it is unchanged.

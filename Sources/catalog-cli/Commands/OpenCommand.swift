@@ -1,11 +1,6 @@
 import Catalog
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 struct OpenCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The program `catalog`: its commands, and the code that runs a command line and returns the exit code.
 enum Program {

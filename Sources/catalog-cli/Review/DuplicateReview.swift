@@ -1,12 +1,7 @@
 import Catalog
 import CommandLineKit
 @preconcurrency import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The running review of duplicates. It passes keys to the state, carries out the resulting actions one after the
 /// other, and redraws the screen.

@@ -1,15 +1,10 @@
 import CatalogModel
 import CatalogTestSupport
 import Foundation
+import Platform
 import Testing
 
 @testable import CatalogServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Listening sockets")
 struct ListenSocketTests {

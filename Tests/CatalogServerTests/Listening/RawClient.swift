@@ -1,15 +1,10 @@
 import CatalogTestSupport
 import Dispatch
 import Foundation
+import Platform
 import Testing
 
 @testable import CatalogServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A connection that sends arbitrary bytes.
 final class RawClient: Sendable {

@@ -1,14 +1,9 @@
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
 @testable import CatalogServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Tests of uploading files through sockets.
 @Suite struct UploadServerTests {

@@ -1,15 +1,10 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Testing
 
 @testable import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension CalibreLibraryFolder {
   /// - Parameters:

@@ -90,7 +90,7 @@ import Testing
       ),
       (
         "@book{a, title = {A}}, author = {B}}\n@book{b, title = {B}}",
-        ["entry a: an extra brace closes it before its last field", "B"]
+        ["entry a: an extra brace closes the entry before its last field", "B"]
       ),
       ("@book{a, title {A}}\n@book{b, title = {B}}", ["entry a: it has no = after “title”", "B"]),
       ("@comment{ @book{no, title = {No}}\n@book{neither, title = {x}} }\n@book{b, title = {B}}", ["B"]),

@@ -2,13 +2,8 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Files of books. Each book is in one of the files, chosen by its number.
 final class FileFixture: SourceFixture {

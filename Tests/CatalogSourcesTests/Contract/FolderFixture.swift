@@ -1,15 +1,10 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Synchronization
 
 @testable import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A folder of FictionBooks. The source recognizes a file by its size and its first and last 64 KiB. These depend only
 /// on the book's number; the title that a test changes is between them.

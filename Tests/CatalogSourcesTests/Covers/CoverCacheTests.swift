@@ -1,16 +1,11 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Synchronization
 import Testing
 
 @testable import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("The cache of covers")
 struct CoverCacheTests {
@@ -142,7 +137,7 @@ struct CoverCacheTests {
     "what is no image is refused, whatever it is called, and is not remembered",
     arguments: [
       ("<!DOCTYPE html><title>Sign in</title>", "HTML"), (" <html>", "HTML"), ("", "empty"), ("BM", "not a JPEG"),
-      ("GIF89a", "begins as a GIF"), ("{\"error\":\"no\"}", "not a JPEG"),
+      ("GIF89a", "begins like a GIF"), ("{\"error\":\"no\"}", "not a JPEG"),
     ])
   func noImage(text: String, words: String) async throws {
     let transport = ScriptedTransport { _ in .init(text, type: "image/jpeg") }

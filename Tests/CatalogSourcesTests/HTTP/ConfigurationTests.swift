@@ -1,13 +1,8 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Passwords and settings of the user")
 struct ConfigurationTests {

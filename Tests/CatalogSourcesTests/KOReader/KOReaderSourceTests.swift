@@ -1,15 +1,10 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Testing
 
 @testable import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("KOReader's statistics") struct KOReaderSourceTests {
   private static let start = 1_704_110_400

@@ -158,7 +158,7 @@ import Testing
       $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
     let rejection = try #require(try await marcRows(latin)[0].rejection)
-    #expect(rejection == "byte 43 is not valid UTF-8, which the record declares; specify its encoding")
+    #expect(rejection == "byte 43 is not valid UTF-8, although the record declares UTF-8; specify its encoding")
     let named = try await rows(of: "books.mrc", latin) { $0.encoding = "Windows-1252" }
     #expect(named[0][.title] == "Mémoires")
   }

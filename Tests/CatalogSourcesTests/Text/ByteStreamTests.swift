@@ -1,12 +1,7 @@
+import Platform
 import Testing
 
 @testable import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct ByteStreamTests {
   @Test func aFileIsReadInPiecesAndCounted() throws {

@@ -1,10 +1,6 @@
-@testable import CatalogSources
+import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+@testable import CatalogSources
 
 /// A source of bytes in memory, returned in pieces of at most `pieceSize` bytes.
 final class BytesInMemory: ByteSource {

@@ -151,7 +151,7 @@ import Testing
     let cursor = PageCursor(order: .title, key: "dune", id: 7)
     for order in [BookOrder(.title, descending: true), BookOrder(.author), .newestFirst] {
       let error = #expect(throws: InvalidValue.self) { try PageCursor(cursor.description, order: order) }
-      #expect(error?.reason == "it belongs to the order title, not to \(order.name)")
+      #expect(error?.reason == "it is for a list in the order title, not \(order.name)")
     }
   }
 
@@ -175,7 +175,7 @@ import Testing
         let error = await #expect(throws: InvalidValue.self) {
           try await catalog.page(matching: text, order: order, at: .after(cursor))
         }
-        #expect(error?.reason == "it belongs to the order \(own), not to \(order.name)")
+        #expect(error?.reason == "it is for a list in the order \(own), not \(order.name)")
       }
     }
   }

@@ -1,15 +1,10 @@
 import FoundationEssentials
+import Platform
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
 @testable import CatalogTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Backing up and restoring")
 struct BackupTests {

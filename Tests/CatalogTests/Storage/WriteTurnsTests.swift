@@ -1,15 +1,10 @@
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Testing
 
 @testable import Catalog
 @testable import CatalogModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Another process is represented by another opening of the file: SQLite's locks are between connections.
 @Suite("Taking turns between writing processes")

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Returns the output of the `sh` command line `commandLine`, including errors, with `files` in an empty folder of its
 /// own. Returns `nil` if it cannot run or fails.

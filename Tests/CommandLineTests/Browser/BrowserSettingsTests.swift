@@ -52,7 +52,7 @@ struct BrowserSettingsTests: BrowserTyping {
       problems == [
         "line 1: unknown command 'undoo'; did you mean 'undo'?",
         "line 2: 'F5' is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)",
-        "line 3: the number keys of rate cannot be changed",
+        "line 3: rate always uses the number keys",
         "line 7: 'Ctrl-Z' is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)",
         "line 4: n would be both tags and notes in the list; using the default for tags",
         "lines 5 and 6: x would be both merge and remove in the list; using the default for merge and remove",

@@ -1,10 +1,5 @@
 import CatalogTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A day that is played in a real terminal. Each step of its script is typed, and the output must match the script
 /// exactly. The run waits for nothing else.

@@ -1,11 +1,6 @@
 import CatalogTestSupport
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension ExecutableTests {
   /// Tests of `catalog browse` in a real terminal. They run one after the other, since each needs a shell, a server and

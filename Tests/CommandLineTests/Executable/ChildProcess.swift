@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A child process of a test that can be started, fed, signaled, and waited for with a time limit.
 final class ChildProcess {

@@ -20,7 +20,7 @@ extension ExecutableTests {
             output: "imported mine: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n",
             errors: """
               warning: row 2 rejected: entry cut: its braces are not closed: the file ends within it
-              note: skipped 1 row: not your books
+              note: skipped 1 row that are not books of yours, such as films
               note: columns ignored: shelf (1 value, e.g. “Attic”). Keep them with --keep-columns
 
               """, code: 3))

@@ -1,13 +1,8 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Tests of scripts/demo-openlibrary.py, with which people try out metadata.
 @Suite("The small Open Library of the demonstration", .enabled(if: access("/usr/bin/python3", X_OK) == 0))

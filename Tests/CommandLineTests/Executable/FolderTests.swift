@@ -1,12 +1,7 @@
 import CatalogSources
 import CatalogTestSupport
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension ExecutableTests {
   @Suite struct Folders {

@@ -84,7 +84,10 @@ extension ExecutableTests {
       try sandbox.folder.write("a.csv", both)
       let outcome = try sandbox.run("import", "a.csv")
       #expect(outcome.output == "imported a: 201 added, 0 updated, 0 unchanged  (undo: catalog undo)\n")
-      #expect(outcome.errors == "note: read 1 row as Windows-1252, the others as UTF-8 (--encoding NAME for all)\n")
+      #expect(
+        outcome.errors
+          == "note: read 1 row as Windows-1252, the others as UTF-8 (to use one encoding for all rows: --encoding NAME)\n"
+      )
       try #expect(sandbox.run("search", "café", "--json=title").output == "[{\"title\":\"Café\"}]\n")
       try sandbox.folder.write("b.csv", both)
       try #expect(sandbox.run("import", "b.csv", "--encoding", "UTF-8", "--json").output.contains("\"rejected\":1"))

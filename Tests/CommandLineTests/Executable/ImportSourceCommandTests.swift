@@ -41,8 +41,8 @@ extension ExecutableTests {
       #expect(refused.code == 65 && refused.output.isEmpty)
       #expect(
         refused.errors == """
-          error: the file is older than the last import of new: it ends on 2020-02-05, the last import on \
-          2024-02-05 (to import it anyway, add --source new)
+          error: the file is older than the last import of new: its latest date is 2020-02-05, \
+          that of the last import 2024-02-05 (to import it anyway, add --source new)
 
           """)
       #expect(try ratings().hasPrefix("{\"rating\":5,"))
@@ -55,7 +55,9 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "new.csv").code == 0)
       try write("old.csv", rating: 3, read: 2020)
       let no = try sandbox.onTerminal("import", "old.csv", keys: "\n")
-      #expect(no.code == 1 && no.text.contains("but the last import of \"new\" on 2024-02-05. Import it anyway? [y/N]"))
+      #expect(
+        no.code == 1 && no.text.contains("but in the last import of \"new\" it was 2024-02-05. Import it anyway? [y/N]")
+      )
       #expect(no.text.hasSuffix("nothing was changed\n"), "\(no.text)")
       #expect(try ratings().hasPrefix("{\"rating\":4,"))
       try #expect(sandbox.onTerminal("import", "old.csv", keys: "y\n").code == 0)

@@ -297,7 +297,7 @@ extension ExecutableTests {
         """)
       try #expect(sandbox.run("add", "A").code == 0)
       let notes = """
-        note: skipped 1 row: not your books
+        note: skipped 1 row that are not books of yours, such as films
         note: columns ignored: age_group (2 values, e.g. “9.99”). Keep them with --keep-columns
 
         """

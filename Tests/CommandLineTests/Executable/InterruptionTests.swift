@@ -1,10 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension ExecutableTests {
   /// Tests of imports of 6,000 rows that are interrupted. The rows come through a pipe, so the test knows the progress

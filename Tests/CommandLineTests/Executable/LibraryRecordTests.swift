@@ -78,7 +78,7 @@ extension ExecutableTests {
         sandbox.run("export", "out.mrc")
           == Outcome(
             errors: """
-              note: left out 11 fields of 1 book that ISO 2709 records have no room for, such as 700 of book 1, \
+              note: left out 11 fields of 1 book that do not fit into ISO 2709 records, such as 700 of book 1, \
               'Dune'; write .marcxml to keep everything
               exported 1 book to out.mrc
 

@@ -1,12 +1,7 @@
 import CatalogTestSupport
+import Platform
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension ExecutableTests {
   @Suite struct RefreshingOverHTTP {

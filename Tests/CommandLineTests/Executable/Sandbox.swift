@@ -1,10 +1,5 @@
 import CatalogTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The output and the exit code of a run of the executable.
 struct Outcome: Equatable, CustomStringConvertible {

@@ -149,7 +149,9 @@ extension ExecutableTests {
         sandbox.run("field", "rename", "shelf", "place").output.contains("renamed field 'shelf' to 'place', also in @"))
       try #expect(sandbox.run("field", "rename", "place", "shelf").code == 0)
       let removed = try sandbox.run("field", "remove", "shelf", "--yes")
-      #expect(removed.code == 0 && removed.errors.hasSuffix(" used this field; it now searches for that text\n"))
+      #expect(
+        removed.code == 0
+          && removed.errors.hasSuffix(" used this field, and now searches for the condition as plain text\n"))
       try #expect(
         sandbox.run("list", "@up", "--json=id")
           == Outcome(

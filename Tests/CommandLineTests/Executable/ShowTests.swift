@@ -114,7 +114,8 @@ extension ExecutableTests {
         sandbox.run("why", "3", "title").masked
           == .prints(
             """
-            title\tPurple\tyou, TIME; the source says “The Colour Purple”; a conflict: it said “The Color Purple”
+            title\tPurple\tyou, TIME; the source says “The Colour Purple”; a conflict: before your edit, it said \
+            “The Color Purple”
 
             """))
       try #expect(sandbox.run("status").output.contains("conflicts\t1\n"))

@@ -226,7 +226,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == Outcome(errors: "note: \(note)"))
       try #expect(sandbox.run("refresh", "--due") == .prints(""))
       let named = try sandbox.run("refresh", "mine")
-      #expect(named.code == 64 && named.errors.hasPrefix("error: mine cannot be refreshed here: an app owns it"))
+      #expect(named.code == 64 && named.errors.hasPrefix("error: mine cannot be refreshed here: it belongs to an app"))
       try addShelf()
       try #expect(
         sandbox.run("refresh")

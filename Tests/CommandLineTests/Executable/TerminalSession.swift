@@ -1,10 +1,5 @@
 import CatalogTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Sandbox {
   /// The view of a user who runs `catalog` on a terminal: both streams as they arrive, and the exit code.

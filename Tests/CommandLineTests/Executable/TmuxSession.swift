@@ -1,10 +1,5 @@
 import CatalogTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A shell in a real terminal (tmux) with its own tmux server, which is killed at the end. Tests send keys to it and
 /// read its screen.

@@ -1,10 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Tests with processes that are killed or run concurrently. `scripts/torture` runs more of them.
 @Suite("Processes that are killed while they refresh and edit", .serialized)

@@ -1,11 +1,6 @@
 import CatalogTestSupport
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension ExecutableTests {
   @Suite struct FetchingMetadata {

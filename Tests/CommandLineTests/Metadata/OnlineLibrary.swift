@@ -1,11 +1,6 @@
 import CatalogTestSupport
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A small Open Library on loopback and a sandbox with settings for it.
 final class OnlineLibrary: Sendable {

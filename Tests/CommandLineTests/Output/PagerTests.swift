@@ -1,14 +1,9 @@
 import CatalogTestSupport
+import Platform
 import Testing
 
 @testable import CommandLineKit
 @testable import catalog_cli
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Serialized, since a running pager changes the Ctrl-C handling of this process. Time-limited, since a pager whose
 /// input does not end never exits.

@@ -1,14 +1,9 @@
+import Platform
 import Synchronization
 import Testing
 
 @testable import CommandLineKit
 @testable import catalog_cli
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("A standard stream")
 struct StandardStreamTests {

@@ -208,7 +208,7 @@ extension StepReplay.Direction {
 
   /// - Parameters:
   ///   - possible: A step that can be redone instead.
-  ///   - isOthers: True if the caller may learn only that the other step exists.
+  ///   - isOthers: True if the caller may learn only that a conflicting step exists.
   fileprivate func refused(
     _ step: HistoryStep, because other: HistoryStep, insteadOf possible: HistoryStep?, isOthers: Bool
   ) -> CatalogError {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The kind of a term in the search index. The raw value is the first letter of the term; a word, a number or a name
 /// follows.

@@ -16,7 +16,7 @@ struct SearchIndexCheck {
     expectedRanks.add(UInt64(terms.rank.value), book.id.rawValue)
   }
 
-  /// Adds a person's own values of a book, which the index should contain.
+  /// Adds a person's values for a book to the terms that the index should contain.
   mutating func expect(_ mark: Mark, of book: Book.ID, by person: Person.ID) {
     for term in Set(MarkTerms(person: person).terms(of: mark)) { expected.add(term.fingerprint, book.rawValue) }
   }

@@ -17,7 +17,7 @@ public struct ImportProgress: Sendable {
   public let counts: RunCounts
   /// The number of rows that wait for data about their books.
   public let waiting: Int
-  /// The number of bytes of the input that were read so far, including the rest of the current batch of rows.
+  /// The number of bytes of the input that have been read so far, including the rest of the current batch of rows.
   public let bytesRead: Int64
 }
 

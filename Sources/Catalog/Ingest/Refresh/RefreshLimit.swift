@@ -32,7 +32,7 @@ struct RefreshPages: Sendable {
   /// The fingerprints of the cursors that the pages returned.
   private var cursors: Set<Int64> = []
 
-  /// Starts over at a cursor. Pages read before do not count as visited.
+  /// Starts over at a cursor. Pages that were read before do not count as visited.
   mutating func begin(at cursor: String?) { cursors = cursor.map { [Fingerprint.of($0.utf8)] } ?? [] }
 
   /// Counts a page that returned a cursor for the next page.

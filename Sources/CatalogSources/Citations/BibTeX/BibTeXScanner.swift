@@ -152,7 +152,7 @@ final class BibTeXScanner {
     while end < buffer.count, buffer.unread[end] <= 32 { end += 1 }
     guard isName, end < buffer.count, buffer.unread[end] == UInt8(ascii: "=") else { return found(length) }
     while try !skippedToEntry(&end) {}
-    return found(min(end, buffer.count), problem: "an extra brace closes it before its last field")
+    return found(min(end, buffer.count), problem: "an extra brace closes the entry before its last field")
   }
 
   /// Moves a position forward to the next entry at the start of a line, to the limit, or to the end of the input.

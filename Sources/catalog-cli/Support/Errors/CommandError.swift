@@ -1,11 +1,6 @@
 import Catalog
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An error found by the command-line program itself. All other errors come from the libraries, and ``ErrorHints`` adds
 /// advice to them.
@@ -118,7 +113,7 @@ extension CommandError: CustomStringConvertible {
     case .bookFileMissing(let path): "cannot open \(path): the file no longer exists"
     case .unsafeBookFile(let location):
       "cannot open \(location): its location begins with a dash or contains a control character"
-    case .noProgram(let program, let number): "cannot start \(program): \(OutputError.reason(of: number))"
+    case .noProgram(let program, let number): "cannot start \(program): \(SystemError.words(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .olderImport(let source, let day, let newest):
@@ -128,8 +123,8 @@ extension CommandError: CustomStringConvertible {
     case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
-    case .outputFailed(let path, let number): "cannot write \(path): \(OutputError.reason(of: number))"
-    case .folderNotMade(let path, let number): "cannot create \(path): \(OutputError.reason(of: number))"
+    case .outputFailed(let path, let number): "cannot write \(path): \(SystemError.words(number))"
+    case .folderNotMade(let path, let number): "cannot create \(path): \(SystemError.words(number))"
     case .noTerminalLibrary(let terminal, let cause), .unusableTerminal(let terminal, let cause):
       "cannot draw on \(terminal.isEmpty ? "a terminal without TERM" : "the terminal \(terminal)"): \(cause)"
     case .tooFewFiles: "cannot start: the limit of open files is too low"

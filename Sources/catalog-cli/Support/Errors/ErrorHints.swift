@@ -1,11 +1,6 @@
 import Catalog
 import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Advice for error messages. The libraries do not know the program's commands and options, so their errors cannot
 /// mention them. This type adds such advice. If there is nothing to type, it returns the library's own hint.

@@ -1,10 +1,5 @@
 import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An image with three bytes for each pixel (red, green, blue), row by row.
 struct Pixels: Equatable {

@@ -1,10 +1,5 @@
 import CatalogSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The location of the catalog's file. The `--db` option takes precedence over the environment variable. Without
 /// either, the default location is used (XDG Base Directory Specification).

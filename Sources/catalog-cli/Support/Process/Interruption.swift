@@ -1,13 +1,8 @@
 import Catalog
 import CommandLineKit
 import Dispatch
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The handling of Ctrl-C and other signals that end the program. Most commands are short and end immediately; SQLite
 /// rolls back uncommitted changes. A long command is cancelled, reports its progress, and can be continued later. A

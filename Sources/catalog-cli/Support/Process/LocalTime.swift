@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Date {
   /// Returns the time relative to `now` if it is within the last week: `just now`, `5 min ago`, `3 h ago` or `2 days

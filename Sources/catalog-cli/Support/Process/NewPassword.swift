@@ -1,11 +1,6 @@
 import CatalogServer
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A reader of a new password. The user types it twice without echo, or it is the first line of standard input.
 struct NewPassword {

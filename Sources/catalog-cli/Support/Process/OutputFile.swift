@@ -1,11 +1,6 @@
 import Catalog
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An output file to which only its owner has access. It is written next to its final path and renamed when it is
 /// complete. The final path therefore never contains an incomplete file.

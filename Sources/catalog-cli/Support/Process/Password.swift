@@ -1,10 +1,5 @@
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A reader of a password. The user types it at the terminal, or another program pipes it to standard input.
 struct Password {
@@ -53,7 +48,7 @@ struct Password {
     var typed: [UInt8] = []
     var byte: UInt8 = 0
     while typed.count < 4_096 {
-      let count = Self.readByte(&byte)
+      let count = withUnsafeMutableBytes(of: &byte) { SystemCall.read(0, into: $0) }
       guard count == 1 else { break }
       switch byte {
       case 0x0A, 0x0D, 0x04: return String(decoding: typed, as: UTF8.self)
@@ -66,16 +61,5 @@ struct Password {
       }
     }
     return String(decoding: typed, as: UTF8.self)
-  }
-
-  private static func readByte(_ byte: inout UInt8) -> Int {
-    while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(0, &byte, 1)
-      #elseif canImport(Darwin)
-        let count = Darwin.read(0, &byte, 1)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
-    }
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The file descriptors and threads that multithreaded work needs. Dispatch traps if it cannot open a file descriptor,
 /// and waits forever if it cannot start a thread. Call ``require()`` before using Dispatch.
