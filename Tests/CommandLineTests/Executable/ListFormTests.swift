@@ -253,6 +253,10 @@ extension ExecutableTests {
           1–1 of 3 books (page 1 of 3). Next: catalog list --page-size 1 --columns id --csv --page 2
 
           """)
+      // Elsewhere, -x would be an option.
+      try #expect(
+        sandbox.onTerminal("list", "--page-size", "1", "--", "-x").text
+          .hasSuffix("Next: catalog list --page-size 1 --page 2 -- -x\n"))
     }
 
     @Test func `a query is exported in every format, and an unknown name in it is an error`() throws {

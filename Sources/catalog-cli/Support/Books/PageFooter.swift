@@ -60,9 +60,12 @@ struct PageFooter {
 
   /// Returns the command that shows a page. Pages are numbered from 1.
   func commandLine(page: Int) -> String {
-    var parts = [command] + words
+    // Without the separator, a word such as -x would be an option.
+    let needsSeparator = words.contains { $0.hasPrefix("-") && $0.count == 2 }
+    var parts = [command] + (needsSeparator ? [] : words)
     if let sort = pages.sort { parts += ["--sort", sort] }
     if pages.pageSize != PageOptions.defaultSize { parts += ["--page-size", String(pages.pageSize)] }
-    return global.commandLine(parts + form.words + ["--page", String(page)])
+    parts += form.words + ["--page", String(page)]
+    return global.commandLine(needsSeparator ? parts + ["--"] + words : parts)
   }
 }
