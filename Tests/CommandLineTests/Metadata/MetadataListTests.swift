@@ -31,6 +31,9 @@ extension ExecutableTests {
         library.sandbox.onTerminal(
           "list", "--with", "metadata", "dune", columns: 100, variables: ["LANG": "C", "LC_ALL": "C"]
         ).text.contains("####- 4.3"))
+      try #expect(
+        library.sandbox.onTerminal("list", "--with", "metadata", "--wait", "0", "--page-size", "1", columns: 100).text
+          .hasSuffix("Next: catalog list --page-size 1 --with metadata --wait 0s --page 2\n"))
     }
 
     @Test func `late metadata is shown as loading and appears the next time`() async throws {

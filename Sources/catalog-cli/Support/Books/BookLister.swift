@@ -157,7 +157,7 @@ struct BookLister {
   }
 
   private var footer: PageFooter {
-    PageFooter(command: command, words: words, pages: pages, form: form, global: global)
+    PageFooter(command: command, words: words, pages: pages, form: form, metadata: metadata, global: global)
   }
 
   private func note(unindexed: Int, _ console: Console) {

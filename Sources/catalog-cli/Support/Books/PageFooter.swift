@@ -8,6 +8,7 @@ struct PageFooter {
   let words: [String]
   let pages: PageOptions
   let form: ListFormOptions
+  let metadata: MetadataOptions
   let global: GlobalOptions
 
   /// Shows the footer: “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”, or “1–20 of more than
@@ -65,7 +66,7 @@ struct PageFooter {
     var parts = [command] + (needsSeparator ? [] : words)
     if let sort = pages.sort { parts += ["--sort", sort] }
     if pages.pageSize != PageOptions.defaultSize { parts += ["--page-size", String(pages.pageSize)] }
-    parts += form.words + ["--page", String(page)]
+    parts += form.words + metadata.words + ["--page", String(page)]
     return global.commandLine(needsSeparator ? parts + ["--"] + words : parts)
   }
 }

@@ -25,6 +25,14 @@ struct MetadataOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["with": _with, "wait": _wait, "asked": _asked] }
 
+  /// The options as words of a command line.
+  var words: [String] {
+    guard let with else { return [] }
+    let provider = asked.provider.map { ["--provider", $0] } ?? []
+    let waiting = wait == .standard ? [] : ["--wait", wait.defaultValueDescription]
+    return ["--with", with.rawValue] + waiting + provider
+  }
+
   /// Checks the options.
   ///
   /// - Parameter output: The output options, which may request the field `metadata`.
