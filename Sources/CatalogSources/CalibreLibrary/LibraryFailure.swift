@@ -15,9 +15,7 @@ extension SQLiteConnection.Failure {
         .failed, path, cause: "calibre stopped in the middle of a change", hint: "open the library in calibre once")
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
     case SQLITE_NOTADB:
-      return SourceFailure(
-        .nonsense, path,
-        cause: "it is not an SQLite database, so it is not a calibre library")
+      return SourceFailure(.nonsense, path, cause: "it is not an SQLite database, so it is not a calibre library")
     case SQLITE_CORRUPT:
       return SourceFailure(
         .nonsense, path, cause: "it is damaged (\(message))", hint: "have calibre check or restore the library")

@@ -11,9 +11,7 @@ extension SQLiteConnection.Failure {
     case SQLITE_INTERRUPT: throw CancellationError()
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
     case SQLITE_NOTADB:
-      return SourceFailure(
-        .nonsense, path,
-        cause: "it is not an SQLite database, so it does not come from KOReader")
+      return SourceFailure(.nonsense, path, cause: "it is not an SQLite database, so it does not come from KOReader")
     case SQLITE_CORRUPT: return SourceFailure(.nonsense, path, cause: "it is damaged (\(message))", hint: remedy)
     case SQLITE_ERROR:
       return SourceFailure(.nonsense, path, cause: "it does not have the tables of KOReader's statistics (\(message))")

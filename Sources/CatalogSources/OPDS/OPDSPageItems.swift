@@ -25,8 +25,7 @@ struct OPDSPageItems {
     items.append(
       .bad(
         BadRecord(
-          remoteID: record.remoteID, payload: raw,
-          reason: "another entry on the same page has the same id")))
+          remoteID: record.remoteID, payload: raw, reason: "another entry on the same page has the same id")))
   }
 
   /// Adds the reason why a crawl is incomplete. The reason is stored and shown like an unusable record.

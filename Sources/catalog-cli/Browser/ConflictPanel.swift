@@ -103,10 +103,7 @@ struct ConflictPanel: Equatable, Sendable {
       entries.append(BrowserPanel.Entry(label: "", text: ""))
     }
     if conflicts.isEmpty {
-      entries.append(
-        BrowserPanel.Entry(
-          label: "",
-          text: "No source contradicts your edits."))
+      entries.append(BrowserPanel.Entry(label: "", text: "No source contradicts your edits."))
     }
     let count = conflicts.count < Self.limit ? conflicts.count.counted("conflict") : "The first \(Self.limit) conflicts"
     return BrowserPanel(

@@ -15,10 +15,10 @@ struct DuplicatesCommand: ParsableCommand {
         edition   other editions of one work: other ISBNs, languages, formats
                   (shown with --all-editions)
 
-      Differences in case, accents and punctuation are ignored, and so are names written “Last, First” and a
-      series in parentheses after the title. Books are never merged automatically. 'catalog duplicates --review' shows \
-      the books of each group side
-      by side and asks. 'catalog merge' merges them. 'catalog duplicates distinct' marks them as different.
+      Differences in case, accents and punctuation are ignored, and so are names written “Last, First” and a series in
+      parentheses after the title. Books are never merged automatically. 'catalog duplicates --review' shows the books
+      of each group side by side and asks. 'catalog merge' merges them. 'catalog duplicates distinct' marks them as
+      different.
       """,
     examples: [
       Example("catalog duplicates"), Example("catalog duplicates --review", "decide one by one"),

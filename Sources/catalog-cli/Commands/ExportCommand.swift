@@ -10,11 +10,11 @@ struct ExportCommand: CatalogCommand {
       query is an error, and no file is written.
 
       Writes JSON Lines, or CSV if the file's name ends in .csv. --format goodreads writes the table that Goodreads,
-      StoryGraph, Hardcover and BookWyrm import, with ratings in whole stars and only the fields that they support. \
-      Names that end in
-      .mrc or .marcxml write MARC 21 records for libraries, without personal data. Other exports contain every field,
-      custom fields included, and the UUID that identifies a book. To keep history and sources as well, use 'catalog
-      backup'. Files and pipes get texts unchanged; a terminal shows control characters as visible symbols.
+      StoryGraph, Hardcover and BookWyrm import, with ratings in whole stars and only the fields that they support.
+      Names that end in .mrc or .marcxml write MARC 21 records for libraries, without personal data. Other exports
+      contain every field, custom fields included, and the UUID that identifies a book. To keep history and sources as
+      well, use 'catalog backup'. Files and pipes get texts unchanged; a terminal shows control characters as visible
+      symbols.
 
       BibTeX (.bib), RIS (.ris) and CSL-JSON (--format csl-json) are for citation programs. --ascii writes BibTeX with
       LaTeX commands for all characters outside ASCII. Fields that these formats lack are written under

@@ -31,8 +31,7 @@ struct FieldRemoveCommand: CatalogCommand {
     }
     try global.reportField("removed field \(quoted(field.name))")
     for search in asking {
-      console.diagnostics.note(
-        "@\(search) used this field, and now searches for the condition as plain text")
+      console.diagnostics.note("@\(search) used this field, and now searches for the condition as plain text")
     }
   }
 }

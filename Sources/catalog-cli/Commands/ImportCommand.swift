@@ -217,8 +217,7 @@ private struct ImportRun {
   private func noteColumns() {
     let table = input.table
     if table.rows > 0 {
-      console.diagnostics.note(
-        "skipped \(table.rows.counted("row")) that are not books of yours, such as films")
+      console.diagnostics.note("skipped \(table.rows.counted("row")) that are not books of yours, such as films")
     }
     if let mixture = table.mixture {
       console.diagnostics.note(
@@ -266,8 +265,7 @@ private struct ImportRun {
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
     if counts.otherReadings > 0 {
-      parts.append(
-        "\(counts.otherReadings.grouped) with more complete readings in another source")
+      parts.append("\(counts.otherReadings.grouped) with more complete readings in another source")
     }
     return "\(isDryRun ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }

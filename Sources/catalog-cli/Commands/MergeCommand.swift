@@ -10,9 +10,8 @@ struct MergeCommand: CatalogCommand {
       use --dry-run to see it first. Your edits of the other books that are no longer shown are also listed,
       both here and in 'catalog why'. The other books are hidden, and all their sources still update the merged book.
 
-      --prefer BOOK uses the values of a book other than the first. --prefer FIELD=BOOK takes one field from that \
-      book, even if
-      it is empty there; imports do not change it afterwards.
+      --prefer BOOK uses the values of a book other than the first. --prefer FIELD=BOOK takes one field from that book,
+      even if it is empty there; imports do not change it afterwards.
       """,
     examples: [
       Example("catalog merge 7 12"), Example("catalog merge 7 12 --prefer 12", "keep book 7, with the values of 12"),

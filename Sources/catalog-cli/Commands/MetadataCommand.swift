@@ -7,10 +7,9 @@ struct MetadataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metadata", abstract: "Get descriptions, ratings and covers of books.",
     discussion: """
-      Providers such as Open Library have data that your sources lack. This data fills in missing values, and
-      never replaces values of your sources or your own. Without books or a query, metadata is fetched for all books, \
-      except where it was fetched
-      recently.
+      Providers such as Open Library have data that your sources lack. This data fills in missing values, and never
+      replaces values of your sources or your own. Without books or a query, metadata is fetched for all books, except
+      where it was fetched recently.
       """,
     examples: [
       Example("catalog metadata", "for every book"),
@@ -28,16 +27,15 @@ struct MetadataFetchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch metadata now.",
     discussion: """
-      If all words are numbers, ISBNs or UUIDs of books, they select those books; otherwise they are a query. If
-      the command is interrupted, the fetched metadata is kept. Run the same command again to continue. Catalog \
-      respects the rate
-      limit of each provider. Some providers allow more requests if catalog/settings contains your contact, such as
+      If all words are numbers, ISBNs or UUIDs of books, they select those books; otherwise they are a query. If the
+      command is interrupted, the fetched metadata is kept. Run the same command again to continue. Catalog respects the
+      rate limit of each provider. Some providers allow more requests if catalog/settings contains your contact, such as
       contact = ada@books.example.
 
       With --from-dump, no requests are made. The command reads the monthly dumps of Open Library
       (https://openlibrary.org/developers/dumps) as downloaded, and fills in every book that they contain, by its ISBN
       or Open Library key. The dump of editions has titles, pages and covers, the dump of works has descriptions and
-      subjects, and the dump of authors has names. Specify them in any order. If the command is interrupted, run it \
+      subjects, and the dump of authors has names. Specify them in any order. If the command is interrupted, run it
       again to continue.
       """,
     examples: [

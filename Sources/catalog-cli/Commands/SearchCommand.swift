@@ -52,8 +52,7 @@ struct SearchCommand: CatalogCommand {
     guard online else { return }
     if searches.isChosen { throw ValidationError("--online cannot be combined with --save, --saved or --forget") }
     if pages.choosesPart || metadata.with != nil {
-      throw ValidationError(
-        "of the page options, --online accepts only --page-size")
+      throw ValidationError("of the page options, --online accepts only --page-size")
     }
     if output.isLines || output.fields != nil {
       throw ValidationError("--online always prints all JSON fields; use --json without names")

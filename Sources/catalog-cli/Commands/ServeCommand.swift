@@ -18,10 +18,9 @@ struct ServeCommand: ParsableCommand {
       requests. Each change is a step that undo can undo. Without --listen, the server accepts only connections from
       this computer. Over plain HTTP, other devices don't see private data. Use a certificate ('serve certificate'), or
       a proxy that you name with --trusted-proxy. 'serve user add' adds an account; from then on, only people who log in
-      as an owner see private data. With --role child='tag:children', accounts with the role child see only the
-      books that match the query, and no trace of other books. Sockets opened by systemd are used if --listen is not \
-      given. Ctrl-C
-      stops the server after it has sent the pending responses.
+      as an owner see private data. With --role child='tag:children', accounts with the role child see only the books
+      that match the query, and no trace of other books. Sockets opened by systemd are used if --listen is not given.
+      Ctrl-C stops the server after it has sent the pending responses.
       """,
     examples: [
       Example("catalog serve", "at \(ServeRun.defaultAddress)"),

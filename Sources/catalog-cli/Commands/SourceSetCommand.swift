@@ -45,8 +45,7 @@ struct SourceSetCommand: CatalogCommand {
     }
     if mine, notMine { throw ValidationError("use --mine or --not-mine, not both") }
     if login.user == "", login.passwordStdin {
-      throw ValidationError(
-        "--password-stdin cannot be combined with an empty --user")
+      throw ValidationError("--password-stdin cannot be combined with an empty --user")
     }
   }
 

@@ -7,9 +7,8 @@ struct TreeCommand: CatalogCommand {
     commandName: "tree", meanings: ["authors", "tags", "groups"],
     abstract: "Show books grouped by author, series, tag, year or language.",
     discussion: """
-      A book with several authors or tags is in each of their groups. Pipes and files get one tab-separated line per \
-      book:
-      group, id, title; with --groups: group, number of books.
+      A book with several authors or tags is in each of their groups. Pipes and files get one tab-separated line per
+      book: group, id, title; with --groups: group, number of books.
       """,
     examples: [
       Example("catalog tree --by author"), Example("catalog tree --by tag --groups", "only the counts"),

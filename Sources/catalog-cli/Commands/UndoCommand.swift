@@ -9,9 +9,8 @@ struct UndoCommand: CatalogCommand {
       step stay, and are listed. A change that 'catalog redo' repeated counts as the last change, too. If an undo was
       interrupted, running it again continues it. 'catalog history' lists the steps, and 'catalog redo' redoes one.
 
-      A step can be undone by its number only if no later step changed the same values. Automatic changes by 'refresh \
-      --due'
-      and changes made by other people are undone only by number ('catalog help people').
+      A step can be undone by its number only if no later step changed the same values. Automatic changes by 'refresh
+      --due' and changes made by other people are undone only by number ('catalog help people').
       """,
     examples: [
       Example("catalog undo"), Example("catalog undo --steps 3", "the last three"),

@@ -6,10 +6,9 @@ struct CompletionCommand: CatalogCommand {
     discussion: """
       The script completes commands, options and files, and the contents of your catalog: tags, authors, series, titles,
       sources, saved searches, fields and their values. It completes queries (tag:sci), option values, and words such as
-      tags+=sci. For that, the shell runs 'catalog' from its PATH, with the --db of the command line or
-      CATALOG_DB. This never changes the catalog. If the catalog is missing or newer than the program, only general \
-      words are completed. In zsh and fish,
-      step numbers show a description of the step.
+      tags+=sci. For that, the shell runs 'catalog' from its PATH, with the --db of the command line or CATALOG_DB. This
+      never changes the catalog. If the catalog is missing or newer than the program, only general words are completed.
+      In zsh and fish, step numbers show a description of the step.
       """,
     examples: [
       Example("source <(catalog completion bash)", "in ~/.bashrc"),

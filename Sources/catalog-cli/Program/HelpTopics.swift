@@ -229,12 +229,12 @@ enum HelpTopics {
       COLUMNS         the width of the terminal
 
       Settings are lines in catalog/settings. contact = ada@books.example tells server operators how to reach you. It is
-      part of the User-Agent of every request: to your sources, to Open Library, and to any host that these
-      redirect to, including hosts in your own network. Redirects from https to http are not followed. metadata = NAME \
-      chooses the metadata provider.
-      openlibrary = ADDRESS and openlibrary-covers = ADDRESS set the addresses of Open Library. cover-cache = 256 limits
-      the stored covers, in megabytes. isbn-file = /data/isbn.db sets the ISBN file ('catalog help isbn-file'). columns
-      = title, mine, shelf sets the default columns of lists on a terminal ('catalog help columns').
+      part of the User-Agent of every request: to your sources, to Open Library, and to any host that these redirect to,
+      including hosts in your own network. Redirects from https to http are not followed. metadata = NAME chooses the
+      metadata provider. openlibrary = ADDRESS and openlibrary-covers = ADDRESS set the addresses of Open Library.
+      cover-cache = 256 limits the stored covers, in megabytes. isbn-file = /data/isbn.db sets the ISBN file ('catalog
+      help isbn-file'). columns = title, mine, shelf sets the default columns of lists on a terminal ('catalog help
+      columns').
 
       For 'catalog browse', browse.columns = title, mine, shelf sets the columns of the list, and a line such as
       browse.keys.undo = z Ctrl-Z sets the keys of a command ('catalog help keys').

@@ -1,6 +1,6 @@
 /// Removes personal values that one of the user's own sources filled in, after that source has lost the book.
 ///
-/// Such a value is removed only if another source still has the book. The same rule applies to readings and ratings,
+/// A value is removed only if another source still has the book. The same rule applies to readings and ratings,
 /// which ``ReadingLayer`` handles.
 struct FilledValues {
   let layer: ReadingLayer
