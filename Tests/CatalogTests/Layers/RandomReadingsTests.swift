@@ -161,6 +161,8 @@ private struct ReadingMaker {
     if [.reading, .paused].contains(state), !random.oneIn(3) { word.started = try date() }
     if [.want, .unread, .reading].contains(state), random.oneIn(20) { word.finished = try date() }
     word.earlier = try earlier(truth, except: word.finished)
+    // Two open readings of one source that began on the same day are not two readings that a source could tell apart.
+    word.earlier.removeAll { $0.finished == nil && $0.started != nil && $0.started == word.started }
     word.said = try PartialDate(year: 2019 + random.roll(5), month: 1 + random.roll(12), day: 1 + random.roll(28))
     return word
   }

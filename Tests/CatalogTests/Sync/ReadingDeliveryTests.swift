@@ -73,7 +73,9 @@ import Testing
       fields[.finished] = .some(random.oneIn(2) ? days[1] : nil)
       fields[.rating] = .some(random.oneIn(2) ? random.pick(["1", "4.5"]) : nil)
       if random.oneIn(3) {
-        fields[.earlierReadings] = "\(days[2]) |  | paused;  | \(days[3]) | read"
+        // A later delivery may keep these and begin a reading, so no open reading of either begins on the same day.
+        let start = random.pick(["2023-05-02", "2023-07", "2024-01-14", "2024-02", "2025"])
+        fields[.earlierReadings] = "\(start) |  | paused;  | \(days[3]) | read"
       }
       return try SourceRecord("r\(book)", fields)
     }
