@@ -1,7 +1,8 @@
 /// A validated International Standard Book Number. Two numbers are equal if their thirteen digits are equal. A number
 /// is shown as it was given.
 ///
-/// Ten-digit numbers belong to the 978 range (ISO 2108). Hyphens, spaces and an `ISBN` prefix are accepted.
+/// Ten-digit numbers belong to the 978 range (ISO 2108). Hyphens, dashes, spaces and an `ISBN` prefix are accepted.
+/// Invisible characters, such as the direction marks that shops' pages put before a number, are ignored.
 ///
 /// ```swift
 /// let isbn = try ISBN("0-441-01359-7")
@@ -51,15 +52,29 @@ public struct ISBN: Sendable, CustomStringConvertible {
   public var description: String { asGiven }
 
   private static func withoutLabel(_ text: String) -> String {
-    var rest = text.trimmed()[...]
+    var rest = visible(text).trimmed()[...]
     if rest.prefix(4).lowercased() == "isbn" {
       rest = rest.dropFirst(4)
       // In “ISBN-10:”, the 10 is a label; in “ISBN-1098134184”, it begins the number.
       let isOfKind = rest.hasPrefix("-10") || rest.hasPrefix("-13")
       if isOfKind, rest.dropFirst(3).first?.isWholeNumber != true { rest = rest.dropFirst(3) }
-      rest = rest.drop { $0 == ":" || $0 == " " || $0 == "-" }
+      rest = rest.drop { $0 == ":" || $0.unicodeScalars.allSatisfy(isSeparator) }
     }
     return String(rest)
+  }
+
+  /// Returns the text without invisible characters.
+  private static func visible(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+  }
+
+  /// Returns true for a dash or space of any kind, and for the minus sign.
+  private static func isSeparator(_ character: Unicode.Scalar) -> Bool {
+    switch character.properties.generalCategory {
+    case .dashPunctuation, .spaceSeparator: true
+    default: character == "\u{2212}"
+    }
   }
 
   /// Returns the thirteen digits of a text that has the form of an ISBN; `nil` for any other text.
@@ -69,7 +84,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
       switch character {
       case "0"..."9": digits.append(Int(character.value) - 48)
       case "x", "X": digits.append(10)
-      case "-", " ", "\u{2010}"..."\u{2015}": continue
+      case _ where isSeparator(character): continue
       default: return nil
       }
       if digits.count > 13 { return nil }

@@ -36,13 +36,17 @@ private let pairs: [(thirteen: String, ten: String)] = [
     ("0-441-01359-7", "0-441-01359-7"),
     ("  978 0 441 01359 3 ", "978 0 441 01359 3"),
     ("978–0–441–01359–3", "978–0–441–01359–3"),
+    ("978\u{2212}0\u{2212}441\u{2212}01359\u{2212}3", "978\u{2212}0\u{2212}441\u{2212}01359\u{2212}3"),
+    ("978\u{A0}0441\u{202F}013593", "978\u{A0}0441\u{202F}013593"),
+    ("\u{200E}9780441013593", "9780441013593"),
+    ("ISBN\u{200B}: 978044\u{AD}1013593\u{2060}", "9780441013593"),
     ("ISBN 0441013597", "0441013597"),
     ("isbn:0441013597", "0441013597"),
     ("ISBN-10: 0-441-01359-7", "0-441-01359-7"),
     ("ISBN-13 978-0-441-01359-3", "978-0-441-01359-3"),
     ("080442957x", "080442957x"),
   ])
-  func `hyphens, spaces and labels are accepted, and the number is shown as given`(
+  func `hyphens, dashes, spaces, labels and invisible characters are accepted, and the number is shown as given`(
     text: String, shown: String
   ) throws {
     let isbn = try ISBN(text)
