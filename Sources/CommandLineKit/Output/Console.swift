@@ -31,9 +31,11 @@ package struct Console: Sendable {
   /// Writes text unchanged. Control characters in book data must be made visible before the call.
   package func print(_ text: String) throws { try output.write(text) }
 
-  /// Writes a line that may contain book data. On a terminal, control characters are made visible.
+  /// Writes a line that may contain book data. On a terminal, control characters are made visible, and a hint at the
+  /// end of a line that is too wide moves to the next line.
   package func line(_ text: String, style: Style = .plain) throws {
-    let visible = isTerminal ? VisibleText.forTerminal(text) : text
+    let visible =
+      isTerminal ? withHintBelow(VisibleText.forTerminal(text), width: outputSettings.width) : text
     try output.write(style.applied(to: visible, when: outputSettings.usesColor) + "\n")
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Each message is one line. On a terminal, errors, warnings and notes are wrapped between words. Hints and lines
 /// without a label are not wrapped, because most of them contain a command. A user who copied a wrapped command would
-/// run only half of it.
+/// run only half of it. Only a hint at the end of a line moves to the next line as a whole.
 ///
 /// Control characters in text from books, files and servers are made visible. Buffered standard output is flushed
 /// before each message, so that on a shared terminal the message follows the rows it refers to.
@@ -36,7 +36,8 @@ package struct Diagnostics: Sendable {
 
   /// Writes a line without a label, such as the summary of an import or a list's footer.
   package func line(_ message: String) {
-    write([VisibleText.forTerminal(message)])
+    let visible = VisibleText.forTerminal(message)
+    write([settings.isTerminal ? withHintBelow(visible, width: settings.width) : visible])
   }
 
   private func write(_ label: String, _ style: Style, _ message: String, wraps: Bool) {

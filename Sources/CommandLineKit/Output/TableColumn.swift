@@ -11,10 +11,12 @@ package struct TableColumn: Sendable {
   package let importance: Int
   /// True if the column is omitted when all its cells are empty.
   package let isOptional: Bool
+  /// True if a text that is wider than the column continues on the next line; false if it is truncated.
+  package let wraps: Bool
 
   package init(
     _ title: String, alignment: DisplayWidth.Alignment = .left, minimumWidth: Int? = nil,
-    maximumWidth: Int? = nil, importance: Int = 0, isOptional: Bool = false
+    maximumWidth: Int? = nil, importance: Int = 0, isOptional: Bool = false, wraps: Bool = false
   ) {
     self.title = title
     self.alignment = alignment
@@ -22,6 +24,7 @@ package struct TableColumn: Sendable {
     self.maximumWidth = maximumWidth
     self.importance = importance
     self.isOptional = isOptional
+    self.wraps = wraps
   }
 }
 

@@ -1,6 +1,7 @@
 /// A writer for rows: an aligned table on a terminal, and tab-separated fields elsewhere.
 ///
-/// - On a terminal, the table has a header and aligned columns. No line is wider than the terminal, and control
+/// - On a terminal, the table has a header and aligned columns. No line is wider than the terminal: a text that is too
+///   wide for its column is truncated or, if ``TableColumn/wraps`` is true, continued on the next line. Control
 ///   characters are made visible. The widths are computed from the first ``pageSize`` rows. Later rows are written
 ///   immediately, with the same widths.
 /// - Elsewhere, there are no headers, headings or truncation. Each row is one line, with its cells separated by tabs
@@ -95,17 +96,33 @@ package struct TableWriter {
   }
 
   private func writeAligned(_ cells: [TableCell], in layout: TableLayout) throws(OutputError) {
+    let texts = columns.indices.map { index -> [String] in
+      guard let width = layout.widths[index] else { return [] }
+      let lines = columns[index].wraps ? wrapped(cells[index].text, width: width) : [cells[index].text]
+      return lines.map { DisplayWidth.truncate($0, to: width, ellipsis: settings.symbols.ellipsis) }
+    }
+    for number in 0..<max(1, texts.reduce(0) { max($0, $1.count) }) {
+      try writeLine(texts.map { number < $0.count ? $0[number] : "" }, of: cells, in: layout)
+    }
+  }
+
+  /// Writes one line of a row.
+  ///
+  /// - Parameters:
+  ///   - texts: The text of each column in this line, which fits the column's width.
+  ///   - cells: The cells of the row, which determine the styles.
+  ///   - layout: The widths of the columns.
+  private func writeLine(_ texts: [String], of cells: [TableCell], in layout: TableLayout) throws(OutputError) {
     var line = ""
     var owedSpaces = 0
     for (index, width) in layout.widths.enumerated() {
       guard let width else { continue }
-      let cell = cells[index]
-      let text = DisplayWidth.truncate(cell.text, to: width, ellipsis: settings.symbols.ellipsis)
+      let text = texts[index]
       let room = max(0, width - DisplayWidth.of(text))
       let isRight = columns[index].alignment == .right
       if !text.isEmpty {
         line += String(repeating: " ", count: owedSpaces + (isRight ? room : 0))
-        line += cell.styled(text, when: settings.usesColor)
+        line += cells[index].styled(text, when: settings.usesColor)
         owedSpaces = isRight ? 0 : room
       } else {
         owedSpaces += width

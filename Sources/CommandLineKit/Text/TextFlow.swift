@@ -49,6 +49,13 @@ package func wrapped(_ text: String, after lead: String, column: Int, width: Int
   }
 }
 
+/// Returns a line that may end with a hint after two spaces, as in `Dune: rated 4  (undo: catalog undo)`. If the line
+/// is wider than `width`, the hint moves to the next line. The result itself is not wrapped.
+package func withHintBelow(_ line: String, width: Int) -> String {
+  guard line.hasSuffix(")"), DisplayWidth.of(line) > width, let gap = line.ranges(of: "  (").last else { return line }
+  return line[..<gap.lowerBound] + "\n" + line[gap.lowerBound...]
+}
+
 /// The maximum number of words in a quoted command. If no closing quotation mark follows within this limit, the opening
 /// mark is treated as an ordinary character.
 private let commandLimit = 40

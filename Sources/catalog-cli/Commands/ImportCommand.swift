@@ -230,7 +230,7 @@ private struct ImportRun {
       "\(VisibleText.forTerminal($0.column)) \(arrow) \(Self.words(of: $0.target)) (\(Self.counts(of: $0)))"
     }
     if !became.isEmpty {
-      console.diagnostics.note("columns stored under another name: \(became.joined(separator: ", "))")
+      console.diagnostics.note("columns stored under another name: \(Self.listed(became))")
     }
     let lost = table.columns.map { column in
       let example = VisibleText.forTerminal(column.example)
@@ -238,8 +238,18 @@ private struct ImportRun {
     }
     if !lost.isEmpty {
       let hint = keepsColumns ? "" : ". Keep them with --keep-columns"
-      console.diagnostics.note("columns ignored: \(lost.joined(separator: ", "))\(hint)")
+      console.diagnostics.note("columns ignored: \(Self.listed(lost))\(hint)")
     }
+  }
+
+  /// The maximum number of columns that a note names. JSON has all of them.
+  private static let namedColumns = 10
+
+  /// Returns the first columns, and the number of further columns.
+  private static func listed(_ columns: [String]) -> String {
+    let more = columns.count - namedColumns
+    return (columns.prefix(namedColumns) + (more > 0 ? ["and \(more.grouped) more (--json lists them)"] : []))
+      .joined(separator: ", ")
   }
 
   private static func words(of target: TableReport.Target) -> String {

@@ -48,7 +48,7 @@ struct QuarantineListCommand: CatalogCommand {
 
   private static let columns = [
     TableColumn("SOURCE", importance: 4), TableColumn("RECORD", minimumWidth: 12, importance: 3),
-    TableColumn("SINCE", importance: 1), TableColumn("REASON", minimumWidth: 24, importance: 5),
+    TableColumn("SINCE", importance: 1), TableColumn("REASON", minimumWidth: 24, importance: 5, wraps: true),
   ]
 
   private static func cells(of record: QuarantinedRecord, isTerminal: Bool) -> [TableCell] {

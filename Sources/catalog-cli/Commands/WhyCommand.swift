@@ -33,8 +33,8 @@ struct WhyCommand: CatalogCommand {
     if json { return try printJSON(fields, own, console) }
     var table = TableWriter(
       columns: [
-        TableColumn("FIELD", importance: 3), TableColumn("VALUE", minimumWidth: 16, importance: 2),
-        TableColumn("FROM", minimumWidth: 16, importance: 1),
+        TableColumn("FIELD", importance: 3), TableColumn("VALUE", minimumWidth: 16, importance: 2, wraps: true),
+        TableColumn("FROM", minimumWidth: 24, importance: 1, wraps: true),
       ], stream: console.output, settings: console.outputSettings)
     for entry in fields {
       try table.write([

@@ -49,6 +49,23 @@ struct DiagnosticsTests {
         """)
   }
 
+  @Test("the hint at the end of a line that is too wide moves to the next line as a whole")
+  func hintBelow() {
+    let diagnostics = diagnostics(.terminal(width: 40))
+    diagnostics.line("Dune: title changed to “Sand”  (undo: catalog undo)")
+    diagnostics.line("Dune (1965): rated 4  (undo: catalog undo)")
+    diagnostics.line("Dune: rated 4  (undo: catalog undo)")
+    #expect(
+      memory.text == """
+        Dune: title changed to “Sand”
+          (undo: catalog undo)
+        Dune (1965): rated 4
+          (undo: catalog undo)
+        Dune: rated 4  (undo: catalog undo)
+
+        """)
+  }
+
   @Test("a command wider than the terminal gets a line, and a quotation without an end wraps like other text")
   func unfitting() {
     let diagnostics = diagnostics(.terminal(width: 20))

@@ -65,6 +65,29 @@ struct TableWriterTests {
     #expect(memory.lines.last == expected)
   }
 
+  @Test("a text wider than a wrapping column continues on the next line")
+  func wrapping() throws {
+    let memory = MemoryStream()
+    var table = TableWriter(
+      columns: [
+        TableColumn("FIELD", importance: 2), TableColumn("VALUE", minimumWidth: 6, importance: 1, wraps: true),
+        TableColumn("FROM", minimumWidth: 10, wraps: true),
+      ], stream: memory.stream(), settings: .terminal(width: 30))
+    try table.write(["title", TableCell("A Voyage Round the World", style: .bold), "home, since the book was merged"])
+    try table.write(["pages", "300", ""])
+    try table.finish()
+    #expect(
+      memory.text == """
+        FIELD  VALUE        FROM
+        title  A Voyage     home,
+               Round the    since the
+               World        book was
+                            merged
+        pages  300
+
+        """)
+  }
+
   @Test("control characters are made visible before they are measured")
   func controls() throws {
     let memory = try write([["1", "a\u{1B}[2J\nb", "\u{202E}", ""], ["2", "abcdefg", "x", "1"]], .terminal())
