@@ -11,10 +11,10 @@ struct ServeUserCommand: ParsableCommand {
       Once there is an account, only people who log in as an owner see private data. Without a login, people see the
       rest, or nothing with 'serve --require-login'. On this computer, no account is needed. Roles:
 
-        reader   can read
-        editor   can also edit the shared data of books
-        owner    can see and do everything
-        (other)  can read only the books of 'serve --role NAME=QUERY', with no trace of other books
+        reader   sees all books
+        editor   also edits the data of books that all people share
+        owner    sees and changes everything
+        (other)  sees only the books of 'serve --role NAME=QUERY', with no trace of other books
 
       Changes apply at once, even to a running server. They are not part of the history or of exports.
       """,

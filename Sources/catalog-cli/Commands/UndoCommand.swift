@@ -117,6 +117,7 @@ struct StepReplayer {
       }
       books += outcome.books
       try report(outcome, catalog)
+      if index == 0 { try noteNewerStep(than: outcome.step, catalog) }
     }
     if output.json { try MutationReport(global: global, options: output).print("", books: books.uniqued(), step: nil) }
   }
@@ -126,6 +127,16 @@ struct StepReplayer {
     let outcome = try replay.perform(catalog, only: step)
     try report(outcome, catalog)
     if output.json { try MutationReport(global: global, options: output).print("", books: outcome.books, step: nil) }
+  }
+
+  /// Tells the owner which newer step was not undone because someone else made it, or a timer. The owner may have meant
+  /// that step.
+  private func noteNewerStep(than step: HistoryStep, _ catalog: BookCatalog) throws {
+    guard replay == .undo, step.person == nil, !output.json else { return }
+    let newer = try catalog.read { try $0.steps(limit: 100) }.first { $0.id > step.id && $0.state == .done }
+    guard let newer else { return }
+    let command = global.commandLine(["undo", String(newer.id)])
+    global.console.diagnostics.note("step \(newer.id)\(newer.maker) is newer and was not undone (\(command))")
   }
 
   private func report(_ outcome: ReplayOutcome, _ catalog: BookCatalog) throws {

@@ -281,18 +281,30 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a refresh brings new books at the top, and the position stays with its book`() throws {
-      let session = try browser()
+    @Test func `a new catalog gets the sample books after a question`() throws {
+      let session = try TmuxSession(Sandbox())
+      try session.browse("--offline")
+      try session.see("No books")
       try session.press("r")
-      try session.seeMessage(
-        "No sources yet. Add some sample books? y or Enter: yes, any other key: no")
+      try session.seeMessage("No sources yet. Add some sample books? y or Enter: yes, any other key: no")
       try session.press("n")
       try session.lose("No sources yet")
-      try session.see("1–5 of 5")
       try session.press("r")
       try session.seeMessage("No sources yet.")
       try session.press("Enter")
-      try session.see("samples: ", " added", "›   1Q84", " of 20")
+      try session.see("samples: 204 added", "›   Changer", "1–")
+      try quit(session)
+    }
+
+    @Test func `a refresh brings new books at the top, and the position stays with its book`() throws {
+      let session = try browser()
+      try session.press("r")
+      try session.seeMessage("no sources to refresh")
+      let lines = (1...20).map { "{\"id\":\"\($0)\",\"title\":\"New \($0)\"}\n" }
+      try sandbox.folder.write("new.jsonl", lines.joined())
+      try #expect(sandbox.run("source", "add", "new", "file", "new.jsonl").code == 0)
+      try session.press("r")
+      try session.see("new: 20 added", "›   1Q84", " of 25")
       try session.press("g")
       let screen = try session.lose("›   1Q84")
       #expect(screen.split(separator: "\n")[1].hasPrefix("›"))

@@ -206,7 +206,7 @@ extension ExecutableTests {
 
     @Test(arguments: ["jsonl", "csv"])
     func `an export that is imported elsewhere and exported again is identical byte for byte`(format: String) throws {
-      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(sandbox.run("refresh", "samples").code == 0)
       try #expect(
         sandbox.run("edit", "1", "--set", "notes=\"a\",\nb\r\n;", "--set", "tags=x;y", "--set", "started=2020").code
           == 0)

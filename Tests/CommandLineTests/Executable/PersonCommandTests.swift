@@ -41,7 +41,14 @@ extension ExecutableTests {
         sandbox.run("undo", "--as", "Anna B")
           == .prints("undone: Dune: title changed to “X”  (redo: catalog --as 'Anna B' redo)\n"))
       try #expect(sandbox.run("undo", "--as", "Anna B") == .fails(1, "error: there is nothing to undo\n"))
-      try #expect(sandbox.run("status", variables: ["CATALOG_PERSON": "Ben"]).output.contains("\nundo\t1\n"))
+      try #expect(sandbox.run("rate", "4", "3", "--as", "Ben").code == 0)
+      try #expect(
+        sandbox.run("undo")
+          == Outcome(
+            output: "undone: Y: title changed to “Z”  (redo: catalog redo)\n",
+            errors: "note: step 5 (by Ben) is newer and was not undone (catalog undo 5)\n"))
+      try #expect(sandbox.run("redo").code == 0)
+      try #expect(sandbox.run("status", variables: ["CATALOG_PERSON": "Ben"]).output.contains("\nundo\t2\n"))
       try #expect(sandbox.run("status", "--as", "Anna B").output.contains("\nundo\t0\n"))
       try #expect(sandbox.run("undo", "3", "--as", "Anna B").code == 1)
       try #expect(sandbox.run("undo", "4", "--as", "Anna B") == .prints("undone: Y: title changed to “Z”\n"))

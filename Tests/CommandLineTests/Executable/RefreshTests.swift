@@ -224,6 +224,16 @@ extension ExecutableTests {
       try #expect(empty.files().contains("catalog.db") == isDone)
     }
 
+    @Test func `a catalog with books gets no sample books unless they are named`() throws {
+      try sandbox.folder.write("shelf.jsonl", ExecutableTests.shelf)
+      try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
+      let hint = "hint: no sources to refresh; 'catalog source add NAME KIND URL' adds one\n"
+      try #expect(sandbox.run("refresh") == Outcome(errors: hint))
+      let screen = try sandbox.onTerminal("refresh")
+      #expect(screen.text.hasSuffix(hint) && !screen.text.contains("sample"), "\(screen.text)")
+      try #expect(sandbox.run("refresh", "samples").output.hasPrefix("samples: "))
+    }
+
     @Test func `a terminal shows the progress of a refresh`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       let screen = try sandbox.onTerminal("refresh")

@@ -36,13 +36,13 @@ extension ExecutableTests {
           .hasSuffix("Next: catalog list --page-size 1 --with metadata --wait 0s --page 2\n"))
     }
 
-    @Test func `late metadata is shown as loading and appears the next time`() async throws {
+    @Test func `late metadata is shown as pending and appears the next time`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in
         request.path == "/search.json" && request.query["q"]?.contains("9780441013593") == true
           ? ChaosAnswer.text("{\"docs\":[\(OnlineLibrary.works[0].document)]}").held(by: gate) : nil
       }
-      let line = "1\tDune\t\t\t\t\tunread\tloading\n"
+      let line = "1\tDune\t\t\t\t\tunread\tpending\n"
       try #expect(library.run("list", "dune", "--with", "metadata", "--wait", "300ms") == .prints(line))
       gate.open()
       try #expect(

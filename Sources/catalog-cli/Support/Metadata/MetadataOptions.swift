@@ -76,7 +76,7 @@ struct MetadataOptions: ParsableArguments {
 /// A source of metadata states, from one provider.
 struct ListedMetadata {
   let provider: String
-  /// True if metadata was requested for the page. Books without metadata are then shown as loading.
+  /// True if metadata was requested for the page. Books without metadata are then shown as pending.
   let isAwaited: Bool
 
   func entries(of books: [Book], _ snapshot: CatalogSnapshot) throws -> [MetadataEntry] {
@@ -94,11 +94,8 @@ struct ListedMetadata {
       return TableCell(text, style: RatingBar.style(of: score))
     case .notFound: return TableCell(isTerminal ? settings.symbols.rangeDash : "none", style: .dim)
     case .failed: return TableCell("failed", style: .red)
-    case .waiting, .loading:
-      return TableCell(isTerminal ? "Loading" + settings.symbols.ellipsis : "loading", style: .dim)
-    case .notAsked:
-      guard isAwaited else { return "" }
-      return TableCell(isTerminal ? "Loading" + settings.symbols.ellipsis : "loading", style: .dim)
+    case .waiting, .loading: return TableCell("pending", style: .dim)
+    case .notAsked: return isAwaited ? TableCell("pending", style: .dim) : ""
     }
   }
 }

@@ -94,7 +94,7 @@ extension HistoryStep.State {
 extension HistoryStep {
   /// The person who made the step, in parentheses, such as “(by Ann)”; empty for the owner. An automatic step has the
   /// text “(by itself)”. The text begins with a space.
-  fileprivate var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
+  var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
 }
 
 extension [HistoryChange] {

@@ -16,9 +16,11 @@ struct NewPassword {
     try PasswordHash.load()
     let password = Password(console: console, isOnStandardInput: true)
     let first = try password.read(for: name)
+    // Rejects an unacceptable password before the user types it again.
+    let hash = try PasswordHash.make(of: first)
     if isatty(0) == 1, try password.ask("Again: ") != first {
       throw ValidationError("the two passwords differ; nothing was changed")
     }
-    return try PasswordHash.make(of: first)
+    return hash
   }
 }

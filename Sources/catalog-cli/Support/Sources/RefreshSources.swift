@@ -8,8 +8,7 @@ struct RefreshSources {
 
   let environment: [String: String]
 
-  /// Returns all sources that are not paused, in the catalog's order. If there are none and the user has not removed
-  /// the sample books, returns the sample books.
+  /// Returns all sources that are not paused, in the catalog's order. For a new catalog, returns the sample books.
   ///
   /// - Parameter isTimer: True for an automatic run, which never adds the sample books.
   func all(_ snapshot: CatalogSnapshot, isTimer: Bool) throws -> [any BookSource] {
@@ -18,10 +17,11 @@ struct RefreshSources {
       connections.bookSource)
   }
 
-  /// Returns true if a refresh would read only the sample books, because the catalog has no sources to refresh. Returns
-  /// false if the user has removed the sample books.
+  /// Returns true if a refresh would add the sample books, because the catalog is new: it has no books and no sources
+  /// to refresh, and the user has not removed the sample books.
   static func areSamples(_ snapshot: CatalogSnapshot) throws -> Bool {
-    try snapshot.sources().filter(\.isRefreshed).isEmpty && !snapshot.hasRemovedSamples()
+    guard try snapshot.sources().filter(\.isRefreshed).isEmpty, try !snapshot.hasRemovedSamples() else { return false }
+    return try snapshot.page("", size: 1).books.isEmpty
   }
 
   /// Returns the sources with the given names, in the given order and without duplicates.
