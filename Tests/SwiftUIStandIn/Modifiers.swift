@@ -29,7 +29,6 @@ extension View {
   public func font(_ font: Font?) -> some View { self }
   public func foregroundStyle(_ style: some ShapeStyle) -> some View { self }
   public func redacted(reason: RedactionReasons) -> some View { self }
-  public func disabled(_ isDisabled: Bool) -> some View { self }
   public func id(_ id: some Hashable) -> some View { self }
 
   public func searchable(text: Binding<String>) -> some View { self }
@@ -37,8 +36,6 @@ extension View {
   public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
   public func onAppear(perform action: (() -> Void)?) -> some View { self }
   public func onDisappear(perform action: (() -> Void)?) -> some View { self }
+  public func onTapGesture(perform action: @escaping () -> Void) -> some View { self }
   public func onSubmit(_ action: @escaping () -> Void) -> some View { self }
-  public func onChange<Value: Equatable>(
-    of value: Value, initial: Bool, _ action: @escaping () -> Void
-  ) -> some View { self }
 }

@@ -1,7 +1,7 @@
 /// A part of the screen.
 ///
-/// The declarations in this module have the names and types of those in SwiftUI that docs/swiftui.md uses, so that its
-/// examples are compiled where SwiftUI is not available. Nothing is drawn.
+/// The declarations in this module have the names and types of those in SwiftUI that the article on SwiftUI uses, so
+/// that its examples are compiled where SwiftUI is not available. Nothing is drawn.
 @MainActor public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }

@@ -161,20 +161,6 @@ struct ArticleExamples {
 
   @Test("the examples fetch metadata from a custom provider")
   func provider() async throws {
-    struct Stars: MetadataProvider {
-      let name = "stars"
-      let host = "stars.example"
-      let limits = MetadataLimits(batch: 25, rate: 1, parallel: 2)
-
-      func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
-        queries.map { query in
-          guard query.isbn != nil else { return .notFound }
-          var metadata = ProviderMetadata()
-          metadata.averageRating = 4.5
-          return .found(metadata)
-        }
-      }
-    }
     try await catalog.edit(1) { $0.isbn = try ISBN("9780441013593") }
     let fetcher = catalog.metadataFetcher(provider: Stars())
     let state = try await fetcher.metadata(of: 1)
@@ -259,4 +245,19 @@ private func unrun() async throws {
 private func preview() throws -> BookCatalog {
   let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune", authors: ["Frank Herbert"])])
   return catalog
+}
+
+struct Stars: MetadataProvider {
+  let name = "stars"
+  let host = "stars.example"
+  let limits = MetadataLimits(batch: 25, rate: 1, parallel: 2)
+
+  func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
+    queries.map { query in
+      guard query.isbn != nil else { return .notFound }
+      var metadata = ProviderMetadata()
+      metadata.averageRating = 4.5
+      return .found(metadata)
+    }
+  }
 }

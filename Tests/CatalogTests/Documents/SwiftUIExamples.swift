@@ -1,14 +1,52 @@
 import Catalog
+import CatalogSources
 import CatalogUI
 import Foundation
 import SwiftUIStandIn
 
-// The examples in docs/swiftui.md, line by line: ``DocumentationTests`` compares them.
+// The examples of the article on SwiftUI, line by line: ``DocumentedNamesTests`` compares them.
+
+struct BooksApp: App {
+  @State private var library: Library?
+  @State private var problem: String?
+
+  var body: some Scene {
+    WindowGroup {
+      if let library {
+        BooksView(library: library, list: library.list)
+      } else if let problem {
+        Text(problem)
+      } else {
+        ProgressView().task {
+          do { library = try await Library.open() } catch { problem = String(describing: error) }
+        }
+      }
+    }
+  }
+}
+
+@MainActor struct Library {
+  let catalog: BookCatalog
+  let list: BookList
+  let metadata: RowMetadata
+
+  static func open() async throws -> Library {
+    let folder = try FileManager.default.url(
+      for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    let catalog = try await BookCatalog.open(folder.appending(path: "books.db").path)
+    let list = BookList(catalog, order: .title) {
+      _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
+    }
+    let metadata = RowMetadata(catalog, catalog.metadataFetcher(provider: Stars()), policy: .visibleOnly)
+    list.onVisible = { metadata.rowsAppeared($0, ahead: $1, viewer: "books") }
+    return Library(catalog: catalog, list: list, metadata: metadata)
+  }
+}
 
 struct BooksView: View {
+  let library: Library
   @State var list: BookList
   @State var problem: String?
-  let metadata: RowMetadata
 
   var body: some View {
     list.state.render(
@@ -34,7 +72,6 @@ struct BooksView: View {
     .searchable(text: $list.searchText)
     .refreshable { try? await list.refresh() }
     .id(list.listID)  // reset() starts a new list
-    .task { list.onVisible = { metadata.rowsAppeared($0, ahead: $1, viewer: "books") } }
   }
 
   private var rows: some View {
@@ -42,7 +79,9 @@ struct BooksView: View {
       ForEach(list.rows) { row in
         Group {
           if let book = row.book {  // reading the book loads it
-            BookRow(content: RowContent(book, metadata: metadata.state(of: book.id)))
+            BookRow(
+              catalog: library.catalog, book: book,
+              content: RowContent(book, metadata: library.metadata.state(of: book.id)))
           } else {
             Text("Loading…").redacted(reason: .placeholder)
           }
@@ -61,12 +100,17 @@ struct BooksView: View {
       case .loadingMore: ProgressView()
       case .failed: Button("Load more") { list.retry() }
       }
+      if let problem { Text(problem).foregroundStyle(.red) }
     }
   }
 }
 
 struct BookRow: View {
+  let catalog: BookCatalog
+  let book: Book
   let content: RowContent
+  @State var title: FieldBinding<String>?
+  @State var text = ""
 
   var body: some View {
     HStack {
@@ -77,12 +121,27 @@ struct BookRow: View {
       }
       .frame(width: 40, height: 60)
       VStack(alignment: .leading) {
-        Text(content.title)
+        if let title {
+          TextField("Title", text: $text).onSubmit { store(in: title) }
+          if let error = title.error { Text(String(describing: error)).foregroundStyle(.red) }
+        } else {
+          Text(content.title).onTapGesture {
+            text = book.title
+            title = catalog.binding(to: book, \.title)
+          }
+        }
         if let byline = content.byline { Text(byline).foregroundStyle(.secondary) }
         ForEach(content.facts, id: \.field) { LabeledContent($0.field.rawValue, value: $0.text) }
       }
       Spacer()
       if let score = content.score { Gauge(value: score) {} } else if !content.isFetched { ProgressView() }
+    }
+  }
+
+  private func store(in title: FieldBinding<String>) {
+    Task {
+      guard (try? await title.set(text)) != nil else { return }
+      self.title = nil
     }
   }
 }
@@ -91,32 +150,24 @@ struct Banner: Identifiable, Equatable, Sendable {
   let id: String
 }
 
-struct BannerView: View {
-  let banner: Banner
-
-  init(_ banner: Banner) { self.banner = banner }
-
-  var body: some View { Text(banner.id) }
-}
-
 struct MixedView: View {
   @State var list: ItemList<ListRow<Banner>>
 
   var body: some View {
-    List(list.rows) { row in  // an ItemList<ListRow<Banner>>
+    List(list.rows) { row in
       switch row {
       case .header(let header): Text(header.title).font(.headline)
-      case .book(let book): BookRow(content: RowContent(book))
+      case .book(let book): Text(book.title)
       case .notice(let notice): Label(notice.text, systemImage: "info.circle")
-      case .own(let banner): BannerView(banner)
+      case .own(let banner): Text(banner.id)
       }
     }
   }
 }
 
-struct CollapsibleView: View {
+struct CollapsibleRow: View {
   let content: RowContent
-  @State private var isOpen = false
+  @State var isOpen = false
 
   var body: some View {
     DisclosureGroup(isExpanded: $isOpen) {
@@ -127,21 +178,8 @@ struct CollapsibleView: View {
   }
 }
 
-struct TitleField: View {
-  @State var title: FieldBinding<String>  // catalog.binding(to: book, \.title)
-  @State private var text = ""
-
-  var body: some View {
-    TextField("Title", text: $text)
-      .onSubmit { title.value = text }  // one step of the history
-      .onChange(of: title.value, initial: true) { text = title.value }
-    if let error = title.error { Text(String(describing: error)).foregroundStyle(.red) }
-    Button("Undo") { Task { try await title.undo() } }.disabled(!title.canUndo)
-  }
-}
-
 struct TreeView: View {
-  @State var tree: BookTree
+  @State var tree: BookTree  // BookTree(catalog, by: [.author, .series])
 
   var body: some View {
     List(tree.rows) { row in
@@ -165,19 +203,13 @@ struct TreeView: View {
   }
 }
 
-struct CountsView: View {
+struct UnreadCount: View {
   let catalog: BookCatalog
-  @State private var unread = 0
-  @State private var changes = 0
-  @State private var problem: String?
+  @State var unread = 0
+  @State var problem: String?
 
   var body: some View {
-    Text("\(unread) unread, \(changes) changes")
-      .task {
-        do {
-          for try await _ in try catalog.changes() { changes += 1 }
-        } catch { problem = String(describing: error) }
-      }
+    Text(problem ?? "\(unread) unread")
       .task {
         do {
           for try await count in catalog.values({ try $0.count(of: "is:unread") }) { unread = count }

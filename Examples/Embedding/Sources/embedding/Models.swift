@@ -1,6 +1,6 @@
 import CatalogUI
 
-/// The models with which a UI shows a catalog. Here the UI is `print`; docs/swiftui.md has the views.
+/// The models with which a UI shows a catalog. Here the UI is `print`; the article on SwiftUI has the views.
 @MainActor enum Models {
   static func show(_ catalog: BookCatalog) async throws {
     try await list(catalog)
