@@ -1,6 +1,6 @@
 #include "CCrypt.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +17,22 @@ _Static_assert(CCRYPT_HASH_SIZE >= CRYPT_OUTPUT_SIZE && CCRYPT_HASH_SIZE >= CRYP
 static __typeof__(crypt_gensalt_rn) *loaded_crypt_gensalt_rn;
 static __typeof__(crypt_rn) *loaded_crypt_rn;
 
+static const char *const names[] = {"libcrypt.so.1", "libcrypt.so.2", NULL};
+static const struct cloader_function functions[] = {
+    CLOADER_FUNCTION(crypt_gensalt_rn) CLOADER_FUNCTION(crypt_rn) {NULL, NULL}};
+
+// The C library's own libcrypt, of long ago, has neither these functions nor yescrypt.
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "libcrypt is not installed",
+    .outdated = "libcrypt is too old: it lacks ",
+};
+
 static void load(void) {
-  void *library = dlopen("libcrypt.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) library = dlopen("libcrypt.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    failure = "libcrypt is not installed";
-    return;
-  }
-  loaded_crypt_gensalt_rn = (__typeof__(crypt_gensalt_rn) *)dlsym(library, "crypt_gensalt_rn");
-  loaded_crypt_rn = (__typeof__(crypt_rn) *)dlsym(library, "crypt_rn");
-  // The C library's own, of long ago, has neither, and no yescrypt.
+  failure = cloader_load(&library, NULL);
   char setting[CCRYPT_HASH_SIZE];
-  if (!loaded_crypt_gensalt_rn || !loaded_crypt_rn || ccrypt_setting(setting) != 0) {
-    failure = "libcrypt is too old: it lacks yescrypt";
-    return;
-  }
-  failure = NULL;
+  if (!failure && ccrypt_setting(setting) != 0) failure = "libcrypt is too old: it lacks yescrypt";
 }
 
 int ccrypt_setting(char setting[CCRYPT_HASH_SIZE]) {
@@ -44,7 +44,7 @@ int ccrypt_hash(const char *password, const char *setting, char hash[CCRYPT_HASH
   if (!data) return -1;
   const char *made = loaded_crypt_rn(password, setting, data, (int)sizeof *data);
   size_t length = made ? strlen(made) : 0;
-  // A hash that begins with an asterisk tells of a failure.
+  // A hash that begins with an asterisk reports a failure.
   int fits = made && made[0] != '*' && length < CCRYPT_HASH_SIZE;
   if (fits) memcpy(hash, made, length + 1);
   explicit_bzero(data, sizeof *data);

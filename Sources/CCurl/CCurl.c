@@ -1,6 +1,6 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 
 // Macros that check the arguments of the variadic functions: here these are pointers.
@@ -19,35 +19,26 @@
 #define DECLARE(name) static __typeof__(name) *loaded_##name;
 EACH_FUNCTION(DECLARE)
 
+#ifdef __APPLE__
+static const char *const names[] = {"libcurl.4.dylib", NULL};
+#else
+static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
+#endif
+static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "libcurl is not installed",
+    .outdated = "libcurl is older than 7.68: it lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 
 static void load(void) {
-#ifdef __APPLE__
-  static const char *const names[] = {"libcurl.4.dylib"};
-#else
-  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-  void *library = NULL;
-  for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    failure = "libcurl is not installed";
-    return;
-  }
-#define FIND(name)                                                                                                  \
-  loaded_##name = (__typeof__(name) *)dlsym(library, #name);                                                        \
-  if (!loaded_##name) {                                                                                             \
-    failure = "libcurl is older than 7.68: it lacks " #name;                                                        \
-    return;                                                                                                         \
-  }
-  EACH_FUNCTION(FIND)
-  if (loaded_curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-    failure = "libcurl cannot be set up";
-    return;
-  }
-  failure = NULL;
+  failure = cloader_load(&library, NULL);
+  if (!failure && loaded_curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) failure = "libcurl cannot be set up";
 }
 
 const char *ccurl_load(void) {

@@ -1,6 +1,6 @@
 #include "CGnuTLS.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 #include <pthread.h>
@@ -20,29 +20,24 @@
 #define DECLARE(name) static __typeof__(name) *loaded_##name;
 EACH_FUNCTION(DECLARE)
 
+#ifdef __APPLE__
+static const char *const names[] = {"libgnutls.30.dylib", NULL};
+#else
+static const char *const names[] = {"libgnutls.so.30", NULL};
+#endif
+static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "GnuTLS is not installed",
+    .outdated = "GnuTLS is too old: it lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 
-static void load(void) {
-#ifdef __APPLE__
-  static const char name[] = "libgnutls.30.dylib";
-#else
-  static const char name[] = "libgnutls.so.30";
-#endif
-  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    failure = "GnuTLS is not installed";
-    return;
-  }
-#define FIND(name)                                                                                                  \
-  loaded_##name = (__typeof__(name) *)dlsym(library, #name);                                                        \
-  if (!loaded_##name) {                                                                                             \
-    failure = "GnuTLS is too old: it lacks " #name;                                                                 \
-    return;                                                                                                         \
-  }
-  EACH_FUNCTION(FIND)
-  failure = NULL;
-}
+static void load(void) { failure = cloader_load(&library, NULL); }
 
 const char *cgnutls_load(void) {
   pthread_once(&once, load);

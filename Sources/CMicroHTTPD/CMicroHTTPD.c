@@ -1,6 +1,6 @@
 #include "CMicroHTTPD.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,29 +17,24 @@
 #define DECLARE(name) static __typeof__(name) *loaded_##name;
 EACH_FUNCTION(DECLARE)
 
+#ifdef __APPLE__
+static const char *const names[] = {"libmicrohttpd.12.dylib", NULL};
+#else
+static const char *const names[] = {"libmicrohttpd.so.12", NULL};
+#endif
+static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "libmicrohttpd is not installed",
+    .outdated = "libmicrohttpd is older than 0.9.64: it lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 
-static void load(void) {
-#ifdef __APPLE__
-  static const char name[] = "libmicrohttpd.12.dylib";
-#else
-  static const char name[] = "libmicrohttpd.so.12";
-#endif
-  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    failure = "libmicrohttpd is not installed";
-    return;
-  }
-#define FIND(name)                                                                                                  \
-  loaded_##name = (__typeof__(name) *)dlsym(library, #name);                                                        \
-  if (!loaded_##name) {                                                                                             \
-    failure = "libmicrohttpd is older than 0.9.64: it lacks " #name;                                                \
-    return;                                                                                                         \
-  }
-  EACH_FUNCTION(FIND)
-  failure = NULL;
-}
+static void load(void) { failure = cloader_load(&library, NULL); }
 
 const char *cmicrohttpd_load(void) {
   pthread_once(&once, load);

@@ -6,6 +6,7 @@
 #define NCURSES_NOMACROS 1
 #include "CNcurses.h"
 
+#include <CLoader.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <locale.h>
@@ -40,41 +41,33 @@ static int *loaded_COLORS;
 // Codes of our own, behind those of keys that terminals are described with.
 enum { PASTE_BEGINS = 0x4000, PASTE_ENDS };
 
+#ifdef __APPLE__
+static const char *const names[] = {"libncurses.5.4.dylib", "libncurses.dylib", NULL};
+#else
+static const char *const names[] = {"libncursesw.so.6", NULL};
+#endif
+static const struct cloader_function functions[] = {
+    EACH_FUNCTION(CLOADER_FUNCTION) CLOADER_FUNCTION(stdscr) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "ncurses is not installed (libncursesw6)",
+    .outdated = "this ncurses lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 static bool has_color;
 
 static void load(void) {
-#ifdef __APPLE__
-  static const char *const names[] = {"libncurses.5.4.dylib", "libncurses.dylib"};
-#else
-  static const char *const names[] = {"libncursesw.so.6"};
-#endif
-  void *library = NULL;
-  for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    failure = "ncurses is not installed (libncursesw6)";
-    return;
-  }
-#define FIND(name)                                                                                                  \
-  loaded_##name = (__typeof__(name) *)dlsym(library, #name);                                                        \
-  if (!loaded_##name) {                                                                                             \
-    failure = "this ncurses lacks " #name;                                                                          \
-    return;                                                                                                         \
-  }
-  EACH_FUNCTION(FIND)
-  loaded_stdscr = (WINDOW **)dlsym(library, "stdscr");
-  if (!loaded_stdscr) {
-    failure = "this ncurses lacks stdscr";
-    return;
-  }
-  loaded_alloc_pair = (int (*)(int, int))dlsym(library, "alloc_pair");
-  loaded_COLORS = (int *)dlsym(library, "COLORS");
+  void *handle = NULL;
+  failure = cloader_load(&library, &handle);
+  if (failure) return;
+  loaded_alloc_pair = (int (*)(int, int))dlsym(handle, "alloc_pair");
+  loaded_COLORS = (int *)dlsym(handle, "COLORS");
   // Text of books is UTF-8 whatever the environment says, as in every other command.
   if (!setlocale(LC_CTYPE, "C.UTF-8") && !setlocale(LC_CTYPE, "en_US.UTF-8")) setlocale(LC_CTYPE, "");
-  failure = NULL;
 }
 
 const char *cncurses_load(void) {

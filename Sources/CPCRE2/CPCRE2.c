@@ -1,7 +1,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "CPCRE2.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <pcre2.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -22,32 +22,25 @@
 #define DECLARE(name) static __typeof__(name) *LOADED(name);
 EACH_FUNCTION(DECLARE)
 
+#ifdef __APPLE__
+static const char *const names[] = {"libpcre2-8.0.dylib", "/opt/homebrew/lib/libpcre2-8.0.dylib", NULL};
+#else
+static const char *const names[] = {"libpcre2-8.so.0", NULL};
+#endif
+#define FUNCTION(name) {TEXT(name), (void **)&LOADED(name)},
+static const struct cloader_function functions[] = {EACH_FUNCTION(FUNCTION) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "libpcre2-8 is not installed",
+    .outdated = "this libpcre2-8 lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 
-static void load(void) {
-#ifdef __APPLE__
-  static const char *const names[] = {"libpcre2-8.0.dylib", "/opt/homebrew/lib/libpcre2-8.0.dylib"};
-#else
-  static const char *const names[] = {"libpcre2-8.so.0"};
-#endif
-  void *library = NULL;
-  for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    failure = "libpcre2-8 is not installed";
-    return;
-  }
-#define FIND(name)                                                                                                  \
-  LOADED(name) = (__typeof__(name) *)dlsym(library, TEXT(name));                                                    \
-  if (!LOADED(name)) {                                                                                              \
-    failure = "this libpcre2-8 lacks " TEXT(name);                                                                  \
-    return;                                                                                                         \
-  }
-  EACH_FUNCTION(FIND)
-  failure = NULL;
-}
+static void load(void) { failure = cloader_load(&library, NULL); }
 
 const char *cpcre2_load(void) {
   pthread_once(&once, load);

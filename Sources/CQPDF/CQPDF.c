@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CQPDF.h"
 
-#include <dlfcn.h>
+#include <CLoader.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -42,32 +42,25 @@ enum { ERRORS = 1 << 1, CODE_PASSWORD = 4, CODE_INTERNAL = 1, CODE_SYSTEM = 2, D
 #define DECLARE(result, name, parameters) static result(*loaded_##name) parameters;
 EACH_FUNCTION(DECLARE)
 
+#ifdef __APPLE__
+static const char *const names[] = {"libqpdf.29.dylib", "/opt/homebrew/lib/libqpdf.29.dylib", NULL};
+#else
+static const char *const names[] = {"libqpdf.so.29", "libqpdf.so.30", NULL};
+#endif
+#define FUNCTION(result, name, parameters) CLOADER_FUNCTION(name)
+static const struct cloader_function functions[] = {EACH_FUNCTION(FUNCTION) {NULL, NULL}};
+
+static const struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "libqpdf is not installed",
+    .outdated = "this libqpdf lacks ",
+};
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
 
-static void load(void) {
-#ifdef __APPLE__
-  static const char *const names[] = {"libqpdf.29.dylib", "/opt/homebrew/lib/libqpdf.29.dylib"};
-#else
-  static const char *const names[] = {"libqpdf.so.29", "libqpdf.so.30"};
-#endif
-  void *library = NULL;
-  for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) {
-    failure = "libqpdf is not installed";
-    return;
-  }
-#define FIND(result, name, parameters)                                                                               \
-  loaded_##name = (result(*) parameters)dlsym(library, #name);                                                        \
-  if (!loaded_##name) {                                                                                               \
-    failure = "this libqpdf lacks " #name;                                                                            \
-    return;                                                                                                           \
-  }
-  EACH_FUNCTION(FIND)
-  failure = NULL;
-}
+static void load(void) { failure = cloader_load(&library, NULL); }
 
 const char *cqpdf_load(void) {
   pthread_once(&once, load);
