@@ -1,3 +1,5 @@
+import Platform
+
 /// The peak of resident memory, and the size of the file.
 struct MemoryGroup: BenchGroup {
   let name = "memory"

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import Dispatch
+import Platform
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import Platform
+
 /// The target of a measure. Medians are compared unless a case says otherwise.
 enum Limit {
   /// So many times the peer's time.
@@ -63,9 +65,6 @@ struct Limits {
 }
 
 extension Double {
-  /// Without a fraction of zero.
-  var shortest: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
-
   /// With so many decimals; `?` for what is no number.
   func fixed(_ decimals: Int) -> String {
     guard isFinite, magnitude < 1e15 else { return "?" }

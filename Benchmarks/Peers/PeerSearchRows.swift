@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 /// The rows of the peer's full-text index: the folded words of each shown book, in the order of rank, in which a search
 /// is to meet them. Made of the books, since the catalog's own index keeps sets of books and no texts.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Runs as tables of Markdown, for docs/performance.md.
 struct PerformanceTable {
   static let begin = "<!-- measured: written by scripts/bench document -->"
@@ -24,7 +26,7 @@ struct PerformanceTable {
     let versions = run.versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "; ")
     let load = machine.load.map { ", load \($0.fixed(2)) at the start" } ?? ""
     var lines = [
-      "### \(Self.grouped(run.books)) books", "",
+      "### \(run.books.grouped) books", "",
       "\(run.date), \(machine.cores) cores, \(machine.processor), \(machine.kernel)\(load). \(versions).", "",
       "| group | measure | runs | median ms | p99 ms | peer ms | ratio | limit |",
       "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |",
@@ -50,15 +52,5 @@ struct PerformanceTable {
     "| "
       + cells.map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
       .joined(separator: " | ") + " |"
-  }
-
-  /// 1,000,000
-  private static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (place, digit) in String(number).reversed().enumerated() {
-      if place > 0, place.isMultiple(of: 3) { text = "," + text }
-      text = String(digit) + text
-    }
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// A property by which the user can narrow down the books that a query finds. Its values are offered with their numbers
 /// of books.

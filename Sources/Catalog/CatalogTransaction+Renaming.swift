@@ -1,3 +1,5 @@
+import Platform
+
 extension CatalogTransaction {
   /// Renames authors, tags or series in all books that have them, as one step. If a book already has the new name, it
   /// has it only once afterwards.
@@ -19,9 +21,9 @@ extension CatalogTransaction {
       }
     let editor = BookEditor(connection: try snapshot.connection, now: now, scope: scope)
     return try editor.edit(ids, changes) { count in
-      let books = count == 1 ? "1 book" : "\(count.spoken) books"
+      let books = count == 1 ? "1 book" : "\(count.grouped) books"
       guard names.count == 1, let (old, new) = names.first else {
-        return "\(names.count.spoken) names of \(grouping.plural) changed in \(books)"
+        return "\(names.count.grouped) names of \(grouping.plural) changed in \(books)"
       }
       return "\(grouping.rawValue) “\(old)” renamed to “\(new)” in \(books)"
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A book referred to by its title.
 struct TitledBook {
   /// The maximum number of books with similar titles to compare.
@@ -37,7 +39,7 @@ struct TitledBook {
   private func only(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> Book.ID? {
     guard ids.count > 1 else { return ids.first }
     throw CatalogError(
-      .ambiguousBook, "find", title, cause: "\(ids.count.spoken) books have the title “\(title)”",
+      .ambiguousBook, "find", title, cause: "\(ids.count.grouped) books have the title “\(title)”",
       hint: "use the number of one: \(try list(ids, in: snapshot))")
   }
 

@@ -71,6 +71,11 @@ package enum SystemCall {
     return 0
   }
 
+  /// Waits with `flock(2)` until this process has the only lock on an open file. Closing the file releases the lock.
+  ///
+  /// - Returns: True if the lock was acquired. If false, `errno` contains the reason.
+  package static func lock(_ descriptor: Int32) -> Bool { repeating { flock(descriptor, LOCK_EX) } == 0 }
+
   // MARK: Sockets
 
   /// Returns a new stream socket, which child processes do not inherit and whose calls do not block; -1 if the call
@@ -121,11 +126,11 @@ package enum SystemCall {
 
   /// Waits with `waitpid(2)` until a child process ends.
   ///
-  /// - Returns: The status of the process.
-  package static func wait(for process: pid_t) -> Int32 {
+  /// - Parameter stops: True to return when the process is suspended, too.
+  /// - Returns: The status of the process; `nil` if the call failed, with the reason in `errno`.
+  package static func wait(for process: pid_t, stops: Bool = false) -> Int32? {
     var status: Int32 = 0
-    _ = repeating { waitpid(process, &status, 0) }
-    return status
+    return repeating { waitpid(process, &status, stops ? WUNTRACED : 0) } == process ? status : nil
   }
 }
 
@@ -138,4 +143,8 @@ extension stat {
       st_mtim
     #endif
   }
+
+  /// The time of the last modification in nanoseconds since 1970. The value wraps on overflow, because file systems may
+  /// report any time.
+  package var modifiedNanoseconds: Int64 { Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec) }
 }

@@ -1,4 +1,5 @@
 import Bitmaps
+import Platform
 
 /// Reads the books of a selection in the order of a field that has no list index. Uses search terms that are sorted
 /// like the values of the field. Books without a value come last, ordered by id.

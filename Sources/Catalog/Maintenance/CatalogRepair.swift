@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Rebuilds all derived data from the data that it is derived from, and adds books that another program wrote.
 struct CatalogRepair {
@@ -47,7 +48,7 @@ struct CatalogRepair {
       try SourceRecordTable(connection: connection).write(source)
       try recorder.record(id, .added(through: id), old: nil, new: nil)
     }
-    try recorder.finish(summary: "added \(ids.count.spoken) books written by another program")
+    try recorder.finish(summary: "added \(ids.count.grouped) books written by another program")
   }
 
   /// Returns an ISBN that another program wrote, or `nil` if it is invalid.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Collects readings with contradictory values.
 struct DoubtfulReadings {
   /// The maximum number of books to list in a line.
@@ -26,6 +28,6 @@ struct DoubtfulReadings {
   private static func line(_ books: [Book.ID], _ words: String) -> String? {
     guard !books.isEmpty else { return nil }
     let names = books.prefix(named).map(String.init).joined(separator: ", ")
-    return "books \(words): \(books.count.spoken) (\(names)\(books.count > named ? ", …" : ""))"
+    return "books \(words): \(books.count.grouped) (\(names)\(books.count > named ? ", …" : ""))"
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Extracts the user's statements about readings from the history of older versions. Also recomputes the readings that
 /// these versions had combined field by field. Undoing the step of the upgrade restores the previous readings.
@@ -31,7 +32,7 @@ struct ReadingsUpgrade {
       try store.replace(old, with: new, now: now)
       changed += 1
     }
-    try recorder.finish(summary: "upgrade: the readings of \(changed.spoken) books recalculated")
+    try recorder.finish(summary: "upgrade: the readings of \(changed.grouped) books recalculated")
     return changed
   }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// The table `own_field`, with the user's custom fields.
 struct OwnFieldTable {
   let connection: Connection
@@ -18,7 +20,7 @@ struct OwnFieldTable {
     let id = OwnField.ID(try connection.nextID(in: "own_field"))
     guard id.rawValue <= OwnField.largestID else {
       throw InvalidValue(
-        "field", name, "a catalog can have at most \(Int(OwnField.largestID).spoken) fields, including removed ones")
+        "field", name, "a catalog can have at most \(Int(OwnField.largestID).grouped) fields, including removed ones")
     }
     let field = OwnField(id: id, name: name, kind: kind, choices: choices)
     try connection.run(

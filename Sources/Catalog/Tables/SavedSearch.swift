@@ -1,3 +1,5 @@
+import Platform
+
 /// A query saved under a name, which other queries can use, for example as `@unread-sf`. All users of a catalog share
 /// its saved searches.
 public struct SavedSearch: Hashable, Sendable, Identifiable {
@@ -31,7 +33,7 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
     guard !query.isEmpty else { throw InvalidValue("saved search", name, "the query is empty") }
     guard query.utf8.count <= Self.queryBytes, !query.holds(0) else {
       throw InvalidValue(
-        "saved search", name, "a query can have at most \(Self.queryBytes.spoken) bytes and no zero byte")
+        "saved search", name, "a query can have at most \(Self.queryBytes.grouped) bytes and no zero byte")
     }
     self.init(name: name, query: query, order: order)
   }

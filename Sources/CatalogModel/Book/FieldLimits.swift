@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The maximum sizes of values. Larger values are rejected with an error, because a title of one megabyte, for example,
 /// is certainly a mistake. Limits that apply to a single field are in its ``FieldDefinition``.
@@ -91,14 +92,14 @@ extension FieldKind {
 
   private static func checkCount(_ count: Int, subject: String) throws {
     guard count <= FieldLimits.listItems else {
-      throw InvalidValue(subject, "\(count.spoken) entries", "the limit is \(FieldLimits.listItems.spoken)")
+      throw InvalidValue(subject, "\(count.grouped) entries", "the limit is \(FieldLimits.listItems.grouped)")
     }
   }
 
   private static func checked(_ number: Int, in range: ClosedRange<Int>, subject: String) throws -> Int {
     guard range.contains(number) else {
       throw InvalidValue(
-        subject, String(number), "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
+        subject, String(number), "it must be from \(range.lowerBound.grouped) to \(range.upperBound.grouped)")
     }
     return number
   }
@@ -106,7 +107,7 @@ extension FieldKind {
   /// Checks that a number is in a range, and returns it rounded to two decimals, the precision that services use.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
-      let limits = "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
+      let limits = "it must be from \(range.lowerBound.grouped) to \(range.upperBound.grouped)"
       throw InvalidValue(subject, number.shortest, limits)
     }
     return (number * 100).rounded() / 100

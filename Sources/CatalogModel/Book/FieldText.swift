@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Checks for texts in fields.
 enum FieldText {
@@ -16,7 +17,7 @@ enum FieldText {
   /// - Throws: ``InvalidValue``, with `subject` as its subject, for any other text.
   static func checked(_ text: String, limit: Int, subject: String) throws -> String {
     guard text.utf8.count <= limit else {
-      throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
+      throw InvalidValue(subject, text, "it has \(text.utf8.count.grouped) bytes, the limit is \(limit.grouped)")
     }
     guard !text.holds(0) else { throw InvalidValue(subject, text, "it contains a NUL character") }
     return text

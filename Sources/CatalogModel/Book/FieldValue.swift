@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The value of one field of a book, in canonical form.
 public enum FieldValue: Hashable, Sendable {
@@ -112,12 +113,5 @@ extension FieldKind {
         let text = index < texts.count ? texts[index] : ""
         return FieldRecord.Part(part.name, text.isEmpty ? nil : part.kind.decode(text))
       })
-  }
-}
-
-extension Double {
-  /// The shortest text that reads back as the same number, without a fraction for whole numbers: `4`, `4.25`.
-  package var shortest: String {
-    self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description
   }
 }

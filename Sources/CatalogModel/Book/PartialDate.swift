@@ -1,3 +1,5 @@
+import Platform
+
 /// A date that may be only a year or a month. Years range from −4000 to 2100. In calendar arithmetic, the year 0 is 1
 /// BC. In a book's dates, however, the year −750 stands for 750 BC.
 ///

@@ -1,4 +1,5 @@
 import CPCRE2
+import Platform
 
 /// A regular expression in Perl's syntax, as implemented by the library PCRE2, which is loaded on first use. Letters,
 /// digits and word characters are those of Unicode: `\w` also matches `é`.
@@ -31,7 +32,7 @@ package final class RegularExpression: @unchecked Sendable {
         hint: "install the package libpcre2-8-0, on Debian: sudo apt-get install libpcre2-8-0")
     }
     guard pattern.utf8.count <= Self.lengthLimit else {
-      throw Self.problem(of: pattern, "it has more than \(Self.lengthLimit.spoken) bytes")
+      throw Self.problem(of: pattern, "it has more than \(Self.lengthLimit.grouped) bytes")
     }
     var (text, offset) = (pattern, 0)
     var message = [CChar](repeating: 0, count: 200)

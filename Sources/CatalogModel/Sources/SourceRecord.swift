@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// One source's record of a book, such as a row of an import or an entry in a feed.
 public struct SourceRecord: Sendable {
@@ -91,7 +92,7 @@ public struct SourceRecord: Sendable {
       throw InvalidValue("id", remoteID, "it must have 1 to \(Self.remoteIDBytes) bytes and no zero byte")
     }
     guard own.count <= FieldLimits.listItems else {
-      throw InvalidValue("own", "\(own.count.spoken) fields", "the limit is \(FieldLimits.listItems.spoken)")
+      throw InvalidValue("own", "\(own.count.grouped) fields", "the limit is \(FieldLimits.listItems.grouped)")
     }
     var result = self
     if !isCanonical {
@@ -138,7 +139,7 @@ public struct SourceRecord: Sendable {
     leftOut.append(
       InvalidValue(
         "its unknown keys", "",
-        "they have \(bytes.spoken) bytes; the limit is \(Self.unknownBytes.spoken)"))
+        "they have \(bytes.grouped) bytes; the limit is \(Self.unknownBytes.grouped)"))
   }
 
   /// A fingerprint of all values of the record, for recognising unchanged deliveries.

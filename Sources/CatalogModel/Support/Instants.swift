@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 // Times are stored as milliseconds since 1970 in UTC, and written in the form of RFC 3339.
 

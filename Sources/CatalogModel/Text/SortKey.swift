@@ -1,3 +1,5 @@
+import Platform
+
 /// The keys that lists are sorted by: folded texts without a leading article, in which numbers sort by value. The keys
 /// are stored, so that SQLite needs no custom collation and any program can read the file. A key has at most 240 bytes;
 /// books with equal keys are sorted by id.

@@ -29,11 +29,6 @@ extension String {
     return String(self[..<end])
   }
 
-  /// Returns the text padded with zeros on the left.
-  package func leftPadded(to width: Int) -> String {
-    utf8.count >= width ? self : String(repeating: "0", count: width - utf8.count) + self
-  }
-
   /// Returns the canonical form of a one-line text: Unicode normalisation form C, with each run of white space replaced
   /// by a single space, and no white space at the ends.
   package func canonicalLine() -> String {

@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import Platform
 
 /// The part of a server that turns requests into replies: everything except the sockets.
 package struct Answerer: Sendable {
@@ -107,7 +108,7 @@ package struct Answerer: Sendable {
   static let tooMuch = Problem(
     503, detail: "Too many large requests at once. Try again in a moment.", fields: ["Retry-After": "5"])
 
-  var tooLarge: Problem { Problem(413, detail: "Request bodies are limited to \(bodyLimit.spoken) bytes.") }
+  var tooLarge: Problem { Problem(413, detail: "Request bodies are limited to \(bodyLimit.grouped) bytes.") }
 
   func reply(_ error: any Error, to request: Request) -> Reply {
     if let problem = error as? Problem {

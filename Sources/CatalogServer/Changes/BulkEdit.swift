@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// A change to several books, which are either found by a query or listed by id.
 struct BulkEdit: Sendable {
@@ -97,7 +98,7 @@ extension BulkEdit {
     }
     guard books.count <= Self.maxBooks else {
       throw Problem.badRequest(
-        "books can contain at most \(Self.maxBooks.spoken) numbers. To change more books, use query.")
+        "books can contain at most \(Self.maxBooks.grouped) numbers. To change more books, use query.")
     }
   }
 }

@@ -2,6 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 import FoundationEssentials
+import Platform
 import Synchronization
 
 /// The imports of uploaded files. A dry run of each file comes first, and the file is kept until its sender confirms or
@@ -178,7 +179,7 @@ final class ServedImports: Sendable {
 
   private static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).leftPadded(to: 16) }.joined()
+    return (0..<2).map { _ in (random.next() as UInt64).hexadecimal }.joined()
   }
 
   /// Returns the file with the given token; `nil` if the token is unknown or belongs to somebody else.

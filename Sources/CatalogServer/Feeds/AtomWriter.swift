@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import FoundationEssentials
+import Platform
 
 /// A writer for feeds in OPDS 1.2, an Atom format (RFC 4287). It declares all namespaces on the root, which some
 /// readers need, and writes no white space between elements, which other readers show as text.

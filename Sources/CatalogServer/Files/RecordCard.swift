@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import Platform
 
 /// The metadata of a book as a page for e-book readers, in place of a file. It contains nothing private, because it is
 /// stored on other devices.

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import FoundationEssentials
+import Platform
 
 /// The covers that the server sends, and their addresses.
 ///
@@ -65,19 +66,17 @@ struct ServedCovers: Sendable {
   }
 
   private func token(_ book: Book.ID, _ cover: String) -> String {
-    hexadecimal(secret.hash("\(book)\n\(cover)".utf8))
+    secret.hash("\(book)\n\(cover)".utf8).hexadecimal
   }
 
   /// Returns a text that changes with the contents of a file; `nil` if there is no file.
   private func state(_ path: String) -> String? {
     guard let file = try? FileBody(path: path) else { return nil }
-    return hexadecimal(secret.hash("\(file.modified) \(file.size)".utf8))
+    return secret.hash("\(file.modified) \(file.size)".utf8).hexadecimal
   }
 
-  private func hexadecimal(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
-
-  /// Returns the media type that the extension of a cover's name suggests. The bytes may differ, and are examined when
-  /// the cover is sent.
+  /// Returns the media type that the extension of a cover's name suggests. The image may be of another type; its bytes
+  /// are examined when the cover is sent.
   private static func type(of cover: String) -> String {
     let name = (FileAddress.member(of: cover) ?? String(cover.prefix { $0 != "?" })).lowercased()
     let kind = ImageHeader.Kind.allCases.first {

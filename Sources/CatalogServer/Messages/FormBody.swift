@@ -1,5 +1,6 @@
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The fields of a form as browsers send it (`application/x-www-form-urlencoded`; URL Standard, section 5.1), in order.
 ///
@@ -40,7 +41,7 @@ public struct FormBody: Sendable, Equatable {
     var fields: [Field] = []
     for part in text.utf8.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.maxFields else {
-        throw Problem(413, detail: "Forms are limited to \(Self.maxFields.spoken) fields.")
+        throw Problem(413, detail: "Forms are limited to \(Self.maxFields.grouped) fields.")
       }
       let name = part.prefix { $0 != UInt8(ascii: "=") }
       let value = part[name.endIndex...].dropFirst()

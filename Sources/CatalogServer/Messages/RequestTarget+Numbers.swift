@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 extension RequestTarget {
   /// Returns the value of a numeric parameter; `nil` if it is missing or empty.
@@ -16,6 +17,6 @@ extension RequestTarget {
 extension ClosedRange<Int> {
   /// The range in words, for messages about invalid numbers: `from 1 to 1,000`, or `of at least 1`.
   var words: String {
-    upperBound == .max ? "of at least \(lowerBound.spoken)" : "from \(lowerBound.spoken) to \(upperBound.spoken)"
+    upperBound == .max ? "of at least \(lowerBound.grouped)" : "from \(lowerBound.grouped) to \(upperBound.grouped)"
   }
 }

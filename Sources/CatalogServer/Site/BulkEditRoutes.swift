@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The routes for changing several books at once: the form, the preview, and the change.
 struct BulkEditRoutes {
@@ -28,7 +29,7 @@ struct BulkEditRoutes {
   private static func books(_ texts: [String]) throws(Problem) -> [Book.ID] {
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
     guard numbers.count == texts.count, numbers.count <= BulkEdit.maxBooks else {
-      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.maxBooks.spoken) times.")
+      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.maxBooks.grouped) times.")
     }
     return numbers.map { Book.ID($0) }
   }

@@ -167,7 +167,7 @@ package struct MultipartReader: Sendable {
       fieldBytes += count
       guard fieldBytes <= Upload.fieldBytes else {
         throw Problem(
-          413, detail: "Form fields other than the file are limited to \(Upload.fieldBytes.spoken) bytes in total.")
+          413, detail: "Form fields other than the file are limited to \(Upload.fieldBytes.grouped) bytes in total.")
       }
     }
     rest.removeFirst(count)

@@ -1,3 +1,5 @@
+import Platform
+
 /// Receives the body of a request with a file, piece by piece. At most one piece is held in memory.
 struct UploadReceiver: Sendable {
   private let file: UploadedFile
@@ -62,6 +64,6 @@ extension Request {
 extension Problem {
   /// Returns the problem of a file that is larger than allowed.
   static func fileTooLarge(_ limit: Int) -> Problem {
-    Problem(413, detail: "Files are limited to \(limit.spoken) bytes here.")
+    Problem(413, detail: "Files are limited to \(limit.grouped) bytes here.")
   }
 }

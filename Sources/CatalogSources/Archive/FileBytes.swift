@@ -21,7 +21,7 @@ final class FileBytes: ArchiveBytes {
       throw ArchiveFailure(.unreadable, "it is not a regular file")
     }
     count = Int(clamping: status.st_size)
-    modified = Self.modified(status)
+    modified = status.modifiedNanoseconds
   }
 
   deinit { close(descriptor) }
@@ -30,7 +30,7 @@ final class FileBytes: ArchiveBytes {
   var isAsItWas: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && Int(clamping: status.st_size) == count
-      && Self.modified(status) == modified
+      && status.modifiedNanoseconds == modified
   }
 
   /// Passes the file descriptor to a library that reads the file itself. The descriptor is valid while `body` runs.
@@ -47,13 +47,6 @@ final class FileBytes: ArchiveBytes {
       throw ArchiveFailure(.unreadable, "it became shorter after it was opened")
     }
     return bytes
-  }
-
-  /// Returns the modification time of a file, in nanoseconds since 1970. The result wraps on overflow, because file
-  /// systems may report any time.
-  static func modified(_ status: stat) -> Int64 {
-    let time = status.modified
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
   /// Returns a path with symbolic links resolved, or `nil` if nothing exists at the path.

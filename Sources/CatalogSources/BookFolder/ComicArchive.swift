@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Reads the metadata of a comic archive from `ComicInfo.xml` (Anansi Project), if it is present. The first page is the
 /// cover.

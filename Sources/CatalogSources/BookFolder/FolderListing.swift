@@ -116,11 +116,11 @@ struct FolderListing: Sendable {
   private mutating func add(_ path: String, _ status: stat, isLink: Bool, of folder: String) throws {
     guard files.count < Self.fileLimit else {
       throw SourceFailure(
-        .tooLarge, folder, cause: "it contains more than \(Self.fileLimit.spoken) book files",
+        .tooLarge, folder, cause: "it contains more than \(Self.fileLimit.grouped) book files",
         hint: "add its folders one by one")
     }
     let file = FolderFile(
-      path: path, size: Int64(status.st_size), modified: FileBytes.modified(status), isLink: isLink)
+      path: path, size: Int64(status.st_size), modified: status.modifiedNanoseconds, isLink: isLink)
     if let file { files.append(file) }
   }
 

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// The user-defined columns of a calibre library, which become user-defined fields. Each column has its own tables,
 /// whose structure depends on the kind of its values.

@@ -20,7 +20,7 @@ struct CoverFiles: Sendable {
   /// The number of seconds for which a missing image is remembered.
   static let missingAge = 86_400.0
   private static let entryBytes = 16_384
-  /// The age in seconds from which an unfinished file is taken to be left over from a process that was killed.
+  /// The age in seconds at which an unfinished file is assumed to be left over from a killed process.
   private static let leftoverAge = 3_600.0
 
   /// The path of the folder.
@@ -34,7 +34,7 @@ struct CoverFiles: Sendable {
     (self.folder, self.limit, self.fingerprint) = (folder, limit, fingerprint)
   }
 
-  /// Returns the entry for an address, or `nil` if there is none or it has expired.
+  /// Returns the entry for an address, or `nil` if the entry does not exist or has expired.
   func entry(of address: String, now: Date) throws -> Entry? {
     guard let (known, entry) = try entry(at: entryPath(address)), known == address else { return nil }
     if case .missing(let since) = entry, !isBelieved(since, now) { return nil }
@@ -61,7 +61,7 @@ struct CoverFiles: Sendable {
     let base = fingerprint(bytes)
     var number = 0
     while true {
-      // Images with other content but the same fingerprint get a number appended.
+      // If another image has the same fingerprint, append a number to the name.
       let name = base + (number == 0 ? "" : "-\(number)") + "." + kind.fileExtension
       let kept = try image(name, now: now)
       if kept == nil || kept == bytes {
@@ -81,8 +81,7 @@ struct CoverFiles: Sendable {
   /// Returns the path of an image.
   func imagePath(_ name: String) -> String { "\(folder)/images/\(name)" }
 
-  /// Makes room. If the images exceed the limit, the least recently used images are removed until 90 % of the limit is
-  /// reached.
+  /// Removes the least recently used images if the images exceed the limit, until they take up 90 % of the limit.
   ///
   /// - Parameter name: The name of an image to keep.
   /// - Returns: The remaining size in bytes.
@@ -91,7 +90,7 @@ struct CoverFiles: Sendable {
     for name in try names(in: "images") {
       var status = stat()
       guard lstat(imagePath(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      images.append((name, Int(status.st_size), Self.modified(status)))
+      images.append((name, Int(status.st_size), Double(status.modifiedNanoseconds) / 1e9))
     }
     var total = images.reduce(0) { $0 + $1.size }
     guard total > limit else { return total }
@@ -125,8 +124,8 @@ struct CoverFiles: Sendable {
     var status = stat()
     // Compare with the system's clock, which set the time of the file. Another clock could make a new file look old.
     let oldest = Date().timeIntervalSince1970 - Self.leftoverAge
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Self.modified(status) < oldest else { return }
-    unlink(path)
+    let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    if isFile, Double(status.modifiedNanoseconds) / 1e9 < oldest { unlink(path) }
   }
 
   private func isBelieved(_ since: Date, _ now: Date) -> Bool {
@@ -181,8 +180,7 @@ struct CoverFiles: Sendable {
     _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
-  /// Returns the names of all complete files. Unfinished files, which begin with a dot, are removed if they are left
-  /// over.
+  /// Returns the names of all complete files. Removes leftover unfinished files, whose names begin with a dot.
   private func names(in part: String) throws -> [String] {
     do {
       var names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)")
@@ -195,13 +193,9 @@ struct CoverFiles: Sendable {
     }
   }
 
-  private static func modified(_ status: stat) -> Double {
-    Double(status.modified.tv_sec) + Double(status.modified.tv_nsec) / 1e9
-  }
-
   static func fingerprint(_ bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()
     fingerprint.mix(bytes)
-    return String(fingerprint.value, radix: 16).leftPadded(to: 16)
+    return fingerprint.value.hexadecimal
   }
 }

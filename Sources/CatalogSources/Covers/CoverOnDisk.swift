@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Reads covers from local files: images, members of archives such as EPUBs and BookWyrm exports, and images in
 /// FictionBook and MOBI files. Files are read in place, and nothing is copied or unpacked to disk.
@@ -35,7 +36,7 @@ enum CoverOnDisk {
       guard file.count <= FictionBookImage.documentLimit else {
         throw ArchiveFailure(
           .tooLarge,
-          "it has \(file.count.spoken) bytes; the limit for reading a cover is \(FictionBookImage.documentLimit.spoken)"
+          "it has \(file.count.grouped) bytes; the limit for reading a cover is \(FictionBookImage.documentLimit.grouped)"
         )
       }
       return try image(name, in: file.bytes(in: 0..<file.count))
@@ -77,7 +78,7 @@ enum CoverOnDisk {
 
   private static func check(_ size: Int, _ limit: Int = CoverFiles.imageBytes) throws(ArchiveFailure) {
     guard size <= limit else {
-      throw ArchiveFailure(.tooLarge, "it has \(size.spoken) bytes; the limit is \(limit.spoken)")
+      throw ArchiveFailure(.tooLarge, "it has \(size.grouped) bytes; the limit is \(limit.grouped)")
     }
   }
 

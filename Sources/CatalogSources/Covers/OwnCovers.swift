@@ -30,7 +30,7 @@ package struct OwnCovers: Sendable {
       throw InvalidValue("cover", "", "it is not a supported image, or it is too large")
     }
     try PrivateFile.makeFolder(folder)
-    let hash = SHA256.hash(bytes).map { String($0, radix: 16).leftPadded(to: 2) }.joined()
+    let hash = SHA256.hash(bytes).map(\.hexadecimal).joined()
     let path = "\(folder)/\(hash).\(image.kind.fileExtension)"
     if try holds(bytes, at: path) { return FileAddress.text(ofPath: path) }
     let temporary = "\(folder)/.\(UUID().uuidString)"

@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import Platform
 
 /// Converts a book to a row of the table that Goodreads exports: its 24 columns, as the imports of Goodreads,
 /// StoryGraph, Hardcover and BookWyrm expect them.

@@ -1,5 +1,6 @@
 import CSQLite
 import CatalogModel
+import Platform
 
 /// Another program's SQLite database file, opened so that it can be copied.
 ///
@@ -51,7 +52,7 @@ final class ForeignFile {
     let size = try size()
     guard size <= limit else {
       throw SourceFailure(
-        .tooLarge, path, cause: "it has \(size.spoken) bytes; the limit is \(limit.spoken)")
+        .tooLarge, path, cause: "it has \(size.grouped) bytes; the limit is \(limit.grouped)")
     }
     let bytes = if let earlier, earlier.count == size { earlier } else { try memory(size) }
     for offset in stride(from: 0, to: size, by: Self.pieceBytes) {

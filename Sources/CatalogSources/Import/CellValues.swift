@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import Platform
 
 /// Parses cells in the notations that spreadsheets and other programs produce.
 struct CellValues {

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// A path to values within a JSON value: member names, separated by dots, as in `authors.lf`. When the path reaches a
 /// list, the rest of the path is applied to each element. An object with numbered members counts as a list, because PHP

@@ -1,3 +1,5 @@
+import Platform
+
 /// The reason why a whole input cannot be imported. Nothing was stored.
 public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file is not a text file.
@@ -59,7 +61,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "the input contains no rows"
     case .noBooks(1, _): "the input contains no books: its only entry was skipped because it is not a book"
     case .noBooks(let passedOver, _):
-      "the input contains no books: \(passedOver.spoken) entries were skipped because they are not books"
+      "the input contains no books: \(passedOver.grouped) entries were skipped because they are not books"
     }
   }
 

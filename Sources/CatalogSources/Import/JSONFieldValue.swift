@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Converts JSON values to field values. Accepts forms that other programs write, such as numbers as strings and lists
 /// as one string.

@@ -33,7 +33,7 @@ enum StatisticsCopy {
       let bytes = try FileBytes(path: given)
       guard bytes.count <= limit else {
         throw ArchiveFailure(
-          .tooLarge, "it has \(bytes.count.spoken) bytes; the limit is \(limit.spoken)")
+          .tooLarge, "it has \(bytes.count.grouped) bytes; the limit is \(limit.grouped)")
       }
       let all = try bytes.bytes(in: 0..<bytes.count)
       do { try all.withUnsafeBytes { try write($0, to: path) } } catch { throw ArchiveFailure(.unreadable, "\(error)") }

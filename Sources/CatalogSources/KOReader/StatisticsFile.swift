@@ -36,11 +36,11 @@ struct StatisticsFile: Equatable {
       all.append(status)
     }
     self.present = present
-    let marks = all.map { "\(FileBytes.modified($0)) \($0.st_size) \($0.st_dev) \($0.st_ino)" }
+    let marks = all.map { "\($0.modifiedNanoseconds) \($0.st_size) \($0.st_dev) \($0.st_ino)" }
     var fingerprint = Fingerprint()
     fingerprint.mix(text: (present + marks).joined(separator: "\n"))
     identity = String(fingerprint.value, radix: 16)
-    written = all.map { Double(FileBytes.modified($0)) / 1e9 }.max() ?? 0
+    written = all.map { Double($0.modifiedNanoseconds) / 1e9 }.max() ?? 0
   }
 
   private static func status(of path: String) throws(SourceFailure) -> stat? {

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Parses an ISO 2709 record, which consists of a leader, a directory with the tag, length and start of each field, and
 /// the fields.
@@ -29,7 +30,7 @@ enum ISO2709Record {
     _ bytes: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?
   ) throws(MARCFailure) -> MARCRecord {
     guard bytes.count > MARCRecord.leaderLength + 1 else {
-      throw MARCFailure("it has \(bytes.count.spoken) bytes, but its leader alone needs 24")
+      throw MARCFailure("it has \(bytes.count.grouped) bytes, but its leader alone needs 24")
     }
     let isEnded = bytes.last == ISO2709Splitter.recordEnd
     let end = isEnded ? bytes.count - 1 : bytes.count
@@ -38,7 +39,7 @@ enum ISO2709Record {
     }
     let entries = directory(UnsafeBufferPointer(rebasing: bytes[24..<directoryEnd]))
     guard entries.count <= partLimit else {
-      throw MARCFailure("it has \(entries.count.spoken) fields; the limit is \(partLimit.spoken)")
+      throw MARCFailure("it has \(entries.count.grouped) fields; the limit is \(partLimit.grouped)")
     }
     let body = UnsafeBufferPointer(rebasing: bytes[(directoryEnd + 1)..<end])
     let encoding = try MARCEncoding(of: bytes, given)
@@ -90,8 +91,8 @@ enum ISO2709Record {
     let isWhole = isEnded || body.last == ISO2709Splitter.fieldEnd
     guard found.count == entries.count, isWhole else {
       throw MARCFailure(
-        "\(isWhole ? "" : "it is truncated: ")its directory has \(entries.count.spoken) entries, but is followed by "
-          + (found.count > entries.count ? "more fields" : "\(found.count.spoken) fields"))
+        "\(isWhole ? "" : "it is truncated: ")its directory has \(entries.count.grouped) entries, but is followed by "
+          + (found.count > entries.count ? "more fields" : "\(found.count.grouped) fields"))
     }
     let hasRanges = entries.allSatisfy { $0.range != nil }
     let inOrder = entries.enumerated().sorted { one, other in
@@ -123,7 +124,7 @@ enum ISO2709Record {
       let end = bytes[(start + 1)...].firstIndex(of: ISO2709Splitter.subfieldStart) ?? bytes.count
       if start + 1 < end {
         guard subfields.count < partLimit else {
-          throw MARCFailure("field \(tag) has more than \(partLimit.spoken) subfields")
+          throw MARCFailure("field \(tag) has more than \(partLimit.grouped) subfields")
         }
         let code = bytes[start + 1]
         let isCode = (0x21..<0x7F).contains(code)

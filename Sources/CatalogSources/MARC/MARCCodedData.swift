@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Field 008: forty characters whose meaning depends on their position (MARC 21, 008 — All Materials, and Books). Many
 /// records have a field that is too short or shifted; implausible values are ignored.

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Parses and writes the physical form of a book, and other values for which library records use abbreviations or
 /// codes.

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// The numbers by which libraries and other organisations identify a book.
 enum MARCNumbers {

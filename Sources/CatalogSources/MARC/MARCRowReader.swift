@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Reads the records of a MARC 21 file in ISO 2709.
 final class MARCRowReader: RowReader {
@@ -21,7 +22,7 @@ final class MARCRowReader: RowReader {
     switch try splitter.next() {
     case nil: return nil
     case .tooLong(let limit):
-      return rows.rejected("the record has more than \(limit.spoken) bytes", raw: [])
+      return rows.rejected("the record has more than \(limit.grouped) bytes", raw: [])
     case .record(let raw):
       do {
         return try rows.row(of: try ISO2709Record.read(raw, encoding: encoding), raw: raw)

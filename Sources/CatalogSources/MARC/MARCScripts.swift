@@ -1,3 +1,5 @@
+import Platform
+
 /// Pairs the fields of a record that have the same content in two scripts. A field 880 repeats another field of the
 /// record in the book's script. Subfield 6 of each field refers to the other field (MARC 21, Appendix A).
 struct MARCScripts {

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// The series of fields 440, 490 and 800 to 830.
 enum MARCSeries {

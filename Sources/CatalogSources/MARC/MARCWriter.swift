@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Writes MARC 21 records in UTF-8.
 enum MARCWriter {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Extracts the records from a MARCXML document, at any depth.
 final class MARCXMLCollector: XMLHandler {
   struct Found {
@@ -81,7 +83,7 @@ final class MARCXMLCollector: XMLHandler {
 
   private func count(_ bytes: Int) {
     current.size += bytes
-    if current.size > Self.limit { reader?.stop("the record has more than \(Self.limit.spoken) bytes") }
+    if current.size > Self.limit { reader?.stop("the record has more than \(Self.limit.grouped) bytes") }
   }
 
   func end() {

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Reads the records of a MARCXML document one by one, in constant memory. After an error in the document, reading
 /// continues at the next record.
@@ -50,7 +51,7 @@ final class MARCXMLRowReader: RowReader {
     isAtEnd = piece.isEmpty
     if head != nil || input.given > Self.headLimit { input.drop(upTo: firstNeeded) }
     if let start = collector.start, input.given - start - offset > Self.bytesLimit {
-      reader.stop("the record has more than \(Self.bytesLimit.spoken) bytes")
+      reader.stop("the record has more than \(Self.bytesLimit.grouped) bytes")
     }
   }
 

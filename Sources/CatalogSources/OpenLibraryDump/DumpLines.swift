@@ -55,7 +55,7 @@ struct DumpLines {
     guard excess == 0 else {
       progress.lines += 1
       progress.offset += line.count + excess + 1
-      return progress.note("it is longer than \(Self.lineLimit.spoken) bytes")
+      return progress.note("it is longer than \(Self.lineLimit.grouped) bytes")
     }
     try line.withUnsafeBytes { try take(line: $0, body) }
   }

@@ -66,9 +66,7 @@ struct ConfigurationFile: Sendable {
     let lock = open(folder, O_RDONLY | O_CLOEXEC)
     guard lock >= 0 else { throw PrivateFile.failure("write", path, errno) }
     defer { close(lock) }
-    while flock(lock, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw PrivateFile.failure("write", path, errno) }
-    }
+    guard SystemCall.lock(lock) else { throw PrivateFile.failure("write", path, errno) }
     guard let lines = try change(allLines()) else { return }
     let text = lines.map { $0 + "\n" }.joined()
     guard text.utf8.count <= maxBytes else {

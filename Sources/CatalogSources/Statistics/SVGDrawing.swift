@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Draws the parts of a chart from top to bottom: columns, bars and labels as elements of SVG 1.1. The chart's style
 /// sheet defines the colours of their classes.

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Statistics as a chart: an SVG 1.1 document of fixed width, without scripts and external references. It has colours
 /// for light and dark backgrounds (`prefers-color-scheme`) and a text description for accessibility. Equal statistics
@@ -84,11 +85,11 @@ package struct StatisticsChart {
   // MARK: Parts
 
   private func figures(at y: Double, in drawing: inout SVGDrawing) {
-    var figures = [(statistics.readings.spoken, statistics.readings == 1 ? "book read" : "books read")]
-    if statistics.pages > 0 { figures.append((statistics.pages.spoken, "pages")) }
-    if let mean = statistics.ratings.mean { figures.append((Self.tenths(mean), "your average rating")) }
+    var figures = [(statistics.readings.grouped, statistics.readings == 1 ? "book read" : "books read")]
+    if statistics.pages > 0 { figures.append((statistics.pages.grouped, "pages")) }
+    if let mean = statistics.ratings.mean { figures.append((mean.roundedToTenths, "your average rating")) }
     if let durations = statistics.durations {
-      figures.append((Self.tenths(durations.median), "days per book (median)"))
+      figures.append((durations.median.roundedToTenths, "days per book (median)"))
     }
     for (index, figure) in figures.enumerated() {
       let x = Self.whole.x + Double(index) * Self.whole.width / 4
@@ -101,7 +102,7 @@ package struct StatisticsChart {
     statistics.periods.suffix(Self.yearsShown).map { period in
       SVGDrawing.Amount(
         name: period.date.month.map { StatisticsWords.months[$0 - 1] } ?? String(period.date.year),
-        number: number(period), text: number(period).spoken)
+        number: number(period), text: number(period).grouped)
     }
   }
 
@@ -114,7 +115,7 @@ package struct StatisticsChart {
     if hasRatings {
       drawing.text("Your ratings", "part", x: Self.halves[0].x, y: y)
       let ratings = StatisticsWords.ratings(statistics.ratings).map {
-        SVGDrawing.Amount(name: $0.rating.shortest, number: $0.count, text: $0.count.spoken)
+        SVGDrawing.Amount(name: $0.rating.shortest, number: $0.count, text: $0.count.grouped)
       }
       drawing.columns(ratings, "books", in: Self.halves[0], base: y + 140, height: 100)
     }
@@ -139,15 +140,15 @@ package struct StatisticsChart {
   }
 
   private func amount(_ share: ReadingStatistics.Share, _ name: String) -> SVGDrawing.Amount {
-    SVGDrawing.Amount(name: name, number: share.count, text: share.count.spoken)
+    SVGDrawing.Amount(name: name, number: share.count, text: share.count.grouped)
   }
 
   private var facts: [(name: String, text: String)] {
     func book(_ name: String, _ book: ReadingStatistics.Measured?, _ unit: String) -> (String, String)? {
-      book.map { (name, "\($0.title), \(Self.counted($0.amount, unit))") }
+      book.map { (name, "\($0.title), \($0.amount.counted(unit))") }
     }
     func streak(_ name: String, _ streak: ReadingStatistics.Streak?, _ unit: String) -> (String, String)? {
-      streak.map { (name, "\(Self.counted($0.length, unit)), \($0.first) to \($0.last)") }
+      streak.map { (name, "\($0.length.counted(unit)), \($0.first) to \($0.last)") }
     }
     return [
       book("Longest", statistics.longest, "page"),
@@ -155,7 +156,7 @@ package struct StatisticsChart {
       streak("Days in a row", statistics.streaks.days, "day"),
       streak("Months in a row", statistics.streaks.months, "month"),
       statistics.undated > 0
-        ? ("Without a date", Self.counted(statistics.undated, statistics.year == nil ? "book" : "more book")) : nil,
+        ? ("Without a date", statistics.undated.counted(statistics.year == nil ? "book" : "more book")) : nil,
     ].compactMap { $0 }
   }
 
@@ -165,20 +166,14 @@ package struct StatisticsChart {
 
   /// A description of the chart in sentences.
   private var description: String {
-    var sentences = ["\(Self.counted(statistics.readings, "book")) read, \(Self.counted(statistics.pages, "page"))."]
-    let periods = statistics.periods.filter { $0.readings > 0 }.map { "\($0.date): \($0.readings.spoken)" }
+    var sentences = ["\(statistics.readings.counted("book")) read, \(statistics.pages.counted("page"))."]
+    let periods = statistics.periods.filter { $0.readings > 0 }.map { "\($0.date): \($0.readings.grouped)" }
     if !periods.isEmpty {
       sentences.append("By \(statistics.year == nil ? "year" : "month"): \(periods.joined(separator: ", ")).")
     }
-    if let mean = statistics.ratings.mean { sentences.append("Your ratings: \(Self.tenths(mean)) on average.") }
-    let authors = statistics.authors.prefix(Self.authorsShown).map { "\($0.name ?? "") \($0.count.spoken)" }
+    if let mean = statistics.ratings.mean { sentences.append("Your ratings: \(mean.roundedToTenths) on average.") }
+    let authors = statistics.authors.prefix(Self.authorsShown).map { "\($0.name ?? "") \($0.count.grouped)" }
     if !authors.isEmpty { sentences.append("Authors most read: \(authors.joined(separator: ", ")).") }
     return sentences.joined(separator: " ")
   }
-
-  private static func counted(_ number: Int, _ noun: String) -> String {
-    "\(number.spoken) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  private static func tenths(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
 }

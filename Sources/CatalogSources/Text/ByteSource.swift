@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// A source of bytes that are read once, in order.
 protocol ByteSource: AnyObject {
@@ -27,7 +28,7 @@ extension ByteSource {
     while case let count = try read(into: chunk), count > 0 {
       bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= limit else {
-        throw SourceFailure(.tooLarge, path, cause: "it has more than \(limit.spoken) bytes", hint: hint)
+        throw SourceFailure(.tooLarge, path, cause: "it has more than \(limit.grouped) bytes", hint: hint)
       }
     }
     if bytes.starts(with: UTF8Bytes.mark) { bytes.removeFirst(UTF8Bytes.mark.count) }

@@ -30,7 +30,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package let operation: Operation
   /// The file's path as given, or “standard input”.
   package let path: String
-  /// The system's message, such as “No such file or directory”, or this program's own message.
+  /// The system's message, such as “no such file or directory”, or this program's own message.
   package let cause: String
 
   /// Creates the error for a failed system call.
@@ -39,7 +39,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package init(operation: Operation, path: String, systemCode: Int32) {
     self.operation = operation
     self.path = path
-    cause = String(cString: strerror(systemCode))
+    cause = SystemError.words(systemCode)
     switch systemCode {
     case ENOENT, ENOTDIR: code = .notFound
     case EISDIR: code = .isDirectory

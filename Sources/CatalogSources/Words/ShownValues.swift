@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import Platform
 
 /// Formats values of books for people, in the output of `show` and on the page of a book.
 package struct ShownValues {
@@ -19,7 +20,7 @@ package struct ShownValues {
   package func text(of field: BookField, _ value: FieldValue, in book: Book) -> String {
     switch (field, value) {
     case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
-    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.spoken) ratings)" } ?? "")
+    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
     case (.contributors, _): book.contributors.map(Self.text).joined(separator: "; ")
     case (.identifiers, _): book.identifiers.map { "\($0.type) \($0.value)" }.joined(separator: "; ")
     case (.otherSeries, _):
@@ -50,7 +51,7 @@ package struct ShownValues {
     let lent = copy.lentTo.map { "lent to \($0)" + (copy.lentSince.map { " since \($0)" } ?? "") }
     let parts = [copy.place, copy.condition, copy.acquired.map { "acquired \($0)" }, copy.price, lent].compactMap(
       \.self)
-    if copy.count > 1 { return (["\(copy.count.spoken) copies"] + parts).joined(separator: ", ") }
+    if copy.count > 1 { return (["\(copy.count.grouped) copies"] + parts).joined(separator: ", ") }
     return parts.isEmpty ? "1 copy" : parts.joined(separator: ", ")
   }
 

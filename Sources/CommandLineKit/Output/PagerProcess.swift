@@ -35,10 +35,9 @@ package final class PagerProcess {
   /// - Returns: False if the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
   package func wait() -> Bool {
     close(writeEnd)
-    let status = SystemCall.wait(for: process)
+    let ending = SystemCall.wait(for: process).map(ForegroundProgram.Ending.init(status:))
     signals.restore()
-    let hasExited = status & 0x7F == 0
-    return !(hasExited && [126, 127].contains(status >> 8 & 0xFF))
+    return ending != .exited(126) && ending != .exited(127)
   }
 
   package static func isExecutable(_ path: String) -> Bool {

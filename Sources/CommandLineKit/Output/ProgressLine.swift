@@ -1,3 +1,5 @@
+import Platform
+
 /// The text of a progress bar at one moment.
 ///
 /// Example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is

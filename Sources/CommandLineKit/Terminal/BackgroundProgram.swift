@@ -17,9 +17,7 @@ package enum BackgroundProgram {
         // pool.
         DispatchQueue.global().async {
           let status = SystemCall.wait(for: process)
-          let ending: ForegroundProgram.Ending =
-            status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
-          continuation.resume(returning: ending)
+          continuation.resume(returning: status.map(ForegroundProgram.Ending.init(status:)) ?? .notStarted(errno))
         }
       }
     }

@@ -9,6 +9,11 @@ package enum ForegroundProgram {
     case killed(Int32)
     /// The program could not be started; the value is the system's error number.
     case notStarted(Int32)
+
+    /// Decodes the status that `waitpid(2)` returns for a process that has ended.
+    init(status: Int32) {
+      self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
+    }
   }
 
   /// Runs a shell command with one argument and waits for it to end. If the user suspends the command with Ctrl-Z, this
@@ -29,11 +34,7 @@ package enum ForegroundProgram {
 
   private static func wait(for process: pid_t) -> Ending {
     while true {
-      var status: Int32 = 0
-      guard waitpid(process, &status, WUNTRACED) == process else {
-        if errno == EINTR { continue }
-        return .notStarted(errno)
-      }
+      guard let status = SystemCall.wait(for: process, stops: true) else { return .notStarted(errno) }
       if status & 0xFF == 0x7F {
         // The program was suspended. This process suspends itself as well, so that its parent controls the terminal
         // until the user resumes it.
@@ -41,7 +42,7 @@ package enum ForegroundProgram {
         kill(process, SIGCONT)
         continue
       }
-      return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
+      return Ending(status: status)
     }
   }
 }

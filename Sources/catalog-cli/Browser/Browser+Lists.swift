@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 // Methods that read from the catalog for pick lists and selections.
 

@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 /// The books that a change applies to.
 enum BrowserTarget: Equatable, Sendable {

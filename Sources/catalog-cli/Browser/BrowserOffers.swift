@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 /// The items of pick lists that come from the catalog: tags, facet values and saved searches. They are read and matched
 /// off the main actor. A newer request cancels the previous one.

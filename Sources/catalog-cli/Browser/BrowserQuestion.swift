@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 /// A question to ask before an action. The action is carried out only if the user answers yes.
 struct BrowserQuestion: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Platform
 
 /// An object that refreshes the sources of a catalog, as `catalog refresh` does.
 @MainActor final class BrowserRefresh {

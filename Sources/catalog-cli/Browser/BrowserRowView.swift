@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The view of one row of the list or tree. The row consists of a mark for the selection, a mark for the read state,
 /// the title, “by author”, the number of pages and the rating.

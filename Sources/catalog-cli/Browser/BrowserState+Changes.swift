@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 // Handling of keys that change books.
 

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 // The lines below the list or page: the pick list and the footer.
 

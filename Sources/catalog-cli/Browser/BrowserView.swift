@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogUI
 import CommandLineKit
+import Platform
 
 /// The view of the browser, which converts the state and the visible rows into screen lines.
 struct BrowserView {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// A page that lists conflicts between the user's edits and changes in sources. One conflict is selected.
 struct ConflictPanel: Equatable, Sendable {

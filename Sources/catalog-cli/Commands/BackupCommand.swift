@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 struct BackupCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Platform
 
 struct CheckCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

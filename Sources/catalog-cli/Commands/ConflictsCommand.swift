@@ -2,6 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// The commands for conflicts between the user's edits and changes in sources.
 struct ConflictsCommand: ParsableCommand {

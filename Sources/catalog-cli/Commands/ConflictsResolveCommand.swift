@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 struct ConflictsResolveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

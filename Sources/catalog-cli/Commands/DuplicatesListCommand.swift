@@ -2,6 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct DuplicatesListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

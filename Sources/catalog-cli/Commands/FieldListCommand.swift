@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct FieldListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

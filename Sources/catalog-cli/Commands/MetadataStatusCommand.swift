@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 struct MetadataStatusCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

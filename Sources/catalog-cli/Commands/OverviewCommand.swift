@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The command that runs if the user names none. If the catalog has no books, it explains how to add some. Otherwise,
 /// it shows a summary and the tasks that need the user's attention.

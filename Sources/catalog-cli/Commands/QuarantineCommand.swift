@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// The commands for quarantined records. A record is quarantined if it cannot be used.
 struct QuarantineCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct QuarantineRetryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 struct RemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct RenameCommand: CatalogCommand {
   /// A field whose values can be renamed in all books at once.

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 extension RenameCommand {
   /// Returns the spelling changes to make. With `--yes` and in a dry run, these are all proposed changes. Otherwise,

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 struct SourceRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

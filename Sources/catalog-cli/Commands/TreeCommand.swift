@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 struct TreeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

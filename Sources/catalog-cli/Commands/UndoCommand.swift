@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 struct UndoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(

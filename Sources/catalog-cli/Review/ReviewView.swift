@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The view of the review, which converts the state into screen lines.
 struct ReviewView {

@@ -282,7 +282,7 @@ import Testing
 
   @Test("what is no folder of e-books is told, with what to do")
   func refused() async throws {
-    await expectFailure(.missing, "No such file") {
+    await expectFailure(.missing, "no such file") {
       try await FolderSource(name: "f", path: shelf.file("none")).page(SourceRequest())
     }
     try write("a.epub", title: "One")

@@ -1,5 +1,6 @@
 import CatalogModel
 import CatalogTestSupport
+import Platform
 import Testing
 
 @testable import CatalogSources
@@ -156,7 +157,7 @@ import Testing
   func names(stem: String, folder: String, authors: String, title: String, series: String?) {
     let book = FileNameBook.book(stem, in: folder.split(separator: "/"))
     #expect(book.authors.joined(separator: "; ") == authors && book.title == title)
-    #expect(book.series.map { "\($0) \((book.seriesNumber ?? 0).spoken)" } == series)
+    #expect(book.series.map { "\($0) \((book.seriesNumber ?? 0).grouped)" } == series)
   }
 
   @Test("what a file is, is told by the end of its name")

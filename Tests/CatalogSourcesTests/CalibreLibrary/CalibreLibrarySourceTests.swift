@@ -107,8 +107,8 @@ extension CalibreLibraryFolder {
   func otherFiles() async throws {
     let folder = TemporaryFolder()
     let source = CalibreLibrarySource(name: "library", path: folder.path, patience: 0)
-    await expectFailure(.missing, "No such file") { try await source.page(after: nil) }
-    await expectFailure(.missing, "No such file") {
+    await expectFailure(.missing, "no such file") { try await source.page(after: nil) }
+    await expectFailure(.missing, "no such file") {
       try await CalibreLibrarySource(name: "library", path: "/tmp/a\0b").page(after: nil)
     }
     try folder.write("metadata.db", "")

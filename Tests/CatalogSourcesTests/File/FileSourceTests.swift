@@ -109,11 +109,11 @@ import Testing
 
   @Test("what cannot be read as a whole is told")
   func unreadable() async throws {
-    await expectFailure(.missing, "No such file") { try await source("none.csv").page(SourceRequest()) }
+    await expectFailure(.missing, "no such file") { try await source("none.csv").page(SourceRequest()) }
     await expectFailure(.missing, ".jsonl, .ndjson, .csv, .tsv, .mrc or .marcxml") {
       try await source().page(SourceRequest())
     }
-    await expectFailure(.missing, "No such file") {
+    await expectFailure(.missing, "no such file") {
       try await FileSource(name: "f", path: "/tmp/a\0b").page(SourceRequest())
     }
     await expectFailure(.nonsense, "neither a file nor a folder") {

@@ -19,7 +19,7 @@ import Testing
     let missing = #expect(throws: InputError.self) { try ByteStream(path: "/nonexistent/books.csv") }
     #expect(missing?.code == .notFound)
     #expect(
-      missing?.description == "cannot open /nonexistent/books.csv: No such file or directory (check the path)")
+      missing?.description == "cannot open /nonexistent/books.csv: no such file or directory (check the path)")
     let directory = #expect(throws: InputError.self) { try ByteStream(path: "/tmp") }
     #expect(directory?.code == .isDirectory)
     #expect(directory?.operation == .open)

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import Platform
 import Testing
 
 @testable import Catalog
@@ -55,6 +56,6 @@ import Testing
       (.min, "-9,223,372,036,854,775,808"),
     ])
   func numbers(number: Int, text: String) {
-    #expect(number.spoken == text)
+    #expect(number.grouped == text)
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 @testable import Catalog
 @testable import CatalogModel
 

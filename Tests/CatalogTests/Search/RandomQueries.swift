@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import Platform
 import Testing
 
 @testable import Catalog

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import Platform
 import Testing
 
 @testable import Catalog

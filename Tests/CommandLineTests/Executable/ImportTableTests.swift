@@ -405,12 +405,12 @@ extension ExecutableTests {
     @Test func `a missing input or one that is not a file is reported by name`() throws {
       try #expect(
         sandbox.run("import", "nosuch.csv")
-          == .fails(4, "error: cannot open nosuch.csv: No such file or directory (check the path)\n"))
+          == .fails(4, "error: cannot open nosuch.csv: no such file or directory (check the path)\n"))
       try #expect(
         sandbox.run("import", "home")
           == .fails(
             1,
-            "error: cannot open home: Is a directory "
+            "error: cannot open home: is a directory "
               + "(add a folder as a source: 'catalog source add NAME folder home')\n"))
       try #expect(sandbox.files() == [])
       _ = try sandbox.folder.write("program.csv", [0x7F, 0x45, 0x4C, 0x46, 0, 1, 2] as [UInt8])

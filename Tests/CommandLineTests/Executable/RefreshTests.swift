@@ -198,7 +198,7 @@ extension ExecutableTests {
       try addHome(["1": "\"title\":\"Dune\""])
       try #expect(sandbox.run("source", "add", "away", "file", "nosuch.csv").code == 0)
       let path = "\(sandbox.folder.path)/nosuch.csv"
-      let message = "error: cannot refresh away: \(path): cannot open it: No such file or directory\n"
+      let message = "error: cannot refresh away: \(path): cannot open it: no such file or directory\n"
       try #expect(sandbox.run("refresh", "away") == .fails(69, message))
       try #expect(
         sandbox.run("refresh")

@@ -1,3 +1,5 @@
+import Platform
+
 /// One-line summaries of changes: the book first, then the change.
 enum ChangeSummary {
   /// Returns a summary such as “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed” or “Dune:
@@ -71,7 +73,7 @@ enum ChangeSummary {
   static func quoted(_ value: FieldValue) -> String {
     switch value {
     case .text, .list, .isbn, .records: "“\(value)”"
-    case .integer(let number): number.spoken
+    case .integer(let number): number.grouped
     case .decimal, .flag, .date, .readState, .instant: value.description
     }
   }
@@ -86,7 +88,7 @@ enum ChangeSummary {
   }
 
   private static func subject(_ count: Int, _ title: String) -> String {
-    count == 1 ? name(title) : "\(count.spoken) books"
+    count == 1 ? name(title) : "\(count.grouped) books"
   }
 
   /// The maximum length of a title in a summary, in characters. It leaves room for the description of the change.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Creates, renames and removes user-defined fields. Each call creates one step, or adds to a named step.
 struct OwnFieldEditor {
@@ -27,7 +28,7 @@ struct OwnFieldEditor {
 
   static func checkCount(_ count: Int) throws {
     guard count <= OwnField.limit else {
-      throw InvalidValue("field", "", "a catalog can have at most \(OwnField.limit.spoken) custom fields")
+      throw InvalidValue("field", "", "a catalog can have at most \(OwnField.limit.grouped) custom fields")
     }
   }
 

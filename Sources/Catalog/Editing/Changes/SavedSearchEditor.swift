@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Saves and deletes searches. Each call creates one step, or adds to a named step.
 struct SavedSearchEditor {
@@ -15,7 +16,7 @@ struct SavedSearchEditor {
     let old = try table.search(named: search.name)
     if old == search { return }
     guard try old != nil || table.all().count < SavedSearch.limit else {
-      throw InvalidValue("saved search", search.name, "a catalog can have at most \(SavedSearch.limit.spoken)")
+      throw InvalidValue("saved search", search.name, "a catalog can have at most \(SavedSearch.limit.grouped)")
     }
     try table.write(search)
     try note(

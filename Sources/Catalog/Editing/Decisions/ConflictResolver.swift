@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Resolves conflicts, either by renewing the user's edit over the source's current value or by dropping the edit.
 struct ConflictResolver {
@@ -152,7 +153,7 @@ struct ConflictRun: CountedWork {
     isFinished = conflicts.count < Self.batch
     guard decided > 0 else { return }
     let favour = side == .mine ? "your favour" : "favour of the sources"
-    outcome.summary = "\(decided.spoken) \(decided == 1 ? "conflict" : "conflicts"): resolved in \(favour)"
+    outcome.summary = "\(decided.grouped) \(decided == 1 ? "conflict" : "conflicts"): resolved in \(favour)"
     outcome.step = recorder.step ?? outcome.step
     try recorder.finish(summary: outcome.summary)
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Removes a source as one step. The source is first marked as removed, so that no refresh starts. Then its books are
 /// kept or hidden, in batches of one transaction each. The row of the source remains, for undo and in case the source
@@ -51,8 +52,8 @@ struct SourceRemover: CountedWork {
     last = rows.last?.remoteID ?? last
     isFinished = rows.count < Self.batch
     step = recorder.step
-    let removedText = removed == 0 ? "" : ", \(removed.spoken) hidden"
-    try recorder.finish(summary: "\(source.name): source removed, \(kept.spoken) of its books kept\(removedText)")
+    let removedText = removed == 0 ? "" : ", \(removed.grouped) hidden"
+    try recorder.finish(summary: "\(source.name): source removed, \(kept.grouped) of its books kept\(removedText)")
   }
 
   /// Returns the outcome.

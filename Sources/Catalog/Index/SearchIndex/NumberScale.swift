@@ -1,3 +1,5 @@
+import Platform
+
 /// An encoding of numbers as search terms. A book has two terms for each number: one for the number itself, and one for
 /// an interval that contains it, such as the decade of a year. A query for many numbers can therefore use few terms.
 struct NumberScale {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The search terms for values of custom fields. Each value has one term that records that the field has a value, and
 /// one term for sorting. A text also has a term for each of its words. Numbers are encoded so that a range of numbers
 /// is a range of terms. Texts are sorted by their sort keys. The built-in reading dates also have terms of the first
@@ -16,12 +18,12 @@ enum OwnTerms {
   ///
   /// - Parameter number: An integer that sorts like the values.
   static func number(_ number: UInt64, in field: BookField) -> Term {
-    PostingKind.own.term(prefix(field) + "=" + digits(number))
+    PostingKind.own.term(prefix(field) + "=" + number.hexadecimal)
   }
 
   /// Returns the term for the last day that an incomplete date covers. The date's sorting term contains the first day.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
-    PostingKind.own.term(prefix(field) + "~" + digits(number))
+    PostingKind.own.term(prefix(field) + "~" + number.hexadecimal)
   }
 
   /// Returns the term by which lists sort a value. Every value of a custom field has such a term.
@@ -44,8 +46,6 @@ enum OwnTerms {
   private static func key(_ text: String, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "<" + SortKey.text(text))
   }
-
-  private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
   /// Returns the beginning of a field's terms: the id of a custom field, or the name of a built-in field.
   private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? field.rawValue }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Search terms for the dates on which readings of a book were started and finished. A date has up to three terms: its
 /// day, its month and its year, as far as they are known. A query for a range of days uses the terms of whole years and
 /// months where possible. Each term comes from a single date. Therefore, a book with one date before the range and

@@ -1,3 +1,5 @@
+import Platform
+
 /// The rank of a book in search results, independent of any query. Books rated by many people come first. Among books
 /// with about equally many ratings, those with short titles come first, because a match in a short title is more
 /// significant. See docs/ranking.md.

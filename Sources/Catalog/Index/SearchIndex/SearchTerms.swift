@@ -1,3 +1,5 @@
+import Platform
+
 /// The search terms of a book. The index is written, searched, checked and repaired with this single definition.
 struct SearchTerms: Equatable, Sendable {
   let rank: SearchRank

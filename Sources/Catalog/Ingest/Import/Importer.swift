@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// Imports the rows of an input as one step, in short transactions. Parsing runs on another core, and a user's edit
 /// waits for at most one transaction. If an import is stopped or killed, the committed rows remain and `undo` can
@@ -164,7 +165,7 @@ extension Importer {
 extension ImportReport {
   /// Returns the summary of the import's step, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
   fileprivate func summary(isWhole: Bool) -> String {
-    "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
+    "imported \(source): \(counts.added.grouped) added, \(counts.updated.grouped) updated"
       + (isWhole ? "" : ", incomplete")
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The limit that stopped a refresh before the end of its source, although nothing failed. The data received so far is
 /// stored, and the next refresh continues from there.
 public enum RefreshLimit: String, Sendable {
@@ -12,8 +14,8 @@ public enum RefreshLimit: String, Sendable {
   public var reason: String {
     switch self {
     case .time: "the time limit was reached"
-    case .pages: "the limit of \(RefreshPages.limit.spoken) pages was reached"
-    case .emptyPages: "\(RefreshPages.emptyLimit.spoken) pages in a row were empty"
+    case .pages: "the limit of \(RefreshPages.limit.grouped) pages was reached"
+    case .emptyPages: "\(RefreshPages.emptyLimit.grouped) pages in a row were empty"
     }
   }
 }

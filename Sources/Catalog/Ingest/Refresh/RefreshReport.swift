@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 
 /// The outcome of refreshing one source.
 public struct RefreshReport: Sendable, Hashable, Identifiable {
@@ -80,8 +81,8 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
 
   /// The summary of the refresh's step.
   var summary: String {
-    "refreshed \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
-      + (counts.removed > 0 ? ", \(counts.removed.spoken) removed" : "")
+    "refreshed \(source): \(counts.added.grouped) added, \(counts.updated.grouped) updated"
+      + (counts.removed > 0 ? ", \(counts.removed.grouped) removed" : "")
   }
 }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// The limit on the number of books that a source may remove at once. A source that was emptied by mistake must not
 /// empty the catalog.
 struct RemovalLimit {
@@ -71,8 +73,8 @@ struct RemovalLimit {
     let cause =
       switch (isAll, removed) {
       case (true, 1): "its only book as removed; the book was kept"
-      case (true, _): "all \(removed.spoken) of its books as removed; they were kept"
-      default: "\(removed.spoken) or more of its books as removed; they were kept"
+      case (true, _): "all \(removed.grouped) of its books as removed; they were kept"
+      default: "\(removed.grouped) or more of its books as removed; they were kept"
       }
     return SourceFailure(.needsConsent, source.name, cause: "it reports \(cause)", remedy: .allowRemovals)
   }

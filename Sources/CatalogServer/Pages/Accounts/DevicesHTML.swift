@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// The page of a viewer's account, with its device tokens and a button for logging out.
 struct DevicesHTML {

@@ -2,6 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 import FoundationEssentials
+import Platform
 
 /// The page of a book with all its fields, like the output of `catalog show` and `catalog why`.
 struct BookHTML {
@@ -147,7 +148,7 @@ struct BookHTML {
     }
   }
 
-  private static var words: ShownValues { ShownValues(number: \.spoken, instant: \.rfc3339) }
+  private static var words: ShownValues { ShownValues(number: \.grouped, instant: \.rfc3339) }
 
   private func links(_ names: [String], of grouping: BookGrouping, _ html: inout HTMLWriter) {
     for (index, name) in names.enumerated() {
@@ -181,7 +182,7 @@ struct BookHTML {
             } else {
               html.text(name)
             }
-            let facts = [file.type, file.size.map { "\($0.spoken) bytes" }].compactMap(\.self)
+            let facts = [file.type, file.size.map { "\($0.grouped) bytes" }].compactMap(\.self)
             html.element(.small, text: facts.isEmpty ? "" : " " + facts.joined(separator: ", "))
           }
         }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The page with the books of a query.
 struct BookListHTML {
@@ -74,7 +75,7 @@ struct BookListHTML {
   private var caption: String {
     let last = offset + page.books.count
     let range =
-      page.books.isEmpty ? "No books here" : "Books \((offset + 1).spoken) to \(last.spoken) of \(count.spoken)"
+      page.books.isEmpty ? "No books here" : "Books \((offset + 1).grouped) to \(last.grouped) of \(count.grouped)"
     return "\(range), \(address.query.order.words)"
   }
 

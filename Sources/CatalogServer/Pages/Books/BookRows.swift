@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// Books as rows of a table.
 struct BookRows {

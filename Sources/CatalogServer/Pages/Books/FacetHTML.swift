@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// The page with the values that the books of a query have for one facet, or with the most frequent values for every
 /// facet.
@@ -34,7 +35,7 @@ struct FacetHTML {
         html.element(.section) { html in
           html.element(.h2, text: "By \(facet.words)")
           if counts.total > limit {
-            html.element(.p, text: "The \(limit.spoken) most frequent of \(counts.total.spoken).")
+            html.element(.p, text: "The \(limit.grouped) most frequent of \(counts.total.grouped).")
           }
           FacetValues(context: context, list: context.list).write(counts.values.prefix(limit), to: &html)
         }

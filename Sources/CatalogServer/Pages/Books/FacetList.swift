@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// The filters beside a list: the facets and the saved searches. At most one facet is open. Only the values of this
 /// facet are shown and counted.
@@ -53,7 +54,7 @@ struct FacetList {
     if values.isEmpty { html.element(.p, text: "No values in these books.") }
     guard total > Self.maxValues else { return }
     html.link(
-      "All \(total.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
+      "All \(total.grouped)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
       .classes("more"))
   }
 }
@@ -72,7 +73,7 @@ struct FacetValues {
             value.words,
             to: context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])]))
           html.text(" ")
-          html.element(.span, .classes("number"), text: value.count.spoken)
+          html.element(.span, .classes("number"), text: value.count.grouped)
         }
       }
     }

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// The links to the other pages of a list: first, previous, next and last, and a form for any page number.
 struct PageLinks {
@@ -22,7 +23,7 @@ struct PageLinks {
         html.void(
           .input, .id("page"), .with(.name, "page"), .with(.type, "number"), .with(.min, "1"),
           .with(.max, String(last)), .with(.value, String(page)))
-        html.element(.span, text: "of \(last.spoken)")
+        html.element(.span, text: "of \(last.grouped)")
         html.element(.button, .with(.type, "submit"), text: "Go")
       }
       link("Next", page < last ? page + 1 : nil, "next", &html)

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The pages for changing several books: the form, and the preview.
 struct BulkEditHTML {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// The pages of an import: the form, the preview, the progress, and the result.
 struct ImportHTML {

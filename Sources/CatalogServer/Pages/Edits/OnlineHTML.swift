@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import Platform
 
 /// The page with search results from Open Library. Each result has a button that adds the book, or a link to the book
 /// if the catalog already contains it.
@@ -31,7 +32,7 @@ struct OnlineHTML {
       html.element(.strong, text: book.title)
       let facts = [
         book.authors.isEmpty ? nil : "by \(book.authors.prefix(5).joined(separator: ", "))", book.year.map(String.init),
-        book.pages.map { "\($0.spoken) pages" },
+        book.pages.map { "\($0.grouped) pages" },
       ].compactMap(\.self)
       html.element(.small, text: facts.joined(separator: " · "))
     }

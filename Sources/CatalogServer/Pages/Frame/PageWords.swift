@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import Platform
 
 /// Words and numbers in the form that pages use.
 extension HTMLWriter {
@@ -38,9 +39,4 @@ extension HTMLWriter {
   mutating func paragraphs(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) { element(.p, text: String(line)) }
   }
-}
-
-extension Int {
-  /// Returns the number and the noun in the singular or plural: `1 book`, `1,000 books`.
-  func counted(_ noun: String) -> String { "\(spoken) \(noun)\(self == 1 ? "" : "s")" }
 }

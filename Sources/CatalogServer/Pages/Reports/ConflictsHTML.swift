@@ -1,6 +1,7 @@
 import Catalog
 import CatalogJSON
 import CatalogModel
+import Platform
 
 /// The page with the conflicts between edited values and sources. It shows the user's value and the source's value side
 /// by side.
@@ -19,7 +20,7 @@ struct ConflictsHTML {
       html.element(
         .p, text: "Sources have changed these values since you edited them. Your values are shown until you decide.")
       if conflicts.count < count {
-        html.element(.p, text: "The first \(conflicts.count.spoken) of \(count.spoken).")
+        html.element(.p, text: "The first \(conflicts.count.grouped) of \(count.grouped).")
       }
       for conflict in conflicts { write(conflict, to: &html) }
     }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The page with possible duplicates, side by side, with differences highlighted.
 struct DuplicatesHTML {
@@ -25,7 +26,7 @@ struct DuplicatesHTML {
       html.element(
         .p,
         text: groups.count > Self.maxGroups
-          ? "The \(Self.maxGroups) most certain of \(groups.count.spoken) possible duplicates."
+          ? "The \(Self.maxGroups) most certain of \(groups.count.grouped) possible duplicates."
           : "\(groups.count.counted("possible duplicate")), most certain first.")
       for group in groups.prefix(Self.maxGroups) { try write(group, to: &html) }
     }
@@ -70,7 +71,7 @@ struct DuplicatesHTML {
   }
 
   private func row(_ field: BookField, _ books: [Book], _ html: inout HTMLWriter) {
-    let words = ShownValues(number: \.spoken, instant: \.rfc3339)
+    let words = ShownValues(number: \.grouped, instant: \.rfc3339)
     let texts = books.map { book in book[field].map { words.text(of: field, $0, in: book) } ?? "" }
     guard texts.contains(where: { !$0.isEmpty }) else { return }
     let differs = Set(texts).count > 1

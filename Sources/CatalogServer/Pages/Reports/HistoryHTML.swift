@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import Platform
 
 /// The page with the history of the catalog, or of one book, step by step.
 struct HistoryHTML {

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The result of an import or of its dry run: the number of rows with each outcome, the columns, and the rows with
 /// remarks.
@@ -28,7 +29,7 @@ struct ImportReportHTML {
     ]
     html.element(.ul, .id("report")) { html in
       for (index, line) in lines.enumerated() where index < 3 || line.0 > 0 {
-        html.element(.li, text: "\(line.0.spoken) \(line.1)")
+        html.element(.li, text: "\(line.0.grouped) \(line.1)")
       }
     }
     if let reason = report.waitingReason {
@@ -74,11 +75,11 @@ struct ImportReportHTML {
     html.element(.h2, text: title)
     html.element(.dl, .classes("fields")) { html in
       for row in rows {
-        html.element(.dt, text: "row \(row.number.spoken)")
+        html.element(.dt, text: "row \(row.number.grouped)")
         html.element(.dd, text: row.reason)
       }
     }
-    if let count, count > rows.count { html.element(.p, text: "and \((count - rows.count).spoken) more") }
+    if let count, count > rows.count { html.element(.p, text: "and \((count - rows.count).grouped) more") }
   }
 
   private static func words(of target: TableReport.Target) -> String {
@@ -87,8 +88,8 @@ struct ImportReportHTML {
 
   private static func counts(of column: TableReport.Became) -> String {
     if column.values.isEmpty { return column.cells.counted("value") }
-    let shown = column.values.prefix(maxValues).map { "\($0.text) \($0.count.spoken)" }
+    let shown = column.values.prefix(maxValues).map { "\($0.text) \($0.count.grouped)" }
     let more = column.values.count - shown.count
-    return (shown + (more > 0 ? ["\(more.spoken) more"] : [])).joined(separator: ", ")
+    return (shown + (more > 0 ? ["\(more.grouped) more"] : [])).joined(separator: ", ")
   }
 }

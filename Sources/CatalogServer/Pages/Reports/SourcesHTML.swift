@@ -1,6 +1,7 @@
 import Catalog
 import CatalogJSON
 import CatalogModel
+import Platform
 
 /// The page with the sources of the catalog and their state.
 struct SourcesHTML {
@@ -51,7 +52,7 @@ struct SourcesHTML {
         html.text(" ")
         html.element(.small, text: error)
       }
-      html.element(.td, text: status.records.spoken)
+      html.element(.td, text: status.records.grouped)
       html.element(.td) { html in if let time = status.refreshed { html.time(time) } }
       html.element(.td, text: status.source.location ?? "")
       if isOwned { html.element(.td) { buttons(status.source, &$0) } }

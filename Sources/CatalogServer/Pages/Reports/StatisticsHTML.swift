@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import Platform
 
 /// The page with the reading statistics of one year or of all years: a chart, and tables of its numbers.
 struct StatisticsHTML {
@@ -50,8 +51,8 @@ struct StatisticsHTML {
   private func figures(_ html: inout HTMLWriter) {
     var figures = [
       (statistics.readings.counted("book") + " read", "(\(statistics.rereads.counted("re-read")))"),
-      (statistics.pages.counted("page"), ""), (statistics.abandoned.spoken, "abandoned"),
-      (statistics.books.counted("book"), "in all" + (statistics.owned.map { ", \($0.spoken) owned" } ?? "")),
+      (statistics.pages.counted("page"), ""), (statistics.abandoned.grouped, "abandoned"),
+      (statistics.books.counted("book"), "in all" + (statistics.owned.map { ", \($0.grouped) owned" } ?? "")),
     ]
     if let mean = statistics.ratings.mean { figures.append((((mean * 10).rounded() / 10).shortest, "your rating")) }
     html.element(.ul, .classes("figures")) { html in
@@ -69,20 +70,20 @@ struct StatisticsHTML {
     let periods = statistics.periods.filter { $0.readings > 0 }
     table(
       statistics.year == nil ? "By year" : "By month", ["", "books", "pages"],
-      periods.map { [$0.date.description, $0.readings.spoken, $0.pages.spoken] }, &html)
-    table("Authors most read", ["", "books"], statistics.authors.map { [$0.name ?? "", $0.count.spoken] }, &html)
+      periods.map { [$0.date.description, $0.readings.grouped, $0.pages.grouped] }, &html)
+    table("Authors most read", ["", "books"], statistics.authors.map { [$0.name ?? "", $0.count.grouped] }, &html)
     table(
       "Languages", ["", "books"],
-      statistics.languages.map { [StatisticsWords.language($0.name), $0.count.spoken] }, &html)
+      statistics.languages.map { [StatisticsWords.language($0.name), $0.count.grouped] }, &html)
     table(
       "Your ratings", ["", "books"],
       StatisticsWords.ratings(statistics.ratings).filter { $0.count > 0 }.map {
-        [$0.rating.shortest, $0.count.spoken]
+        [$0.rating.shortest, $0.count.grouped]
       }, &html)
     table(
       "Reading status", ["", "books"],
       ReadState.allCases.compactMap { state in
-        statistics.states[state].flatMap { $0 == 0 ? nil : [state.rawValue, $0.spoken] }
+        statistics.states[state].flatMap { $0 == 0 ? nil : [state.rawValue, $0.grouped] }
       }, &html)
   }
 

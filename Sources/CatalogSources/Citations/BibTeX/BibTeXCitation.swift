@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Converts a BibTeX entry to a citation.
 struct BibTeXCitation {

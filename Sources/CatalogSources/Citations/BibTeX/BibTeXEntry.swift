@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// A parsed BibTeX entry: `@type{key, name = value, …}`.
 struct BibTeXEntry {
@@ -78,7 +79,7 @@ struct BibTeXEntry {
         return
       }
       guard fields.count < Self.fieldLimit else {
-        problem = "it has more than \(Self.fieldLimit.spoken) fields"
+        problem = "it has more than \(Self.fieldLimit.grouped) fields"
         return
       }
       fields.append(Field(name: name, pieces: pieces))

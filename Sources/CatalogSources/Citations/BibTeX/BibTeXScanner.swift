@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Finds the entries of a BibTeX file in constant memory. An entry consists of `@`, a word, and text in braces or
 /// parentheses. All other text is a comment, as in BibTeX.
@@ -179,7 +180,7 @@ final class BibTeXScanner {
     // Do not cut within a character.
     for _ in 1...3 where buffer.unread[kept] & 0xC0 == 0x80 { kept -= 1 }
     let beginning = found(
-      kept, problem: "it is longer than \(limit.spoken) bytes; only the first \(kept.spoken) were read")
+      kept, problem: "it is longer than \(limit.grouped) bytes; only the first \(kept.grouped) were read")
     buffer.consume(limit - kept)
     while true {
       try buffer.skipToLineEnd(orCarriageReturn: true)

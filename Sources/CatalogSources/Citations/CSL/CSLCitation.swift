@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Converts a CSL-JSON object to a citation.
 struct CSLCitation {

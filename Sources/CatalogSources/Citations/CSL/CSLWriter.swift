@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Writes books as CSL-JSON objects. Values without a CSL variable are written to the member `custom`, which the schema
 /// defines for that purpose.

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Converts books to citations.
 extension Citation {

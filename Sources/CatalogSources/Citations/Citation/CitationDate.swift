@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Parses the dates in bibliographies: EDTF (ISO 8601-2) in biblatex, words in BibTeX, dates with slashes in RIS.
 enum CitationDate {

@@ -1,4 +1,5 @@
 import CatalogModel
+import Platform
 
 /// Reads books from RIS, one per record. A record begins with a `TY` line and ends with an `ER` line, or else where the
 /// next record begins. A line without a tag continues the previous line.
@@ -36,7 +37,7 @@ final class RISReader: RowReader {
   func next() throws -> ImportRow? {
     while ready.isEmpty, let line = try lines.next() {
       switch line.content {
-      case .tooLong(let limit): reject("it has a line of more than \(limit.spoken) bytes")
+      case .tooLong(let limit): reject("it has a line of more than \(limit.grouped) bytes")
       case .bytes(let bytes) where bytes.isEmpty: blank += 1
       case .bytes(let bytes): take(bytes)
       }
@@ -52,7 +53,7 @@ final class RISReader: RowReader {
     // Outside records, a line without a tag is a comment.
     if open.isEmpty, line.tag == nil || line.tag == "ER" { return }
     size += line.blank + bytes.count
-    guard size <= Self.recordLimit else { return reject("it has more than \(Self.recordLimit.spoken) bytes") }
+    guard size <= Self.recordLimit else { return reject("it has more than \(Self.recordLimit.grouped) bytes") }
     open.append(line)
     if line.tag == "ER" { close() }
   }

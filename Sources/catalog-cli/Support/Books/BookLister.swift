@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The implementation of `list` and `search`. It shows one page of a query's results, or all results.
 struct BookLister {

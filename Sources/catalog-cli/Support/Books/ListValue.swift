@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// A value that a list can show for a book. This is a field, or other data that the catalog stores for the book.
 enum ListValue: Hashable {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The line below a page. It shows the page's position in the list and the command for the next page.
 struct PageFooter {

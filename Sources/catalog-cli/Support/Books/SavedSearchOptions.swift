@@ -2,6 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// The options of `search` that manage saved searches instead of searching.
 struct SavedSearchOptions: ParsableArguments {

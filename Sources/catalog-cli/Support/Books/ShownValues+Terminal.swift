@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 extension ShownValues {
   /// Creates the formatter for values. A terminal shows grouped numbers and local times; programs receive a form that

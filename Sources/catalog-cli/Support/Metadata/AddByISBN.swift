@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 import Synchronization
 
 /// The implementation of `add --isbn`, which adds books by ISBN. Each book is stored immediately. Its fields are filled

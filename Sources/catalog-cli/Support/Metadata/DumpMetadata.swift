@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 /// The implementation of `metadata --from-dump`, which adds metadata from local copies of Open Library's dumps, without
 /// any requests.

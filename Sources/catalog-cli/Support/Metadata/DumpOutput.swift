@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// A printer for the results of reading dumps and for the contents of the ISBN file, as text or JSON.
 struct DumpOutput {

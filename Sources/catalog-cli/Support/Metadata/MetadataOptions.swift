@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The option that chooses the metadata provider.
 struct ProviderOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 import Synchronization
 
 /// The progress of a metadata fetch. It draws a progress bar and keeps the latest report, for a message if the fetch is

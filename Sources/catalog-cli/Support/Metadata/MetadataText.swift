@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 /// Functions that describe metadata from providers in words.
 enum MetadataText {

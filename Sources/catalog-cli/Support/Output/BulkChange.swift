@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The options of commands that change the fields of books.
 struct BulkOptions: ParsableArguments {

@@ -3,6 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 /// A printer for steps, from newest to oldest. In the history of a single book, each step is printed with its changes
 /// to that book.

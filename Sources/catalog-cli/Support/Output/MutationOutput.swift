@@ -2,6 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// The output options for commands that change the catalog.
 struct MutationOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// The options that choose the order of a list and the part of it to show.
 struct PageOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 import Synchronization
 
 /// The options that all commands share.

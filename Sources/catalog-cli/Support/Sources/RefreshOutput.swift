@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// A printer for the results of a refresh, or of a dry run of a refresh.
 struct RefreshOutput: Sendable {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 import Synchronization
 
 /// The progress of a refresh. It draws one progress bar for all sources, and prints the changes in a dry run as they

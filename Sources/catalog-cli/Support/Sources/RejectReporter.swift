@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 import Synchronization
 
 /// A reporter of problems with imported rows. A row can be rejected, imported without an invalid value, imported with

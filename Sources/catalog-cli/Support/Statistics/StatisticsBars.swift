@@ -1,4 +1,5 @@
 import CommandLineKit
+import Platform
 
 /// Lines that consist of a name, a number, a bar of proportional length, and an optional note. All bars of a section
 /// have the same scale, and no line is wider than the terminal.

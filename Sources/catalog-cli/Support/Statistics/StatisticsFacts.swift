@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// Reading statistics as sentences and phrases.
 struct StatisticsFacts {
@@ -54,7 +55,7 @@ struct StatisticsFacts {
     return [
       Fact(
         name: "days",
-        text: "median \(Self.tenths(durations.median)), average \(Self.tenths(durations.mean)) (\(known))"),
+        text: "median \(durations.median.roundedToTenths), average \(durations.mean.roundedToTenths) (\(known))"),
       book("quickest", durations.quickest, "day"),
       durations.slowest == durations.quickest ? nil : book("slowest", durations.slowest, "day"),
     ]
@@ -108,8 +109,6 @@ struct StatisticsFacts {
   private func book(_ name: String, _ book: ReadingStatistics.Measured?, _ unit: String) -> Fact? {
     book.map { Fact(name: name, text: "\($0.amount.counted(unit)), \($0.title)", isTitle: true) }
   }
-
-  private static func tenths(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
 
   private static func hundredths(_ number: Double) -> String { ((number * 100).rounded() / 100).shortest }
 }

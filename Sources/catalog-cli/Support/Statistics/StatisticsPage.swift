@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CommandLineKit
+import Platform
 
 /// The statistics page for a terminal. It consists of facts in words, and of bars that fit the width of the terminal.
 struct StatisticsPage {

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Platform
 
 /// Statistics for programs. Each line contains a name and its values as tab-separated fields.
 struct StatisticsRows {
