@@ -54,8 +54,8 @@ extension Bitmap {
 }
 
 extension [UInt16] {
-  /// The ratio between the lengths of two arrays above which the numbers of the shorter array are looked up in the
-  /// longer one.
+  /// The ratio between the lengths of two arrays. Above this ratio, the numbers of the shorter array are looked up in
+  /// the longer array.
   private static let muchLonger = 16
 
   /// Returns the numbers that are in both arrays. Both arrays must be in ascending order, and `longer` must be at least

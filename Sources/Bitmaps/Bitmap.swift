@@ -5,8 +5,8 @@
 public struct Bitmap: Sendable {
   /// The maximum number of elements in a set, 65,536.
   public static let capacity = 65_536
-  /// The maximum number of elements in a sorted array. An array of this size takes as much memory as the bits of any
-  /// set.
+  /// The maximum number of elements in a sorted array. An array of this size takes as much memory as a set that is
+  /// stored as bits.
   static let maxSorted = 4_096
   static let wordCount = capacity / UInt64.bitWidth
 
@@ -61,7 +61,7 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// True if the set is empty; cheaper than counting.
+  /// True if the set is empty. Reading this property is cheaper than counting the elements.
   public var isEmpty: Bool {
     switch form {
     case .sorted(let numbers): numbers.isEmpty

@@ -234,7 +234,7 @@ extension NumberSet {
 }
 
 extension NumberSet {
-  /// Creates a set from stored numbers, to each of which `base` is added.
+  /// Creates a set from stored numbers, after adding `base` to each of them.
   public init(_ stored: StoredNumbers, from base: Int64) {
     var union = NumberUnion()
     union.insert(stored, from: base)
@@ -244,7 +244,7 @@ extension NumberSet {
   /// Creates a set that contains the numbers of a single part.
   public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
 
-  /// Returns true if any of `count` consecutive parts, starting with the part `first`, is not empty.
+  /// Returns true if at least one of `count` consecutive parts is not empty, starting with the part `first`.
   public func hasPart(from first: Int64, count: Int64) -> Bool {
     let position = position(ofPart: first).position
     return position < parts.count && parts[position].index - first < count

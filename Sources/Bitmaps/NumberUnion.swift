@@ -1,5 +1,5 @@
-/// A builder for the union of many numbers and sets, which can be inserted in any order. It is cheaper than computing
-/// one union after another, because small sets are sorted only once.
+/// A builder for the union of many numbers and sets, which can be inserted in any order. Using it is cheaper than
+/// computing one union after another, because small sets are sorted only once.
 public struct NumberUnion {
   fileprivate struct Sum {
     let index: Int64
@@ -38,7 +38,7 @@ public struct NumberUnion {
     sums[position].insert(NumberSet.offset(of: number))
   }
 
-  /// Inserts numbers that all belong to one part.
+  /// Inserts numbers that are all in the same part.
   ///
   /// - Parameter numbers: The numbers relative to the start of the part, in any order, possibly with duplicates.
   public mutating func insert(_ numbers: [UInt16], part: Int64) {
@@ -51,18 +51,18 @@ public struct NumberUnion {
   /// - Parameters:
   ///   - stored: The stored set.
   ///   - part: The index of the part that the numbers belong to.
-  ///   - limits: A set outside of which no numbers are inserted; `nil` to insert all numbers.
+  ///   - limits: The set to which the inserted numbers are limited; `nil` to insert all numbers.
   public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
     let position = position(ofPart: part)
     if let limits { sums[position].insert(stored, within: limits) } else { sums[position].insert(stored) }
   }
 
-  /// Inserts the numbers of a small stored set, to each of which `base` is added.
+  /// Inserts the numbers of a small stored set, after adding `base` to each of them.
   ///
-  /// - Parameter limits: A set outside of which no numbers are inserted; `nil` to insert all numbers.
+  /// - Parameter limits: The set to which the inserted numbers are limited; `nil` to insert all numbers.
   public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
     guard let limits else { return stored.forEachNumber { insert(base + Int64($0)) } }
-    // The numbers are in ascending order, so those of one part are adjacent.
+    // The numbers are in ascending order, so the numbers of one part are adjacent.
     var (part, limit) = (Int64.min, Bitmap?.none)
     stored.forEachNumber { offset in
       let number = base + Int64(offset)

@@ -7,7 +7,8 @@
 /// | 2 | at least 61,440 | the numbers that are *not* in the set, stored as with byte 0; the full set takes no bytes |
 ///
 /// All values are little-endian. Sets of the same size always use the same form, so that equal sets have equal bytes.
-/// The number of elements follows from the length of the bytes, except that bits must be counted.
+/// The length of the bytes determines the number of elements. If the set is stored as bits, the bits must be counted
+/// instead.
 public struct StoredBitmap {
   enum Kind: UInt8 {
     case sorted, bits, complement

@@ -1,7 +1,7 @@
 /// A small set of numbers below 1,048,576 in its stored form, which is read in place. Each number takes three bytes,
 /// little-endian, and the numbers are in ascending order.
 public struct StoredNumbers {
-  /// The maximum number of numbers in this form.
+  /// The maximum count of numbers in this form.
   public static let maxCount = 256
   private static let size = 3
   private static let limit = 1 << 20
@@ -26,7 +26,7 @@ public struct StoredNumbers {
     }
   }
 
-  /// The number of stored numbers.
+  /// The count of the stored numbers.
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {
@@ -43,7 +43,7 @@ public struct StoredNumbers {
   ///
   /// - Parameters:
   ///   - numbers: At most ``maxCount`` numbers, from `base` up to, but not including, `base` + 1,048,576.
-  ///   - base: The number to subtract from each of the numbers before storing it.
+  ///   - base: The number to subtract from each number before it is stored.
   public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(maxCount * size)

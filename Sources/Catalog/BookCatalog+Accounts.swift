@@ -21,7 +21,7 @@ extension CatalogSnapshot {
   /// Returns true if the catalog has at least one account.
   package func hasAccounts() throws -> Bool { try !AccountTable(connection: connection).isEmpty() }
 
-  /// Returns the account with the given name, with the hash that its password is checked against.
+  /// Returns the account with the given name, together with its password hash.
   package func login(named name: String) throws -> AccountLogin? {
     try AccountTable(connection: connection).login(named: name)
   }
@@ -36,7 +36,7 @@ extension CatalogSnapshot {
         """, [.blob(secret.hash), .integer(time.milliseconds)])?.account
   }
 
-  /// Returns the device token with the given secret, with the account that it belongs to.
+  /// Returns the device token with the given secret, and the account that it belongs to.
   package func account(ofToken secret: AccessSecret) throws -> (account: Account, token: DeviceToken)? {
     let table = DeviceTokenTable(connection: try connection)
     guard let id = try table.id(of: secret.hash), let token = try table.token(id),

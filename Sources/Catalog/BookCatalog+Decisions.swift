@@ -57,9 +57,10 @@ extension BookCatalog {
     try await write { try $0.split(book, source: source) }
   }
 
-  /// Resolves all conflicts in favour of the same side, as one step. Runs on the calling thread, in short transactions.
+  /// Resolves all conflicts in favour of one side, the user or the sources, as one step. Runs on the calling thread, in
+  /// short transactions.
   ///
-  /// - Returns: The books that had conflicts. Their values before and after are not included.
+  /// - Returns: The books that had conflicts, without their values before and after the change.
   /// - Throws: ``CatalogError`` if the catalog cannot be written. Conflicts resolved before the error stay resolved,
   ///   and can be undone.
   @discardableResult
@@ -67,8 +68,8 @@ extension BookCatalog {
     try database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Resolves all conflicts in favour of the same side, as one step, in short transactions. If the task is cancelled,
-  /// the conflicts resolved so far stay resolved.
+  /// Resolves all conflicts in favour of one side, the user or the sources, as one step, in short transactions. If the
+  /// task is cancelled, the conflicts resolved so far stay resolved.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) async throws -> ChangeOutcome {
     try await database.inBatches(ConflictRun(side: side, now: now())).outcome

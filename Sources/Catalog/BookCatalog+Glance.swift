@@ -13,9 +13,9 @@ extension BookCatalog {
   ) -> Result? {
     try? {
       guard try DatabaseFile.identity(of: path) != nil else { return nil }
-      // If there is no write-ahead log, the file can be opened as immutable: no process is writing to it, and a process
-      // that starts to write will create a log first. A read-only connection would create a log itself, and might not
-      // be able to delete it.
+      // If there is no write-ahead log, no process is writing to the file, so it can be opened as immutable. A process
+      // that starts to write creates a log first. A read-only connection would also create a log, and might not be able
+      // to delete it.
       let hasLog = DatabaseFile.exists(DatabaseFile.resolved(path) + "-wal")
       let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable, patience: 0)
       guard try Migrator.state(of: connection) == .current, try Migrator.hasCurrentFold(connection) else { return nil }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Checks the whole catalog. If `repair` is true, also repairs what can be repaired, and completes the work that an
-  /// interrupted load left unfinished.
+  /// Checks the whole catalog. If `repair` is true, also repairs the problems that can be repaired, and completes the
+  /// work that an interrupted load left unfinished.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     func examine() throws -> CheckReport { try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
@@ -10,8 +10,8 @@ extension BookCatalog {
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       _ = try database.inBatches(DerivedCatchUp(now: now))
-      // The catalog is checked again, because some problems are reported only when indexing is complete. Before that,
-      // they may be effects of the interrupted load.
+      // The catalog is checked again, because some problems are reported only when indexing is complete. An interrupted
+      // load can cause the same symptoms before that.
       report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
     }
@@ -33,8 +33,8 @@ extension BookCatalog {
   }
 
   /// Returns an upper bound for the number of books that are not in the search index. Books can be missing from the
-  /// index if a load was interrupted, or if an earlier version created the catalog. The result is 0 while a load is
-  /// running, which will index its books itself. It is also 0 for read-only catalogs.
+  /// index if a load was interrupted, or if an earlier version created the catalog. While a load is running, the result
+  /// is 0, because the load indexes its own books. The result is also 0 for read-only catalogs.
   public func unindexedBooks() throws -> Int {
     guard !isReadOnly else { return 0 }
     let time = now()
@@ -44,8 +44,8 @@ extension BookCatalog {
     }
   }
 
-  /// Indexes books that are not in the search index yet. Runs in short transactions, between which others can write. If
-  /// it is interrupted, the next call continues where it stopped.
+  /// Indexes books that are not in the search index yet. Runs in short transactions, so that others can write in
+  /// between. If the method is interrupted, the next call continues where it stopped.
   ///
   /// ```swift
   /// try catalog.finishIndexing { left in print("\(left) books left") }
@@ -79,8 +79,8 @@ extension BookCatalog {
 
   /// Replaces the contents of this catalog with those of a backup. The current contents are first saved as a copy next
   /// to the file. Nobody else can write until the method returns, so the copy contains all earlier changes. A writer
-  /// that waits longer than its ``Options/patience`` gets an error that the catalog is busy. A refresh, import or undo
-  /// in progress ends with ``CatalogError/Code/restored``.
+  /// that waits longer than its ``Options/patience`` gets an error because the catalog is busy. A refresh, import or
+  /// undo in progress ends with ``CatalogError/Code/restored``.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   /// - Throws: ``CatalogError`` if the backup is damaged, from a newer version or not a catalog. In that case, nothing

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Creates an object that fetches metadata for the books of this catalog. If there are several fetchers for one
-  /// catalog, in any processes, they share the work.
+  /// Creates an object that fetches metadata for the books of this catalog. Several fetchers for one catalog share the
+  /// work, even in different processes.
   ///
   /// ```swift
   /// let fetcher = catalog.metadataFetcher(provider: provider)
@@ -19,14 +19,14 @@ extension BookCatalog {
       provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
 
-  /// Returns an object that makes single requests to a provider's host, about books that are not in this catalog yet.
-  /// The requests count toward the rate limits that all fetchers of the catalog share.
+  /// Returns an object that makes single requests to a provider's host. The requests are for books that are not in this
+  /// catalog yet. They count toward the rate limits that all fetchers of the catalog share.
   package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
   }
 
   /// Stores metadata that a provider has published as a dump, in short transactions. Like all metadata, it is shown
-  /// only where a book has no other value, and storing it is not a step.
+  /// only where a book has no other value. Storing metadata is not a step in the history.
   ///
   /// - Parameters:
   ///   - date: The publication date of the dump. Metadata that was fetched from the provider after this date is kept.

@@ -190,7 +190,7 @@ extension BookCatalog {
 // MARK: Conflicts and duplicates
 
 extension BookCatalog {
-  /// Returns the conflicts, in which a source contradicts the user about a field or about the removal of a book
+  /// Returns the conflicts. In a conflict, a source contradicts the user about a field or about the removal of a book
   /// (``CatalogSnapshot/conflicts(limit:after:)``).
   ///
   /// ```swift

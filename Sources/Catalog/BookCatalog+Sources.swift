@@ -44,16 +44,16 @@ extension BookCatalog {
   ///   - reader: The reader of the records.
   ///   - source: The name of the source. Importing again under the same name updates the books of the earlier import.
   ///   - location: The path of the file.
-  ///   - scan: The identity of the export and the date of its data, or `nil` if unknown. With it, another download of
-  ///     the same export can be recognised later (``CatalogSnapshot/importSource(of:)``).
+  ///   - scan: The identity of the export and the date of its data, or `nil` if unknown. The scan lets the catalog
+  ///     recognise another download of the same export later (``CatalogSnapshot/importSource(of:)``).
   ///   - isDryRun: True to report the effects of the import without changing anything.
-  ///   - completer: A service that identifies books for rows without a title, if the catalog does not already know
-  ///     them. Without a completer, such rows are not imported until the same file is imported again.
+  ///   - completer: A service that identifies the books of rows without a title, except books that the catalog already
+  ///     knows. Without a completer, such rows are not imported until the same file is imported again.
   ///   - notice: Called for each row that is skipped or imported only in part, with the reason. If it throws an error,
   ///     the import ends.
   ///   - progress: Called after each transaction.
   ///   - admit: Called in each transaction with the source of the import. It can throw an error to stop the import, for
-  ///     example because another import has created a source of that name in the meantime.
+  ///     example because another import has created a source with the same name in the meantime.
   /// - Throws: ``CatalogError``, or an error thrown by the reader, `notice` or `admit`. Transactions committed before
   ///   the error are kept. A cancelled import does not throw an error; its report says that it was cancelled.
   public func importRecords(

@@ -7,7 +7,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - books: The books to add by hand, in order. They get the ids 1, 2, 3 and so on. Their present ids are ignored.
+  ///   - books: The books to add by hand, in order. They get the ids 1, 2, 3 and so on, instead of their present ids.
   ///   - options: The options for opening the catalog.
   /// - Throws: ``InvalidValue`` for a book that cannot be stored; ``CatalogError`` if the file cannot be created.
   public static func temporary(holding books: [Book] = [], options: Options = Options()) throws -> BookCatalog {

@@ -18,9 +18,9 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Undoes a change, even if other steps were made after it. Fails if a later step changed the same data, which means
-  /// the same fields, or the same books if the change added, removed, merged or split books. `redo` makes the change
-  /// again.
+  /// Undoes a change, even if other steps were made after it. Fails if a later step changed the same fields. If the
+  /// change added, removed, merged or split books, also fails if a later step changed the same books. `redo` makes the
+  /// change again.
   ///
   /// ```swift
   /// let removal = try await catalog.remove(7)
@@ -79,7 +79,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
-  ///   if an earlier step that changed the same data is undone, too.
+  ///   if an earlier step that changed the same data is still undone.
   @discardableResult
   public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.redo, only: step) }
 
@@ -90,14 +90,14 @@ extension BookCatalog {
   /// Undoes the latest step, as part of a series of undos requested together. Fails if a backup was restored since the
   /// series began.
   ///
-  /// - Parameter contents: The contents when the series began.
+  /// - Parameter contents: The mark of the catalog's contents when the series began.
   /// - Throws: The errors of ``undo()``; ``CatalogError/Code/restored`` if a backup was restored.
   package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
 
   /// Redoes the step that was undone last, as part of a series of redos requested together. Fails if a backup was
   /// restored since the series began.
   ///
-  /// - Parameter contents: The contents when the series began.
+  /// - Parameter contents: The mark of the catalog's contents when the series began.
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(

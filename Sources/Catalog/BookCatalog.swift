@@ -10,7 +10,7 @@ import Synchronization
 /// try await catalog.undo()
 /// ```
 ///
-/// Every access has two forms. The `async` form runs on one of the catalog's own threads, and ends when the task is
+/// Every operation has two forms. The `async` form runs on one of the catalog's own threads, and ends when the task is
 /// cancelled. The synchronous form runs on the calling thread, and is meant for short-lived programs.
 public final class BookCatalog: Sendable {
   /// Options for opening a catalog.
@@ -40,7 +40,7 @@ public final class BookCatalog: Sendable {
     }
 
     /// Returns a description of the first setting that conflicts with the options of the opened catalog, or `nil` if
-    /// none does.
+    /// there is no conflict.
     fileprivate func difference(from opened: Options) -> String? {
       if let setPatience, setPatience != opened.patience { return "a different wait time" }
       if let setClock, setClock != opened.setClock { return "a different clock" }
@@ -53,7 +53,7 @@ public final class BookCatalog: Sendable {
   package let now: @Sendable () -> Date
   /// The folder of a temporary catalog, deleted when this object is released.
   let belongings = Mutex<PrivateFolder?>(nil)
-  /// The catalog that this object is a copy of, such as a copy for another person. The reference keeps that catalog
+  /// The catalog from which this object was copied, for example for another person. The reference keeps that catalog
   /// alive, so that ``open(_:options:)`` can return it again.
   private let opened: BookCatalog?
 
@@ -89,9 +89,9 @@ public final class BookCatalog: Sendable {
   }
 
   /// Returns a copy of this catalog for another person, with that person's own read states, reading dates, ratings,
-  /// reviews and notes in place of the owner's. This applies to books, queries, orders, facets and statistics. Changes
-  /// to these fields affect nobody else. Owned copies, custom fields and times added remain the owner's. The person
-  /// also acts through the copy (``acting(as:)``).
+  /// reviews and notes in place of the owner's. Books, queries, orders, facets and statistics all use these values.
+  /// Changes to these fields affect nobody else. Owned copies, custom fields and times added remain the owner's. Steps
+  /// made through the copy are recorded as that person's (``acting(as:)``).
   ///
   /// ```swift
   /// let annas = try catalog.seen(by: "Anna")
@@ -118,8 +118,8 @@ public final class BookCatalog: Sendable {
     return with { $0.command = line.isEmpty ? nil : line }
   }
 
-  /// Returns a copy of this catalog that reports the progress of full scans. A full scan reads book after book, because
-  /// no index can answer the query. Queries answered by an index report nothing.
+  /// Returns a copy of this catalog that reports the progress of full scans. A full scan reads the books one by one,
+  /// because no index can answer the query. Queries answered by an index report no progress.
   ///
   /// - Parameter body: Called every few thousand books and at the end, on the thread that scans.
   public func reportingProgress(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
@@ -145,11 +145,11 @@ public final class BookCatalog: Sendable {
   /// Opens a catalog. Creates or upgrades its file if necessary. Before an upgrade, a backup is saved next to the file.
   ///
   /// If this process has already opened the file, the same object is returned. Options that you don't set keep their
-  /// earlier values. There is one shared object for reading and writing, and one for reading only.
+  /// earlier values. There is one shared object for reading and writing, and another for reading only.
   ///
   /// - Throws: ``CatalogError`` if the file is damaged, from a newer version, from another program or not accessible;
   ///   ``CatalogError/Code/inTheWay`` if the file is already open with a patience or clock that differs from these
-  ///   options. To avoid the latter, pass the same options as before.
+  ///   options. To avoid this conflict, pass the same options as before.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     guard path != ":memory:" else {
       // This path would give each connection a separate in-memory database.
@@ -192,8 +192,8 @@ public final class BookCatalog: Sendable {
     let options: Options
     weak var catalog: BookCatalog?
 
-    /// Returns true if the given file is the opened file. The file at the path is compared as well, because a new file
-    /// can get the inode number of a deleted one.
+    /// Returns true if the given file is the opened file. A new file can get the inode number of a deleted one, so the
+    /// file that is now at the path is compared as well.
     func isOf(_ file: DatabaseFile.Identity) -> Bool {
       guard let database = catalog?.database, database.file == file else { return false }
       return (try? DatabaseFile.identity(of: database.path)) == file
@@ -208,8 +208,8 @@ public final class BookCatalog: Sendable {
 
 extension BookCatalog {
   /// Reads the catalog on the calling thread, in one consistent view. Must not be called inside the closure of another
-  /// access to the same catalog; use that closure's snapshot or transaction instead. If a nested call would wait for
-  /// itself forever, it throws a ``CatalogError``.
+  /// access to the same catalog; use that closure's snapshot or transaction instead. Throws a ``CatalogError`` if a
+  /// nested call would wait for itself forever.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
     try database.read { try CatalogSnapshot.during($0, body) }
   }
@@ -226,7 +226,7 @@ extension BookCatalog {
   }
 
   /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called inside the closure of
-  /// another access to the same catalog. Inside `write`, it would wait for itself forever, so it throws a
+  /// another access to the same catalog. A call inside another `write` would wait for itself forever, so it throws a
   /// ``CatalogError``.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()

@@ -1,8 +1,8 @@
 import CatalogModel
 import Platform
 
-/// A property by which the user can narrow down the books that a query finds. Its values are offered with their numbers
-/// of books.
+/// A property by which the user can narrow down the books that a query finds. The user chooses among the values of the
+/// facet, each shown with its number of books.
 package enum BookFacet: Equatable, Sendable {
   case state, rating, decade
   case group(BookGrouping)
@@ -24,8 +24,8 @@ package enum BookFacet: Equatable, Sendable {
     if case .rating = self { "your rating" } else { name }
   }
 
-  /// A value of a facet. It consists of a label, the number of books with the value, and the condition to add to the
-  /// query to find these books.
+  /// A value of a facet. It consists of a label, the number of books with the value, and a condition. Adding the
+  /// condition to the query finds these books.
   package struct Value: Equatable, Sendable {
     package let words: String
     package var count: Int
@@ -42,8 +42,8 @@ package enum BookFacet: Equatable, Sendable {
     try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// Returns the first values of the facet, and the number of all its values. If no condition can be added to the
-  /// query, there are no values.
+  /// Returns the first values of the facet, and the number of all its values. The result is empty if no condition can
+  /// be added to the query.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of values to return, at least 1.
@@ -79,8 +79,8 @@ package enum BookFacet: Equatable, Sendable {
   }
 
   /// Combines labels that are found by the same condition into one value, such as several codes for a language or
-  /// several spellings of a name. Returns only values that may be among the `limit` largest, and the number of all
-  /// values.
+  /// several spellings of a name. Returns the combined values that may be among the `limit` largest, and the number of
+  /// all values.
   private static func merged(
     _ grouping: BookGrouping, _ books: FacetBooks, _ limit: Int
   ) throws -> (values: [Value], total: Int) {
@@ -92,7 +92,7 @@ package enum BookFacet: Equatable, Sendable {
       ]
       .take(label, count)
     }
-    // Values that are certainly too small are left out, because usually only a few of many names are shown.
+    // Values that are too small to be among the largest are skipped, because usually few of many names are shown.
     let least = limit < spellings.count ? spellings.values.map(\.maxCount).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
     var total = counts.unknown > 0 ? 1 : 0
@@ -119,9 +119,9 @@ package enum BookFacet: Equatable, Sendable {
   /// Labels that are found by the same condition. The most frequent of them is shown.
   private struct Spellings {
     private(set) var label = ""
-    /// The sum of the counts of all the labels. It is too high if a book has more than one of them.
+    /// The sum of the counts of all the labels. The sum is too high if a book has more than one of the labels.
     private(set) var count = 0
-    /// The count of the most frequent label. The number of books with any of the labels is at least this high.
+    /// The count of the most frequent label, which is a lower bound for the number of books with any of the labels.
     private(set) var maxCount = 0
     var isOne: Bool { count == maxCount }
 

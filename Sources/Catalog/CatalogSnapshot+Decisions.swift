@@ -1,7 +1,7 @@
 extension CatalogSnapshot {
   /// Returns the conflicts about shown books, ordered by book id. In a conflict, a source contradicts the user about a
-  /// field or about the removal of a book. For each book, a conflict about its removal comes first, then those about
-  /// fields, ordered by name.
+  /// field or about the removal of a book. For each book, a conflict about its removal comes first. Conflicts about
+  /// fields follow, ordered by field name.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of conflicts.
@@ -38,8 +38,8 @@ extension CatalogSnapshot {
   /// ```
   ///
   /// - Parameters:
-  ///   - grade: The lowest degree of certainty to report. By default, books that should be merged are reported, but not
-  ///     other editions.
+  ///   - grade: The lowest degree of certainty to report. The default includes books that should be merged, but not
+  ///     different editions of a work.
   ///   - body: Receives each group.
   public func forEachDuplicate(
     upTo grade: DuplicateGroup.Grade = .likely, _ body: (DuplicateGroup) throws -> Void

@@ -9,7 +9,7 @@ extension CatalogSnapshot {
   ///   - grouping: Author, series or tag. The other groupings have few groups and need no menus.
   ///   - stretch: The range of groups that the menu covers.
   ///   - books: The query whose books are grouped and counted, or `nil` for all books.
-  /// - Returns: The entries. For series, there are none while an empty catalog is being filled.
+  /// - Returns: The entries. While an empty catalog is being filled, there are no entries for series.
   package func menu(
     of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
   ) throws -> [GroupMenuEntry] {
@@ -38,8 +38,8 @@ extension CatalogSnapshot {
     try PageReader(connection: connection).count(selection(of: group, query))
   }
 
-  /// Returns the number of books that a query finds for each label of a grouping, and without a label. If a group is
-  /// given, only its books are counted.
+  /// Returns the number of books that a query finds for each label of a grouping, and the number of books without a
+  /// label. If a group is given, only its books are counted.
   func groupCounts(
     by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
   ) throws -> (labels: [String: Int], unknown: Int) {

@@ -3,10 +3,10 @@ extension CatalogSnapshot {
   ///
   /// Only books that the viewer may see now are listed. If no such book has changed, the change is `nil`. A book that
   /// the viewer could see before the change but not after it is not listed. If too many books changed to list them, the
-  /// change is ``CatalogChange/many``, whichever books they are.
+  /// change is ``CatalogChange/many``, even if the viewer may see none of them.
   ///
   /// - Parameters:
-  ///   - number: The change number up to which the viewer knows the catalog.
+  ///   - number: The number of the latest change that the viewer already knows.
   ///   - books: The query that finds the books that the viewer may see.
   package func changes(
     after number: Int64, among books: BookQuery

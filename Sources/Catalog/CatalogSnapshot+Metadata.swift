@@ -29,17 +29,17 @@ extension CatalogSnapshot {
 }
 
 extension CatalogSnapshot {
-  /// An identifier or key under which other systems know a book.
+  /// An identifier or key that other systems use for a book.
   package enum KnownName {
     /// The ISBN of the book.
     case isbn(ISBN)
     /// An identifier of the book, of one of the requested types.
     case identifier(BookIdentifier)
-    /// The key under which the provider knows the work that the book is an edition of.
+    /// The provider's key for the work, of which the book may be one of several editions.
     case key(String)
   }
 
-  /// Calls the body with each identifier and key under which other systems know the shown books.
+  /// Calls the body with each identifier and key that other systems use for the shown books.
   ///
   /// - Parameters:
   ///   - types: The types of identifiers to include.

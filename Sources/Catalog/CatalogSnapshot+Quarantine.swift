@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The name of the source.
   public let source: String
-  /// The source's id for the book. If the id could not be read, another value that is unique among the source's
+  /// The source's id for the book. If the id could not be read, this is another value that is unique among the source's
   /// records.
   public let remoteID: String
   /// The reason why the record cannot be used, as text for people.

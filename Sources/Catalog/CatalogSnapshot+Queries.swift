@@ -9,7 +9,7 @@ extension CatalogSnapshot {
   ///   - query: The query, which includes the order of its books.
   ///   - position: The position at which the page begins.
   ///   - size: The maximum number of books, at least 1.
-  /// - Throws: ``InvalidValue`` for a cursor that belongs to another order; ``CatalogError`` if the catalog cannot be
+  /// - Throws: ``InvalidValue`` for a cursor from a list in another order; ``CatalogError`` if the catalog cannot be
   ///   read.
   public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
     try reader(query).page(at: position, size: size)
@@ -17,8 +17,7 @@ extension CatalogSnapshot {
 
   /// Returns a page of the books that a query finds.
   ///
-  /// - Parameter isBrief: True to leave out descriptions, reviews and notes, which limits the memory that a page of
-  ///   books with long texts takes.
+  /// - Parameter isBrief: True to leave out descriptions, reviews and notes. This limits the memory that a page needs.
   package func page(
     _ query: BookQuery, at position: PagePosition, size: Int, isBrief: Bool
   ) throws -> BookPage {
@@ -156,7 +155,7 @@ extension CatalogSnapshot {
     return try spelling.suggestions(for: query, limit: limit)
   }
 
-  /// Returns the personal and custom fields that a query depends on, including those in its order and its saved
+  /// Returns the personal and custom fields that a query depends on, including the fields in its order and its saved
   /// searches. A viewer who may not see a field must not use it in a query either, because the results would reveal its
   /// values.
   ///

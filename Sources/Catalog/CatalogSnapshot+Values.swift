@@ -10,8 +10,8 @@ extension CatalogSnapshot {
   /// the values are the items of the list. For ``BookField/identifiers``, the values are the types; for
   /// ``BookField/files``, the file extensions. Languages are returned as normalised codes.
   ///
-  /// For an author's first name, for publishers and for custom list fields, no index contains the values in order. Only
-  /// the first 500 books that contain the typed words are examined for these.
+  /// No index contains the first names of authors, the publishers, or the values of custom list fields in order. To
+  /// find these values, only the first 500 books that contain the typed words are examined.
   ///
   /// - Parameters:
   ///   - field: Title, authors, series, publisher, tags, language, identifiers, files, or a custom field that is a text

@@ -40,8 +40,8 @@ public struct CatalogSnapshot {
     return try SameTitle(title, in: connection).ids { $0.authors.first.map(Fold.fold) == author }
   }
 
-  /// Returns the ids of the books that a new book may duplicate. They have the same title, regardless of case and
-  /// accents. If both books have authors, the first authors are also the same.
+  /// Returns the ids of the books that a new book may duplicate. These books have the same title as the new book,
+  /// regardless of case and accents. If both books have authors, the first authors must also be the same.
   package func ids(like book: Book) throws -> [Book.ID] {
     let author = book.authors.first.map(Fold.fold)
     return try SameTitle(book.title, in: connection).ids { other in
@@ -84,11 +84,11 @@ public struct CatalogSnapshot {
   /// different files cannot be compared.
   public func changeNumber() throws -> Int64 { try ChangeTable(connection: connection).newest() }
 
-  /// Returns the change since a change number, and the latest change number. Callers pass the number that was the
-  /// latest when they last read the catalog.
+  /// Returns the change since a change number, and the latest change number. A caller passes the number that was the
+  /// latest when it last read the catalog.
   ///
-  /// - Returns: The change is `nil` if nothing changed. It is ``CatalogChange/many`` if the changed books are not known
-  ///   any more.
+  /// - Returns: The change is `nil` if nothing changed. It is ``CatalogChange/many`` if the changed books are no longer
+  ///   known.
   package func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     try ChangeTable(connection: connection).changes(after: number)
   }
@@ -104,8 +104,8 @@ public struct CatalogSnapshot {
   /// number, never as a title.
   ///
   /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the ISBN or title.
-  ///   ``CatalogError/Code/noSuchBook`` if there is no such book. The message of the latter names the book into which
-  ///   the requested book was merged, the step that removed the book, or books with similar titles.
+  ///   ``CatalogError/Code/noSuchBook`` if there is no such book. The message of this second error names the book into
+  ///   which the requested book was merged, the step that removed the book, or books with similar titles.
   public func id(named name: String) throws -> Book.ID {
     let name = BookName(name)
     do {
@@ -162,8 +162,8 @@ public struct CatalogSnapshot {
   }
 
   /// Returns the later steps that must be undone before ``BookCatalog/undo(_:)`` can undo a change, because they
-  /// changed the same data. The latest step comes first. If the result is empty, the change can be undone now, unless
-  /// it already was.
+  /// changed the same data. The latest step comes first. If the result is empty, no later step prevents undoing the
+  /// change.
   ///
   /// ```swift
   /// let blocking = try await catalog.read { try $0.stepsBlockingUndo(of: removal) }
@@ -218,7 +218,7 @@ public struct CatalogSnapshot {
     try StatusReader(connection: connection).status()
   }
 
-  /// Returns the source into which the same person imported an earlier download of the same export.
+  /// Returns the source into which the acting person imported an earlier download of the same export.
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func importSource(of scan: ImportScan) throws -> KnownImport? {
@@ -233,8 +233,8 @@ public struct CatalogSnapshot {
   }
 
   /// Returns the source name under which a file should be imported. If the file was imported before, this is the name
-  /// of its source. Otherwise, it is the preferred name, changed to a single word. If another source has that name, a
-  /// number is appended.
+  /// of its source. Otherwise, it is the preferred name, changed to a single word. If another source already has the
+  /// preferred name, a number is appended.
   public func importName(_ preferred: String, location: String) throws -> String {
     try SourceTable(connection: connection).importName(preferred, location: location)
   }

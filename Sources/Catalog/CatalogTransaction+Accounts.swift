@@ -4,7 +4,7 @@ import FoundationEssentials
 // cannot be undone. Backups contain accounts; exports do not.
 
 extension CatalogTransaction {
-  /// Adds an account. If the history already has steps by a person of that name, the account belongs to that person.
+  /// Adds an account. If the history already has steps by a person with that name, the account belongs to that person.
   ///
   /// - Parameters:
   ///   - name: One line of 1 to 100 bytes of UTF-8, without a colon.

@@ -18,13 +18,13 @@ extension CatalogTransaction {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
-  /// Merges several books into the first one, which keeps its id and its values. Values that it lacks are taken from
-  /// the other books, in the given order. The other books are hidden.
+  /// Merges several books into the first one, which keeps its id and its values. Values that the first book lacks are
+  /// taken from the other books, in the given order. The other books are hidden.
   ///
   /// The first book takes over the other books' source records, so all their sources keep updating it. Its original
-  /// records have priority over those that it takes over. Tags, identifiers, files, copies and readings are combined.
-  /// If the user had set another value in one of the other books and it is not shown any more, that value is listed in
-  /// the summary, in the history and in ``FieldProvenance/passedOver``.
+  /// records have priority over those that it takes over. Tags, identifiers, files, copies and readings are combined. A
+  /// value that the user had set in another book may no longer be shown. The summary, the history and
+  /// ``FieldProvenance/passedOver`` list all such values.
   ///
   /// ```swift
   /// try transaction.merge([7, 12], preferring: MergePreference(fields: [.title: 12]))
@@ -32,7 +32,8 @@ extension CatalogTransaction {
   ///
   /// - Parameters:
   ///   - books: The ids of at least two shown books.
-  ///   - preference: The books whose values take precedence over those of the first book, for all fields or for some.
+  ///   - preference: The books whose values take precedence over the first book's values, for all fields or for some
+  ///     fields.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books, or if a preferred
   ///   book is not one of them.
   @discardableResult
@@ -43,7 +44,7 @@ extension CatalogTransaction {
   }
 
   /// Records that several books are different books, as one step. They are no longer reported as duplicates of each
-  /// other (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even after they are merged into other books.
+  /// other (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even if they are later merged into other books.
   ///
   /// - Returns: The books that were marked as different. If all of them were marked already, the result is empty and
   ///   there is no step.
@@ -60,9 +61,9 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - book: The id of the book.
   ///   - source: The name of the source, regardless of case.
-  /// - Returns: The old book and the new one, in this order.
+  /// - Returns: The old book and the new book, in this order.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError/Code/noSuchSource``; ``CatalogError/Code/nothingToDo``
-  ///   if the source does not have the book, or if it is the book's only source and has a single record of it.
+  ///   if the source does not have the book, or if it is the book's only source and has a single record of the book.
   @discardableResult
   public func split(_ book: Book.ID, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()

@@ -13,8 +13,8 @@ extension CatalogTransaction {
       guard let book = try snapshot.book(id) else { continue }
       let input = book.metadataInput.fingerprint
       if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
-      // The row was requested by a single fetcher, which may withdraw the request. From now on, it is requested for
-      // everyone.
+      // The row was requested by a single fetcher, which could withdraw the request. Without an owner, no fetcher can
+      // withdraw it.
       guard var row = try queue.row(id), row.queue != .claimed, row.claimedBy != nil else { continue }
       row.claimedBy = nil
       try queue.write(row)

@@ -1,8 +1,8 @@
 import Platform
 
 extension CatalogTransaction {
-  /// Renames authors, tags or series in all books that have them, as one step. If a book already has the new name, it
-  /// has it only once afterwards.
+  /// Renames authors, tags or series in all books that have them, as one step. A book that already has the new name
+  /// does not get it twice.
   ///
   /// - Parameters:
   ///   - names: A dictionary from old names, spelled as in the books, to new names.

@@ -38,7 +38,7 @@ extension CatalogSnapshot {
 
   /// Returns the problems of a query. A problem is a part of the query that looks like a condition but is not valid, so
   /// its words are searched for as text. Saved searches that the query uses are also examined. Most queries have no
-  /// problems. Before changing the books that a query finds, a caller should make sure that it has none.
+  /// problems. Check a query for problems before changing the books that it finds.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
     try problems(of: query, QueryProblemFinder(connection: connection))
   }

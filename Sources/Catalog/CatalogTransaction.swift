@@ -102,8 +102,8 @@ public final class CatalogTransaction {
     return try add(draft.values)
   }
 
-  /// Checks that the custom fields in a draft belong to this catalog. In another catalog, the same id may belong to a
-  /// different field, so it is not sufficient to compare ids.
+  /// Checks that the custom fields in a draft belong to this catalog. Comparing ids is not sufficient, because the same
+  /// id may belong to a different field in another catalog.
   private func checkOwnFields(of draft: BookDraft) throws {
     guard !draft.assignedOwn.isEmpty else { return }
     let fields = try snapshot.fields()
@@ -122,8 +122,8 @@ public final class CatalogTransaction {
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
-    // SystemRandomNumberGenerator is not used, because the thread sanitizer would report false data races. A generator
-    // has no storage, so two threads' generators seem to share memory.
+    // SystemRandomNumberGenerator is not used, because the thread sanitizer would report false data races: a generator
+    // has no storage, so the generators of two threads seem to share memory.
     var generator = SystemRandomNumbers()
     return try editor.add(values, using: &generator)
   }

@@ -1,6 +1,6 @@
-/// A sequence of the values that a closure reads from a catalog. The closure runs again after each commit, by any
-/// process, that may have changed the value. A value is skipped if it equals the previous one. If several commits were
-/// made between two calls of `next()`, only the latest value is returned.
+/// A sequence of the values that a closure reads from a catalog. The closure runs again after each commit that may have
+/// changed the value, in this process or in another. A value is skipped if it equals the previous one. If several
+/// commits were made between two calls of `next()`, only the latest value is returned.
 ///
 /// ```swift
 /// for try await count in catalog.values({ try $0.count(of: "is:unread") }) { badge.show(count) }
@@ -8,7 +8,7 @@
 ///
 /// The current value is returned first, without waiting. Any number of tasks can iterate over one sequence. An
 /// iteration ends when its task is cancelled, or when the closure throws an error, which is rethrown. A new iteration
-/// starts with the value that is current then.
+/// starts with the current value.
 public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// A value that the closure has read from the catalog.
   public typealias Element = Value

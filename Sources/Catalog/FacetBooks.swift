@@ -24,8 +24,8 @@ struct FacetBooks {
     }
   }
 
-  /// Returns the languages of the books, with their numbers of books. The books are not read. Returns `nil` while some
-  /// books are not indexed yet.
+  /// Returns the languages of the books, each with its number of books. Uses an index instead of reading the books.
+  /// Returns `nil` while some books are not indexed yet.
   func languages() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .language, query, in: group) else { return nil }
     let values = counts.map { code, count in
@@ -37,8 +37,8 @@ struct FacetBooks {
     return values + (unknown > 0 ? [BookFacet.Value(words: "none", count: unknown, condition: "no:language")] : [])
   }
 
-  /// Returns the read states of the books, with their numbers of books. The books are not read. Returns `nil` while
-  /// some books are not indexed yet.
+  /// Returns the read states of the books, each with its number of books. Uses an index instead of reading the books.
+  /// Returns `nil` while some books are not indexed yet.
   func states() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .readState, query, in: group) else { return nil }
     return ReadState.allCases.compactMap { state in

@@ -17,8 +17,8 @@ struct TitledBook {
   /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the title. ``CatalogError/Code/noSuchBook`` if
   ///   no book has the title; the message lists books with similar titles.
   func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
-    // A text without letters, even if it contains symbols, is meant as a number. A mistyped number could otherwise
-    // match the title of a book.
+    // A text without letters is probably a number, even if it contains symbols. If titles were searched for it, a
+    // mistyped number could match the title of a book.
     guard title.unicodeScalars.contains(where: \.properties.isAlphabetic),
       case let words = SearchWords.words(in: title), !words.isEmpty
     else {

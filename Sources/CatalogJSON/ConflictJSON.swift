@@ -27,7 +27,7 @@ package enum ConflictJSON {
 }
 
 extension ConflictSubject {
-  /// The name that stands in place of a field if the conflict is about the removal of a book.
+  /// The name that replaces a field's name if the conflict is about the removal of a book.
   package static let removalName = "book"
 
   /// Creates a subject from ``removalName`` or from any name of a bibliographic field; returns `nil` for other names.

@@ -5,7 +5,8 @@ import CatalogSources
 package enum DeviceTokenJSON {
   /// Writes a device token.
   ///
-  /// - Parameter secret: The token itself, which is shown only once, directly after its creation; otherwise `nil`.
+  /// - Parameter secret: The secret of the token, which is shown only once, directly after the token is created; `nil`
+  ///   at any other time.
   package static func write(_ token: DeviceToken, secret: String? = nil, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", Int(token.id.rawValue))

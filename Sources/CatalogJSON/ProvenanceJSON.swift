@@ -55,7 +55,7 @@ extension OtherReading {
     return days ? "\(state) \(started?.description ?? "") – \(finished?.description ?? "")" : state.rawValue
   }
 
-  /// The source of the reading, and the reason why the reading is not shown as the source gives it.
+  /// The source of the reading, and the reason why the reading is not shown as the source delivered it.
   package var explanation: String {
     let why =
       switch reason {

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A failure of a catalog operation. The library's storage and everything built on it throw this one type.
 ///
-/// The texts are written for users of any app, so they mention no commands or options. An app describes the next step
-/// in its own words, based on ``code`` and ``remedy``.
+/// The error's texts are written for the users of any app, so they mention no commands or options. An app describes the
+/// next step in its own words, based on ``code`` and ``remedy``.
 ///
 /// ```swift
 /// do {
@@ -15,7 +15,7 @@ import FoundationEssentials
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The categories of failure, which a program may handle differently.
   public enum Code: String, CaseIterable, Sendable {
-    /// Another process held the catalog for longer than the wait allowed.
+    /// Another process locked the catalog, and the time limit for waiting passed.
     case busy
     /// The file is damaged or is not a database.
     case damaged
@@ -46,7 +46,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     /// There is nothing to do: no step to undo or redo, no edit to revert, no conflict to resolve, or nothing to split
     /// off.
     case nothingToDo
-    /// A backup was restored during work that spans several transactions, which ended the work.
+    /// A backup was restored while work that spans several transactions was in progress, so the work ended.
     case restored
     /// The disk failed, or SQLite reported an unexpected error.
     case failed
@@ -82,7 +82,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public let subject: String
   /// The reason for the failure.
   public let cause: String
-  /// A hint about what the user can do, in any program; `nil` if the cause makes it obvious.
+  /// A hint for the user that applies in any program; `nil` if the cause makes the next step obvious.
   public let hint: String?
   /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
@@ -114,7 +114,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
       hint: "earlier changes are in the copy made before the restore; repeat them if you still need them")
   }
 
-  /// True if the same call may succeed later without any action by the user.
+  /// True if a repetition of the same call may succeed without any action by the user.
   public var isRetryable: Bool { code == .busy || code == .restored }
 
   /// A one-line description: what failed, on what, why, and what to do.

@@ -1,6 +1,5 @@
-/// A queue that processes the events of a model one at a time. An event that is sent while another one is being
-/// processed waits until that event and all its effects are done. Therefore, listeners can send events in response to a
-/// change.
+/// A queue that processes the events of a model one at a time. While an event is being processed, further events wait
+/// until this event and all its effects are done. Listeners can therefore send events in response to a change.
 @MainActor final class EventQueue<Event> {
   private var waiting: [Event] = []
   private var isTaking = false

@@ -32,7 +32,8 @@ import Observation
 
   // MARK: Rows
 
-  /// The rows of the list, whatever its state. Assigning rows shows them and sends the difference to listeners.
+  /// The rows of the list, even while they are not shown. Assigning rows shows them and sends the difference to
+  /// listeners.
   public var items: [Item] {
     get { filled }
     set { fill(Self.unique(newValue)) }
@@ -103,8 +104,7 @@ import Observation
     if new != filled { fill(new) }
   }
 
-  /// Shows these rows and sends the difference to listeners. An empty list is shown even if the list was loading or had
-  /// failed before.
+  /// Shows these rows and sends the difference to listeners. The list becomes loaded, even if there are no rows.
   private func fill(_ new: [Item]) {
     let shown = state.content
     guard new != shown else { return }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The state of a list. A list without rows has no state of its own: it is loaded, and its content is empty.
+/// The state of a list. There is no separate state for a list without rows: it is loaded, and its content is empty.
 public enum ListState<Content> {
   /// The content is not loaded yet.
   case loading

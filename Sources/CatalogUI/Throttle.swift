@@ -22,7 +22,7 @@
         while !Task.isCancelled, self?.isPending == true {
           self?.isPending = false
           await body()
-          // The sleep ends early only if the owner is released. The loop condition detects that.
+          // The sleep ends early only if the owner is released. The loop condition detects the release.
           try? await clock.sleep(for: pause)
         }
         self?.running = nil

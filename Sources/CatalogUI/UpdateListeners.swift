@@ -5,7 +5,8 @@ import Catalog
 @MainActor final class UpdateListeners<Update: Sendable> {
   /// A closure that is called after each update.
   var onUpdate: (Update) -> Void = { _ in }
-  /// The buffer is unlimited, because listeners must receive all updates in order.
+  /// The broadcast of updates to the sequences. Its buffer is unlimited, because listeners must receive all updates in
+  /// order.
   private let broadcast = Broadcast<Update>(bufferSize: .max)
 
   func tell(_ update: Update) {

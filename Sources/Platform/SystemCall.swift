@@ -1,4 +1,5 @@
-/// System calls under names that no method hides. Calls that a signal interrupts are repeated.
+/// System calls under separate names, because a method with the same name, such as `open`, would hide the C function.
+/// Calls that a signal interrupts are repeated.
 package enum SystemCall {
   /// Returns the result of a call, which is repeated as long as a signal interrupts it.
   private static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
@@ -47,7 +48,7 @@ package enum SystemCall {
     return filled
   }
 
-  /// Writes with `write(2)`, perhaps only a part of the bytes.
+  /// Writes bytes with `write(2)`. A single call may write only some of the bytes.
   ///
   /// - Returns: The number of bytes written; -1 if the call failed, with the reason in `errno`.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
@@ -60,7 +61,7 @@ package enum SystemCall {
 
   /// Writes all bytes.
   ///
-  /// - Returns: 0, or the value of `errno` of the call that failed.
+  /// - Returns: 0, or the `errno` value of the call that failed.
   package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -78,8 +79,8 @@ package enum SystemCall {
 
   // MARK: Sockets
 
-  /// Returns a new stream socket, which child processes do not inherit and whose calls do not block; -1 if the call
-  /// failed.
+  /// Returns a new stream socket; -1 if the call failed. Child processes do not inherit the socket, and calls on it do
+  /// not block.
   package static func streamSocket(_ family: Int32) -> Int32 {
     #if canImport(Glibc)
       socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)

@@ -19,8 +19,8 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
-      // A damaged catalog can be copied, too. In that case, writing the new mark may fail, which is ignored because the
-      // mark is not essential.
+      // A damaged catalog can be copied, too. In that case, it may be impossible to write the new contents mark. The
+      // error is ignored, because the mark is not essential.
       try? ContentsMark.renew(target)
       // This mode makes the copy a single file, which can be read without a log next to it, even in a read-only folder.
       try target.runScript("PRAGMA journal_mode = DELETE")

@@ -2,9 +2,9 @@
 /// if a transaction fails, the value from before that transaction can be used to try again.
 ///
 /// ``Database/inBatches(_:in:progress:)`` runs such work while a person waits for it, with durable commits.
-/// ``LoadWrites`` runs such work in a bulk load, which can repeat transactions lost in a power cut. Refreshes are not
-/// batched work, because another refresh of the same source may get ahead between two transactions (see `SyncCore`).
-/// The metadata fetcher does not use batched work either, because it writes each batch in one transaction.
+/// ``LoadWrites`` runs such work in a bulk load, which can repeat transactions lost in a power cut. A refresh is not
+/// batched work, because between two of its transactions, another refresh of the same source may overtake it (see
+/// `SyncCore`). The metadata fetcher does not use batched work either, because it writes each batch in one transaction.
 protocol BatchedWork: Sendable {
   /// True if no work is left.
   var isFinished: Bool { get }
@@ -16,8 +16,8 @@ protocol BatchedWork: Sendable {
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws
 }
 
-/// Batched work in which each part processes a limited number of rows. Parts are therefore short, and need no check of
-/// the time.
+/// Batched work in which each part processes a limited number of rows. A part is therefore always short, and does not
+/// check the time.
 protocol CountedWork: BatchedWork {
   /// Does the next part of the work, inside one transaction.
   mutating func next(_ connection: Connection) throws
@@ -34,8 +34,8 @@ struct BatchedRun<Work: BatchedWork>: Sendable {
 
   /// Creates a run.
   ///
-  /// - Parameter contents: The contents that the work was planned for; by default, the contents at the time of the
-  ///   first part.
+  /// - Parameter contents: The mark of the contents for which the work was planned; by default, the mark at the time of
+  ///   the first part.
   init(_ work: Work, in contents: ContentsMark? = nil) { (self.work, self.contents) = (work, contents) }
 
   /// Does the next part of the work, inside one transaction.
@@ -48,14 +48,15 @@ struct BatchedRun<Work: BatchedWork>: Sendable {
 }
 
 extension Database {
-  /// The time limit of one transaction. It ends earlier if another access is waiting to write.
+  /// The time limit of one transaction. The transaction ends earlier if another access is waiting to write.
   private static let batchTime = Duration.milliseconds(150)
 
   /// Runs batched work to its end on the calling thread, with one transaction for each part. Pauses after a part if
   /// another process has asked to write.
   ///
   /// - Parameters:
-  ///   - contents: The contents that the work was planned for; by default, the contents at the time of the first part.
+  ///   - contents: The mark of the contents for which the work was planned; by default, the mark at the time of the
+  ///     first part.
   ///   - progress: Called after each transaction.
   /// - Throws: ``CatalogError/Code/restored`` if a backup was restored in the meantime.
   func inBatches<Work: BatchedWork>(

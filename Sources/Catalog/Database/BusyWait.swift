@@ -1,10 +1,10 @@
 import Platform
 
-/// The behaviour of a statement that waits because another process is writing. It tries again every few milliseconds,
-/// for as long as the other process makes progress.
+/// The wait of a statement while another process is writing. The statement is tried again every few milliseconds, for
+/// as long as the other process makes progress.
 struct BusyWait {
-  /// The maximum number of seconds to wait while nothing is written to the log. The process that holds the lock is then
-  /// probably suspended, or is busy with something else.
+  /// The number of seconds without a write to the log after which the wait ends. By then, the process that holds the
+  /// lock is probably suspended, or is busy with something else.
   let patience: Double
   /// True to ask the writing process to pause so that this process can write.
   var asks = false

@@ -2,15 +2,15 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// An object that copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log
-/// does not grow without limit. By default, SQLite makes a checkpoint in the commit that makes the log too long, which
-/// makes that commit many times slower than others. This object makes checkpoints on another thread instead, at a
-/// moment without edits.
+/// An object that makes checkpoints: it copies the write-ahead log into the database file, so that the log does not
+/// grow without limit (sqlite.org/wal.html#ckpt). By default, SQLite makes a checkpoint in the commit that makes the
+/// log too long, which makes that commit many times slower than others. This object makes checkpoints on another thread
+/// instead, at a moment without edits.
 final class Checkpointer: Sendable {
   /// The time without edits, in microseconds, after which a checkpoint is made. A process that runs a single command
-  /// has exited by then. Such a process makes the checkpoint when it closes its connection (``Connection``).
+  /// has exited by then; it makes the checkpoint when it closes its connection (``Connection``).
   private static let lull: UInt32 = 50_000
-  /// The maximum time, in milliseconds, to wait for a moment in which nobody writes.
+  /// The maximum time, in milliseconds, to wait for a moment without writes by others.
   private static let search = 50
 
   private let open: @Sendable () throws -> Connection
@@ -22,8 +22,9 @@ final class Checkpointer: Sendable {
 
   /// Creates a checkpointer.
   ///
-  /// - Parameter open: Opens a connection that does not wait for other processes. Each checkpoint opens a connection of
-  ///   its own. That is rare, and it does not keep a catalog open that was closed in the meantime.
+  /// - Parameter open: Opens a connection that does not wait for other processes. Each checkpoint opens a new
+  ///   connection, which costs little because checkpoints are rare. A permanent connection would keep a catalog open
+  ///   that was closed in the meantime.
   init(open: @escaping @Sendable () throws -> Connection) { self.open = open }
 
   /// Schedules a checkpoint for the next moment without edits. A checkpoint keeps the disk busy and would slow down
@@ -65,9 +66,10 @@ final class Checkpointer: Sendable {
     copying.withLock { _ in }
   }
 
-  /// Makes a checkpoint in several passes. Each pass copies the pages that were added during the previous pass, as long
-  /// as their number decreases quickly. A last pass in a moment without writes then blocks writers while it copies the
-  /// rest. This lets SQLite restart the log even if edits follow each other without a pause.
+  /// Makes a checkpoint in several passes. Each pass copies the pages that were added during the previous pass. The
+  /// passes end when the number of pages no longer decreases quickly. A last pass, made at a moment without writes,
+  /// blocks writers while it copies the rest. This lets SQLite restart the log even if edits follow each other without
+  /// a pause.
   ///
   /// Errors are ignored. They only mean that the log keeps growing until the checkpoint after the next commit.
   private func copy() {

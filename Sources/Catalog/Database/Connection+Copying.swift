@@ -9,7 +9,7 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - access: The connection whose cancellation ends the copy; by default, this connection.
-  ///   - locked: Called when the target is locked against other writers and nothing was written to it yet.
+  ///   - locked: Called once the target is locked against other writers, before anything is written to it.
   func copy(
     into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
   ) throws {

@@ -12,7 +12,7 @@ extension Connection {
   }
 
   /// Defines an SQL function for this connection, unless it is already defined. The function takes a text and returns
-  /// an integer. It must be deterministic. The schema must not use it, because other programs do not define it and
+  /// an integer. It must be deterministic. The schema must not use it: other programs do not define the function, and
   /// could then not open the file.
   func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
     guard definedFunctions.insert(name).inserted else { return }

@@ -2,7 +2,7 @@ import CSQLite
 
 extension Connection {
   /// If the log reaches this multiple of its target length, a checkpoint is made immediately, without waiting for a
-  /// pause in editing. The log then has the size to which SQLite truncates its file (`journal_size_limit`).
+  /// pause in editing. At this length, the log has the size to which SQLite truncates its file (`journal_size_limit`).
   private static let urgentLog = 4
   /// If the log reaches this multiple of its target length, apparently no process makes checkpoints, so the commit
   /// makes one.
@@ -26,8 +26,8 @@ extension Connection {
     let durability = durability ?? .survivesPowerCut
     isLogLong = logPages >= durability.logPages
     guard isLogLong else { return }
-    // If every process is killed right after its edit, none of them makes a checkpoint. The same is true if each closes
-    // the file while another one is still reading it. The commit has already succeeded, so an error here is ignored.
+    // No process makes a checkpoint if each process is killed right after its edit, or closes the file while another
+    // process is still reading it. The commit has already succeeded, so an error here is ignored.
     if !hadLongLog, logPages >= Self.forgottenLog * durability.logPages { _ = try? checkpoint(.passive) }
     hadLongLog = true
     // A bulk load does not wait for the disk. It requests a checkpoint itself, between two of its transactions.
@@ -38,8 +38,8 @@ extension Connection {
   enum Checkpoint {
     /// Copies the log without blocking others. Pages that are written in the meantime stay in the log.
     case passive
-    /// Copies the whole log, and blocks writers in the meantime. If another connection is writing and this connection
-    /// has no patience, it copies as with ``passive``.
+    /// Copies the whole log, and blocks writers in the meantime. If another connection is writing and the
+    /// ``BusyWait/patience`` is 0, it copies as with ``passive``.
     case full
   }
 

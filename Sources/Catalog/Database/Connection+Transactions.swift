@@ -56,8 +56,8 @@ extension Connection {
     cancellation = nil
   }
 
-  /// Runs the body of an access that can be cancelled. On cancellation, the running statement stops with an error. This
-  /// is implemented with a progress handler that reads the access's own flag. `sqlite3_interrupt` could stop a
+  /// Runs the body of an access that can be cancelled. On cancellation, the running statement stops with an error.
+  /// Cancellation uses a progress handler that reads the access's own flag, because `sqlite3_interrupt` could stop a
   /// statement of the next access instead.
   func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
     guard let cancellation else { return try body() }

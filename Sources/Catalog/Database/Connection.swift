@@ -29,7 +29,7 @@ final class Connection {
   var busyWait: BusyWait
   /// True if the log was too long after the last commit. Always false unless ``watchLog(_:)`` was called.
   var isLogLong = false
-  /// True if the log was too long after a commit at any time so far.
+  /// True if the log was too long after any commit so far.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
   /// A closure that is called after each commit that changed rows.
@@ -47,9 +47,9 @@ final class Connection {
   var cancellation: AccessCancellation?
   /// The durability set last, or `nil` if SQLite's defaults apply.
   var durability: CommitDurability? {
-    // Background work such as a bulk load, which does not wait for the disk, does not ask other processes to pause. It
-    // writes during the pauses that they make anyway. If two loads asked each other to pause, each transaction would
-    // last only a few milliseconds.
+    // Work that does not wait for the disk, such as a bulk load, never asks other processes to pause. It writes during
+    // the pauses that they make anyway. If two loads asked each other to pause, each transaction would last only a few
+    // milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }
   }
 
@@ -145,8 +145,8 @@ extension Connection {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try keptStatement(sql)
-    // Typed queries can take any number of forms. If the cache is full, all statements that are not running are
-    // dropped. Those used often are soon prepared again.
+    // Users can type an unlimited number of different queries. If the cache is full, all statements that are not
+    // running are dropped. Frequently used statements are soon prepared again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[text] = statement
     return statement
@@ -214,7 +214,7 @@ extension Connection {
   /// True if the current transaction has written something.
   var isWriting: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
-  /// True if no other connection is writing right now. If the connection has no patience, this does not wait.
+  /// True if no other connection is writing right now. If the ``BusyWait/patience`` is 0, this property does not wait.
   var canWrite: Bool { (try? runScript("BEGIN IMMEDIATE; ROLLBACK")) != nil }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

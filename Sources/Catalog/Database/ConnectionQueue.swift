@@ -2,8 +2,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// A connection with a serial queue, on which all accesses through the connection run. The writer and the readers are
-/// such queues.
+/// A connection with a serial queue, on which all accesses through the connection run. The writer of a catalog has one
+/// such queue, and so does each of its readers.
 ///
 /// `@unchecked Sendable` is safe because `connection` is accessed only on `queue`, by one block at a time.
 final class ConnectionQueue: @unchecked Sendable {

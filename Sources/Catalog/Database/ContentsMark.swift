@@ -1,6 +1,6 @@
-/// A value that identifies the contents of a catalog's file. It changes when a backup is restored. Operations of
-/// several transactions compare it, because the ids that they remember can refer to other books, sources or steps after
-/// a restore.
+/// A value that identifies the contents of a catalog's file. It changes when a backup is restored. Operations that
+/// consist of several transactions compare the mark, because after a restore, the ids that they remember can refer to
+/// other books, sources or steps.
 package struct ContentsMark: Sendable, Equatable {
   /// A random number, or `nil` if no backup was ever restored.
   private let value: Int64?
@@ -17,7 +17,7 @@ package struct ContentsMark: Sendable, Equatable {
     guard try ContentsMark(connection) == self else { throw CatalogError.restored(connection.path) }
   }
 
-  /// Gives the contents a new mark. Backups also get a new mark, so that their contents can be told from all other
+  /// Gives the contents a new mark. Backups also get a new mark, which distinguishes their contents from all other
   /// contents as soon as they are restored.
   static func renew(_ connection: Connection) throws {
     try connection.run(

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// An open catalog file, with one writer, a pool of readers, and settings. Copies of this value share them.
+/// An open catalog file, with one writer, a pool of readers, and settings. Copies of this value share the writer and
+/// the readers.
 struct Database: Sendable {
   let path: String
   /// The identity of the opened file. If another file takes its place, that file is a different catalog.
@@ -162,8 +163,9 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Checks a file without write access, and throws an error if it cannot be used that way. Opening it normally would
-  /// create a log next to it, which only a process with write access could remove. If a log exists, nothing is checked.
+  /// Checks whether a file can be opened without write access, and throws an error if it cannot. Opening the file
+  /// normally would create a log next to it, which only a process with write access could remove. If a log exists
+  /// already, nothing is checked.
   private static func lookBeforeOpening(_ path: String, isRequested: Bool) throws {
     guard !DatabaseFile.exists(path + "-wal"), let connection = try? Connection(path: path, mode: .immutable) else {
       return
@@ -189,8 +191,8 @@ struct Database: Sendable {
       remedy: isRequested ? .openForWriting : nil)
   }
 
-  /// Returns the mode for reading. SQLite cannot create the log's index in a read-only folder. If there is no log, no
-  /// process is writing to the file, and it can be opened as immutable.
+  /// Returns the mode for reading without write access. SQLite cannot create the log's index in a read-only folder.
+  /// However, if no log exists, no process is writing to the file, and the file can be opened as immutable.
   private static func readOnlyMode(path: String, patience: Double) throws -> Connection.Mode {
     do {
       let connection = try Connection(path: path, mode: .readOnly, patience: patience)

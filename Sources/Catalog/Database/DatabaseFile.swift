@@ -64,8 +64,8 @@ enum DatabaseFile {
     return true
   }
 
-  /// Writes the folder that contains a path to the disk, so that new files in it survive a power cut. Does nothing if
-  /// the folder cannot be opened.
+  /// Flushes the folder of a file to the disk, so that new files in the folder survive a power cut. Does nothing if the
+  /// folder cannot be opened.
   static func syncFolder(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -92,8 +92,8 @@ enum DatabaseFile {
   }
 
   /// Notifies processes that watch the folder that a commit was made, by setting the time stamps of the log. File
-  /// system events for writes to the log are not sufficient. A commit becomes visible only later, when the log has been
-  /// written to the disk and shared memory changes, and no event reports that.
+  /// system events for writes to the log are not sufficient. The commit becomes visible only after the log has been
+  /// written to the disk, when shared memory changes, and no event reports that change.
   ///
   /// - Parameter path: The path as returned by ``resolved(_:)``.
   static func announceCommit(to path: String) {

@@ -15,8 +15,8 @@ package enum ExclusiveRename {
     // Some file systems support hard links, but not a rename that fails if the new name is taken.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return false }
     if link(old, new) == 0 { return true }
-    // If the file system supports neither, an empty file reserves the new name, so that only one of two processes
-    // succeeds.
+    // If the file system supports neither hard links nor such a rename, an empty file reserves the new name, so that
+    // only one of two processes succeeds.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
     return DatabaseFile.take(new) && rename(old, new) == 0
   }

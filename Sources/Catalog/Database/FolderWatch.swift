@@ -63,9 +63,9 @@ package final class FolderWatch: Sendable {
       return isConcerned
     }
   #else
-    /// Does nothing, so commits by other processes are not noticed. On other systems, kqueue would have to open the log
-    /// itself, with `O_EVTONLY`. Whether closing that descriptor drops SQLite's locks is unknown, and this code was
-    /// never compiled there.
+    /// Does nothing, so commits by other processes are not noticed. On systems without inotify, kqueue would have to
+    /// open the log itself, with `O_EVTONLY`. Whether closing that descriptor drops SQLite's locks is unknown, and this
+    /// code was never compiled there.
     init(_ path: String, wake: @escaping @Sendable () -> Void) { source = nil }
   #endif
 

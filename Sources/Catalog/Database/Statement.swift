@@ -98,8 +98,8 @@ final class Statement {
   }
 }
 
-/// Access to the columns of the current row. Columns are numbered from 0. If a value has another type, it is converted
-/// by SQLite's rules (sqlite.org/c3ref/column_blob.html).
+/// Access to the columns of the current row. Columns are numbered from 0. A value that has a different type than the
+/// requested one is converted by SQLite's rules (sqlite.org/c3ref/column_blob.html).
 extension Statement {
   enum ColumnType { case null, integer, real, text }
 
@@ -132,7 +132,7 @@ extension Statement {
     return number == 0 && isNull(column) ? nil : number
   }
 
-  /// Returns an id, of the type that the caller expects.
+  /// Returns an id of the type that the caller expects.
   func id<ID: NumericID>(_ column: Int32) -> ID { ID(rawValue: integer(column)) }
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
@@ -165,7 +165,7 @@ extension Statement {
   func lines(_ column: Int32) -> [String] {
     guard let bytes = utf8(column), !bytes.isEmpty else { return [] }
     let lineFeed = UInt8(ascii: "\n")
-    // This is the most common case, because most books have one author.
+    // A single line is the most common case, because most books have one author.
     guard bytes.contains(lineFeed) else { return [String(decoding: bytes, as: UTF8.self)] }
     var lines: [String] = []
     lines.reserveCapacity(bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 })

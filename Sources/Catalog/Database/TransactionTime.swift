@@ -3,10 +3,10 @@ import Platform
 /// The time limit of one transaction in background work. The transaction should end when the time limit is reached, or
 /// when someone else is waiting to write.
 struct TransactionTime {
-  /// The duration of the pause after a transaction. It is long enough for other processes, which try to write every
-  /// four milliseconds (``BusyWait``).
+  /// The duration of the pause after a transaction. It is longer than the four milliseconds after which other processes
+  /// try again to write (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
-  /// The interval between two checks if another process has asked to write (``WriteTurns``).
+  /// The interval between two checks for requests by other processes to write (``WriteTurns``).
   private static let look = Duration.milliseconds(1)
 
   private let database: Database

@@ -3,8 +3,8 @@ import Platform
 
 /// Requests by processes that wait to write while another process writes to the same catalog. SQLite's locks do not
 /// tell the writing process that another process is waiting. Therefore, the waiting process sets the access time of the
-/// write-ahead log, which has no other use, and the writing process checks this time. Neither opens the log for this,
-/// because closing it again would drop SQLite's locks.
+/// write-ahead log, which has no other use, and the writing process checks this time. Neither process opens the log for
+/// this purpose, because closing it again would drop SQLite's locks.
 ///
 /// Requests have no effect if the time cannot be set, because the log belongs to another user, or if every read of the
 /// log changes it (`strictatime`). A waiting process then uses one of the pauses that a bulk load makes anyway.
@@ -22,7 +22,7 @@ struct WriteTurns: Sendable {
 
   private let log: String
 
-  /// Creates an object for the requests about a catalog.
+  /// Creates an object for the requests to write to a catalog.
   ///
   /// - Parameter path: The path of the catalog, as returned by ``DatabaseFile/resolved(_:)``.
   init(path: String) { log = path + "-wal" }

@@ -80,7 +80,7 @@ extension BookGrouping {
     }
   }
 
-  /// True if books without a value are in a group of their own. For series and tags, they are in no group.
+  /// True if books without a value are in a group of their own. Books without a series or without tags are in no group.
   var hasUnknown: Bool { self != .series && self != .tag }
 
   /// Returns the key by which a group is sorted. Groups with the same key are ordered by label.

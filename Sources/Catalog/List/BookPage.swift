@@ -2,7 +2,7 @@
 public enum PagePosition: Hashable, Sendable {
   /// The position after the given number of books.
   case offset(Int)
-  /// The position after the last book of another page, whose cursor is given.
+  /// The position given by the cursor of another page, immediately after the last book of that page.
   case after(PageCursor)
 
   /// The position of the first page.

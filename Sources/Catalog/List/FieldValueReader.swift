@@ -174,7 +174,7 @@ struct FieldValueReader {
   /// Calls the body with one value for each sort key in a range, until the body returns false.
   ///
   /// - Parameters:
-  ///   - statement: Selects the first key that is equal to the parameter or greater, and a value with that key.
+  ///   - statement: Selects the first key that is equal to or greater than the parameter, and a value with that key.
   ///   - isNumbered: True to treat keys as equal if they differ only in the number at their end.
   private func forEachKey(
     _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false,

@@ -1,14 +1,14 @@
-/// The groups of a grouping, by sort key, as needed for menus.
+/// The groups of a ``BookGrouping``, found by their sort keys. Used for menus.
 struct GroupKeys {
   /// The maximum number of books to count in a group. With this limit, the time to read a menu does not depend on the
   /// sizes of its groups.
   static let counted = 500
 
-  /// Returns the first key that is equal to a text or greater.
+  /// Returns the first key that is equal to or greater than a text.
   let first: (_ start: String) throws -> String?
   /// Returns the last key that is less than a text. If the text is `nil`, returns the last key.
   let last: (_ end: String?) throws -> String?
-  /// Returns the groups with a key.
+  /// Returns the groups that have a given key.
   let groups: (_ key: String) throws -> [GroupMenuEntry]
   /// Returns a text that is greater than a key, and not greater than the next key.
   let successor: (_ key: String) -> String

@@ -3,7 +3,7 @@
 /// the size of a menu rather than the number of groups.
 struct GroupMenu {
   /// The maximum number of entries in a menu. A menu exceeds it only if many groups have the same sort key, because
-  /// these cannot be divided further.
+  /// such groups cannot be divided further.
   static let maxEntries = 100
 
   let keys: GroupKeys

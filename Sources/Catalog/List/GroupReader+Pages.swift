@@ -30,8 +30,8 @@ extension GroupReader {
     return try PageReader(connection: connection).count(BookGroupPart(grouping: grouping, label: nil).selection)
   }
 
-  /// Calls the body with labels of groups and numbers of books, until the body returns false. It can be called several
-  /// times for one group. Groups with the same sort key follow each other.
+  /// Calls the body with labels of groups and numbers of books, until the body returns false. A group can be passed to
+  /// the body several times. Groups with the same sort key follow each other.
   func scan(
     _ grouping: BookGrouping, after last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {

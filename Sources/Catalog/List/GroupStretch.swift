@@ -1,5 +1,5 @@
-/// A contiguous range of groups. It extends from the first sort key that is equal to `from` or greater, through the
-/// last key that begins with `through`.
+/// A contiguous range of groups. It begins with the first sort key that is equal to or greater than `from`, and ends
+/// with the last key that begins with `through`.
 package struct GroupStretch: Hashable, Sendable {
   /// The smallest sort key in the range. Empty if the range begins with the first group.
   package let from: String

@@ -1,12 +1,12 @@
 /// The distinct texts in an index, in byte order. Finding the next text takes one seek, however many entries have the
 /// same text.
 struct OrderedTexts {
-  /// Returns the first text that is equal to the argument or greater, or `nil` if there is none.
+  /// Returns the first text that is equal to or greater than the argument, or `nil` if there is none.
   let first: (_ start: String) throws -> String?
 
-  /// Calls the body with each text that begins with the given text when it is folded, until the body returns false. The
+  /// Calls the body with each text whose folded form begins with the given text, until the body returns false. The
   /// index sorts texts as they are, not folded. Therefore, the search tries each possible next letter, as long as the
-  /// letters so far match when they are folded.
+  /// folded form of the letters so far matches.
   func forEach(beginningWith folded: String, _ body: (String) throws -> Bool) throws {
     _ = try visit("", folded, body)
   }
@@ -14,7 +14,7 @@ struct OrderedTexts {
   /// Visits the texts that have a common beginning.
   ///
   /// - Parameter beginning: The common beginning of the texts, not folded.
-  /// - Returns: True if the body has not returned false.
+  /// - Returns: False if the body returned false.
   private func visit(_ beginning: String, _ folded: String, _ body: (String) throws -> Bool) throws -> Bool {
     let known = Fold.fold(beginning).unicodeScalars
     if known.starts(with: folded.unicodeScalars) { return try forAll(beginning, body) }

@@ -22,7 +22,7 @@ struct PageBuilder {
   /// Adds the next book of the list, unless it is to be skipped or the page is full.
   ///
   /// - Parameters:
-  ///   - book: The book. Not evaluated unless it is added.
+  ///   - book: The book. Evaluated only if the book is added.
   ///   - key: The book's sort key, or null if the book has no key in this order.
   mutating func take(_ book: @autoclosure () throws -> Book?, key: @autoclosure () -> SQLValue) rethrows {
     found += 1

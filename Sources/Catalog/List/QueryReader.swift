@@ -1,4 +1,4 @@
-/// Reads the books that a query finds. The order by best match is read with a ranked search, other orders from indexes.
+/// Reads the books that a query finds. Uses a ranked search for the order by best match, and indexes for other orders.
 struct QueryReader {
   let query: BookQuery
   let connection: Connection
@@ -8,7 +8,7 @@ struct QueryReader {
   /// Returns a page of the books that the query finds.
   ///
   /// - Parameters:
-  ///   - size: The maximum number of books. Values below 1 count as 1.
+  ///   - size: The maximum number of books. Values below 1 are treated as 1.
   ///   - isBrief: True to leave out long texts (``Book/withoutLongTexts``).
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     let size = max(1, size)
@@ -22,8 +22,8 @@ struct QueryReader {
 
   func count() throws -> Int { try pages.count(selection()) }
 
-  /// Returns the number of books that the query finds. If books must be read to tell if they match, counting stops at
-  /// the limit.
+  /// Returns the number of books that the query finds. If each book must be read to find out whether it matches,
+  /// counting stops at the limit.
   func count(upTo limit: Int) throws -> ListCount {
     let beyond = max(1, min(limit, .max - 1)) + 1
     let (count, isCutShort) = try search().count(limit: beyond)

@@ -4,8 +4,8 @@ package struct SelectionLimits: Sendable, Equatable {
   package var smallLimit = 2_000
   /// The number of index rows that can be read in the time it takes to read and test one book.
   package var testCost = 50
-  /// The maximum number of books, not indexed yet, to test in addition to the books found by an index lookup. If there
-  /// are more of them, all books of the catalog are tested instead.
+  /// The maximum number of unindexed books to test in addition to the books found by an index lookup. If there are more
+  /// unindexed books, all books of the catalog are tested instead.
   package var pending = 10_000
 }
 
@@ -173,7 +173,7 @@ struct SelectionReader {
     let viewers = try indexes.viewers(of: selection.indexed)
     for range in ranges where !page.isFull {
       if let viewers {
-        // Rows of books that the viewer may not see are not read.
+        // Rows are read only for books that the viewer may see.
         try connection.statement(PageStatement(.ids, range, order)).scan(range.values) { row in
           let id = row.integer(0)
           guard viewers.contains(id) || pending.contains(where: { $0.contains(id) }),

@@ -1,8 +1,8 @@
 import Bitmaps
 
 /// Computes ``ReadingStatistics``. The numbers of books by read state, rating and language come from the search index.
-/// Rows of `book` are read only for books that somebody started to read, which are a small part of a large catalog. Of
-/// these, only a few columns are read. Books that are not indexed yet are read completely.
+/// Rows of `book` are read only for books that somebody started to read, which are a small part of a large catalog.
+/// Only a few columns of these rows are read. Books that are not indexed yet are read completely.
 struct StatisticsReader {
   private let connection: Connection
   private let postings: PostingReader

@@ -127,8 +127,8 @@ struct TermOrderReader {
   /// Calls the body with the books that have each value, in the order of the values. Then calls it with the books
   /// without a value. Stops when the body returns false.
   ///
-  /// - Parameter start: The sort key at which to begin. If no book has this key, the next key is used. If null, begins
-  ///   with the books without a value. If `nil`, begins with the first value.
+  /// - Parameter start: The sort key at which to begin. If no book has this key, the next key is used. If it is
+  ///   `SQLValue.null`, begins with the books without a value. If it is `nil`, begins with the first value.
   private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
     var goesOn = true
     if start != .null {
@@ -168,8 +168,8 @@ struct TermOrderReader {
     }
   }
 
-  /// Returns the sort key for a value's term. For a choice field, it begins with the index of the value among the
-  /// choices. Values that are no longer choices are sorted last. For other fields, it is the term itself.
+  /// Returns the sort key for a value's term. For a choice field, the key begins with the index of the value among the
+  /// choices, and values that are no longer choices are sorted last. For other fields, the key is the term itself.
   private func key(_ term: Term) -> String {
     guard order.kind == .choice else { return term.text }
     let index = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }

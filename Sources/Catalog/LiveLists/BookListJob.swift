@@ -40,7 +40,8 @@ package struct BookListJob: Sendable {
 
   /// The time limit for counting the books before the first rows are shown.
   fileprivate static let countTime = Duration.milliseconds(4)
-  /// If finding the first rows took longer than this, they are shown without counting the books first.
+  /// The time limit for finding the first rows. If finding them takes longer, they are shown without counting the books
+  /// first.
   private static let patience = Duration.milliseconds(6)
 
   /// Runs the job. Must be called inside a transaction.
@@ -148,7 +149,7 @@ package struct BookListJob: Sendable {
 
   // MARK: Background work
 
-  /// Finds the rest of the list or, if it is too long, counts its books.
+  /// Finds the rest of the list. If the list is too long, counts its books instead.
   private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
     guard var found = outcome.contents.found else { return }
     let old = outcome.contents.window
@@ -191,7 +192,7 @@ extension BookListJob.Outcome {
     if !difference.isEmpty { updates.append(.changed(difference)) }
   }
 
-  /// Finds books until the requested number is known, or until the end of the list.
+  /// Finds books until the requested number of them is known, or until the end of the list.
   fileprivate mutating func find(_ requestedCount: Int, in reader: BookListReader) throws {
     guard var found = contents.found, !found.isWhole, found.ids.count < requestedCount else { return }
     try reader.extend(&found, to: requestedCount)
@@ -211,8 +212,8 @@ extension BookListJob.Outcome {
 }
 
 extension Range<Int> {
-  /// Returns the range after its rows have moved by a number of rows. A range that would begin before the list begins
-  /// at 0 instead, with the same length.
+  /// Returns the range after its rows have moved by a number of rows. If the moved range would begin before the list,
+  /// it begins at 0 instead and keeps its length.
   package func moved(by shift: Int) -> Range<Int> {
     let start = Swift.max(0, lowerBound + shift)
     return start..<(start + count)

@@ -2,8 +2,8 @@
 public struct BookTreeItem: Identifiable, Hashable, Sendable {
   /// The content of an item: a group or a book.
   public enum Content: Hashable, Sendable {
-    /// A group, its label, such as the name of an author, and the number of its books in the tree. In the group of
-    /// books without a value, the label is `nil`.
+    /// A group, with its label and the number of its books in the tree. The label is, for example, the name of an
+    /// author. In the group of books without a value, the label is `nil`.
     case group(BookGrouping, label: String?, count: Int)
     /// A book in the group that is the item's parent.
     case book(Book)

@@ -15,20 +15,20 @@ public struct CheckReport: Sendable, Hashable {
   /// The faults found before any repair. Empty if the catalog is sound.
   public var findings: [CheckFinding] = []
   /// Descriptions of readings with contradictory values, one line for each type of contradiction. They are not faults,
-  /// because only the person who entered the values can tell whether they are wrong.
+  /// because only the person who entered the values can tell if they are wrong.
   public var doubts: [String] = []
   /// The number of books that are not in the search index yet, because a load is running or was interrupted.
   public var pending = 0
   /// True if a load has left work unfinished: books to index for search, or list indexes to create. This is not a
-  /// fault. All results are correct, but some are slower until the load ends, or until the next import or `check
-  /// --repair`.
+  /// fault. All results are correct, but some queries are slower until the load ends, or until the next import or
+  /// `check --repair`.
   public var isUnfinished = false
   /// True if a repair was made and a second check found no faults.
   public var isRepaired = false
 }
 
-/// Checks a whole catalog. Verifies the structures of the SQLite file, and compares all derived data with the data that
-/// it is derived from.
+/// Checks a whole catalog. Verifies the structures of the SQLite file, and compares all derived data with its original
+/// data.
 struct CatalogCheck {
   let connection: Connection
   let now: Date
@@ -58,7 +58,7 @@ struct CatalogCheck {
         }
       }
     } catch let error as CatalogError where error.code == .damaged {
-      // The damage is so severe that SQLite cannot list it.
+      // The damage is so severe that SQLite cannot list the faults.
       report.findings.append(CheckFinding(message: error.cause, isRepairable: false))
     }
     guard report.findings.isEmpty else { return }
@@ -84,7 +84,8 @@ struct CatalogCheck {
     }
   }
 
-  /// Checks each book against its layers, its sort keys and its terms in the search index.
+  /// Checks the values of each book against its records and edits, and checks its sort keys and its terms in the search
+  /// index.
   private func checkBooks(_ report: inout CheckReport) throws {
     var wrongValues = 0
     var wrongKeys = 0
@@ -111,8 +112,7 @@ struct CatalogCheck {
         if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
-        // The columns of a book with several records contain combined values, so each record must contain its own
-        // values.
+        // The columns of a book with several records contain combined values, so each record must store its own values.
         if bookLayers.records.count > 1, bookLayers.records.contains(where: { $0.row.payload == nil }) {
           wrongRecords += 1
         }
@@ -189,8 +189,8 @@ extension CheckReport {
   }
 }
 
-/// A sum over rows that does not depend on their order. Two sets of rows can be compared by their sums, without keeping
-/// the rows in memory.
+/// A sum over rows that does not depend on the order of the rows. Two sets of rows can be compared by their sums,
+/// without keeping the rows in memory.
 private struct RowSum: Equatable {
   private var sum: UInt64 = 0
   private var count = 0

@@ -17,8 +17,8 @@ extension Database {
       finishUpgrade: CatalogUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
-      // Derives the data that a load or a migration left out. If this fails, later calls that depend on the data fail
-      // as well and report the error.
+      // Creates the derived data that a load or a migration left out. If this fails, later calls that depend on the
+      // data also fail and report the error.
       try? DerivedCatchUp.goOn(connection, now: clock())
     }
     if !database.isReadOnly, try database.withReader(hasOtherFold) {
@@ -27,8 +27,8 @@ extension Database {
     return database
   }
 
-  /// Returns true if the sort keys were created by another version's folding rules. Returns false if the file is too
-  /// damaged to tell, so that the file can be opened and a check can report the damage.
+  /// Returns true if the sort keys were created with another version's folding rules. Returns false if the file is too
+  /// damaged to tell. The file can then be opened, and a check can report the damage.
   private static func hasOtherFold(_ connection: Connection) throws -> Bool {
     do {
       return try !Migrator.hasCurrentFold(connection)

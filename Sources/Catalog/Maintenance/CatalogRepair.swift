@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Platform
 
-/// Rebuilds all derived data from the data that it is derived from, and adds books that another program wrote.
+/// Rebuilds all derived data from the original data, and adds books that another program wrote.
 struct CatalogRepair {
   let connection: Connection
   let now: Date
 
-  /// Runs the repair. Must be called inside a single transaction, no matter how long it takes, since reads are
-  /// unreliable until the repair ends.
+  /// Runs the repair. Must be called inside a single transaction, no matter how long the repair takes, because reads
+  /// are unreliable until it ends.
   func run() throws {
     _ = try SchemaCheck(connection: connection).mend()
     while try ListIndexes(connection: connection).makeNext() {}

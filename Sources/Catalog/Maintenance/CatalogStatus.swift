@@ -19,7 +19,8 @@ public struct CatalogStatus: Hashable, Sendable {
   /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` returns: edited fields whose source has
   /// since changed its value, and edited books that no source has any more.
   public var conflicts = 0
-  /// The number of steps that `undo` can revert in succession: those of the acting person, without automatic refreshes.
+  /// The number of steps that `undo` can revert in succession: the steps of the acting person, without automatic
+  /// refreshes.
   public var steps = 0
   /// The sources in the order in which they were added, without removed sources.
   public var sources: [SourceStatus] = []

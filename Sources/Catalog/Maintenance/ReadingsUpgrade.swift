@@ -36,9 +36,9 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores assumed personal values in one record of a book, because older versions kept such values only in the book.
-  /// The record may have been adopted, its source may have been the user's own before, or its source may have become
-  /// the user's own again without delivering the record since.
+  /// Stores assumed personal values in one record of a book, because older versions stored such values only in the
+  /// book. This applies to adopted records, and to records of a source that is no longer the user's own. It also
+  /// applies if the source has become the user's own again, but has not delivered the record since then.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
@@ -86,7 +86,7 @@ struct ReadingsUpgrade {
       """)
   }
 
-  /// Returns the books with readings or a rating that a source may have supplied while it was the user's own.
+  /// Returns the books with readings or a rating that a source may have supplied while the source was the user's own.
   private func withFormerSources() throws -> Set<Book.ID> {
     try ids(
       """

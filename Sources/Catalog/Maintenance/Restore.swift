@@ -4,7 +4,7 @@ import FoundationEssentials
 enum Restore {
   /// Replaces the contents of a catalog with those of a backup, in one SQLite transaction. Any work that can fail
   /// because of the backup is done beforehand, in a separate file. No other writer can change the catalog from the
-  /// moment at which its previous contents are copied until the end.
+  /// moment when its previous contents are copied until the method returns.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   static func run(_ backup: String, into connection: Connection, now: Date) throws -> String? {
@@ -40,8 +40,8 @@ enum Restore {
     return kept
   }
 
-  /// Returns a name that no file has. The preferred name may be taken after two restores within a second, or if the
-  /// clock was set back.
+  /// Returns a name that no file has. A file may already have the preferred name after two restores within a second, or
+  /// if the clock was set back.
   private static func freeName(_ preferred: String) -> String {
     var (name, number) = (preferred, 1)
     while DatabaseFile.exists(name) {
@@ -67,8 +67,8 @@ enum Restore {
     if try isCurrent && SchemaCheck(connection: backup).findings().findings.isEmpty { return try body(backup) }
     try NewFile(catalog.path).use { copy in
       try backup.copy(into: copy, cancelledBy: catalog)
-      // The schema is fixed before anything is written, since a trigger created by another program could act on the
-      // write.
+      // The schema is fixed before anything is written, because the write could activate a trigger that another program
+      // created.
       let lacksDerived = try copy.transaction { try SchemaCheck(connection: copy).mend() }
       if case .older(let version) = try Migrator.state(of: copy) {
         try Migrator.upgrade(copy, from: version, finish: CatalogUpgrade.run)
@@ -85,8 +85,8 @@ enum Restore {
     guard try DatabaseFile.identity(of: path) != nil else {
       throw CatalogError(.missing, "restore", path, cause: "there is no such file")
     }
-    // If there is no log, no process is writing to the backup. An immutable connection needs no log next to the file,
-    // so the backup may be in a read-only folder.
+    // If there is no write-ahead log, no process is writing to the backup. An immutable connection needs no log next to
+    // the file, so the backup may be in a read-only folder.
     let hasLog = DatabaseFile.exists(path + "-wal")
     let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable)
     guard try Migrator.state(of: connection) != .empty else {

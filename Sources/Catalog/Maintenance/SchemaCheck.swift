@@ -14,8 +14,8 @@ struct SchemaCheck {
     var isTable = false
   }
 
-  /// The tables that contain only derived or short-lived data. None of them has a separate index, which would be lost
-  /// with the table.
+  /// The tables that contain only derived or short-lived data. None of these tables has a separate index, which would
+  /// be lost with the table.
   private static let derivedTables: Set<String> = [
     "book_author", "book_tag", "book_identifier", "posting", "posting_change", "book_rank", "word", "page_index",
     "derived_pending", "change", "lease", "host_state",
@@ -48,7 +48,7 @@ struct SchemaCheck {
       guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
-    // Objects that other programs created are dropped first, since a view may have the name of a missing table.
+    // Objects that other programs created are dropped first, because a view may have the name of a missing table.
     return alien.map { object in
       Difference(
         message: "another program's \(object.type): \(object.name)",
@@ -56,8 +56,8 @@ struct SchemaCheck {
     } + missing
   }
 
-  /// Returns the difference between an expected object and the present object; `nil` if there is no difference, or if
-  /// another check reports it.
+  /// Returns the difference between an expected database object and the existing object; `nil` if there is no
+  /// difference, or if another check reports the difference.
   private static func difference(of expected: SchemaObject, from present: SchemaObject?) -> Difference? {
     guard present?.sql != expected.sql else { return nil }
     // Indexes of lists are missing while an empty catalog is being filled (``ListIndexes``).
@@ -72,7 +72,7 @@ struct SchemaCheck {
   }
 
   private static func quoted(_ name: String) -> String {
-    // The name is processed as bytes, since a quotation mark may form a single character with the character after it.
+    // The name is processed as bytes, because a quotation mark may form a single character with the character after it.
     let bytes = name.utf8.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
     return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
   }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The input of one transaction over the queue, collected since the previous transaction.
+/// The input of one transaction that changes the metadata queue, collected since the previous transaction.
 struct FetchBatch: Sendable {
   var responses: [FetchResponse] = []
   var demands: [FetchDemand] = []
-  /// The rows whose last waiting caller has left, and that nothing else in this fetcher has requested.
+  /// The rows that no caller waits for any more, and that nothing else in this fetcher has requested.
   var withdrawn: [Book.ID] = []
-  /// The visible rows, most urgent first; `nil` if they have not changed.
+  /// The rows that are visible, most urgent first; `nil` if they have not changed.
   var inSight: [Book.ID]?
   /// True if this is the last batch, which claims no rows.
   var isLast = false
@@ -22,13 +22,13 @@ struct FetchBatchResult: Sendable {
   var rows: [FetchRowChange] = []
   /// The rows that need no fetch for now.
   var complete: [Book.ID] = []
-  /// The rows that this fetcher has requested, but that another process has claimed.
+  /// The rows that this fetcher has requested, although another process has claimed them.
   var elsewhere: [Book.ID] = []
   /// The reason why the host receives no requests now; `nil` if it receives requests.
   var hostWait: HostWait?
   /// True if all due rows that this fetcher may fetch are claimed.
   var isIdle = false
-  /// The time at which there may be more work; `nil` if only a response or a demand can create work.
+  /// The time to look for more work; `nil` if only a response or a demand can create work.
   var wake: Date?
 
   init(at time: Date) { self.time = time }

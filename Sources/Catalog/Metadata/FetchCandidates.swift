@@ -1,4 +1,4 @@
-/// Finds the queued rows that can be fetched now, most urgent first. A value is used within one transaction.
+/// Finds the queued rows that can be fetched now, most urgent first. An instance is used within one transaction.
 struct FetchCandidates {
   /// The maximum number of queued rows to examine for each row in a request.
   private static let breadth = 4
@@ -43,7 +43,8 @@ struct FetchCandidates {
     claimed.insert(first.book)
     let limit = profile.limits.batch
     let profile = profile
-    // A row whose last answer was unusable is fetched alone, because it may have made the other answers unusable, too.
+    // A row whose last answer was unusable is fetched alone, because it may have made the answers for the other rows
+    // unusable, too.
     func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && profile.joins(row.query) }
     guard limit > 1, fits(first) else { return rows }
     while rows.count < limit, let row = try nextInSight(where: fits) {
@@ -58,7 +59,7 @@ struct FetchCandidates {
     return rows
   }
 
-  /// The visible rows that may still be due.
+  /// The rows that are visible and may still be due.
   var stillInSight: [Book.ID] {
     guard isFirstInSight, let first else { return inSight }
     return [first.book] + inSight
@@ -94,7 +95,7 @@ struct FetchCandidates {
     return oldest
   }
 
-  /// Returns the first rows of a queue that can be part of the same request. Rows are read one by one, because most
+  /// Returns the first rows of a queue that can be part of the same request. Reads the rows one by one, because most
   /// queues are long and most rows are suitable.
   private mutating func rows(
     of queue: FetchQueue, atMost count: Int, where fits: (FetchRow) -> Bool

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Methods that handle events while a fetcher is running, that is, while it is idle, gathering or batching.
+/// Methods that handle events while a fetcher is running: in the states idle, gathering and batching.
 extension FetchCore {
   mutating func stepRunning(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {
@@ -88,7 +88,7 @@ extension FetchCore {
     return isNextRequested ? effects + gather() : effects
   }
 
-  /// Restores the input of a failed batch and schedules a retry, if the catalog is writable.
+  /// Restores the input of a failed batch. If the catalog is writable, also schedules a retry.
   private mutating func fail(_ batch: FetchBatch, _ error: any Error, _ now: Double) -> [Effect] {
     pending.restore(batch)
     phase = .idle

@@ -1,27 +1,29 @@
 /// A pure value that makes the decisions of a fetcher, without input or output. It receives events and returns effects,
-/// which must be carried out in order. It tracks the requested rows and the callers that wait for them, the running
+/// which must be performed in order. It tracks the requested rows and the callers that wait for them, the running
 /// requests, the running batch, the input for the next batch, and the times to check for more work. ``MetadataFetcher``
-/// carries out the effects. ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
+/// performs the effects. Inside the transaction of a batch, ``FetchScheduler`` decides which rows the batch claims.
 ///
-/// The following list describes each state, and the effect of events in it. Events that are not listed change nothing.
+/// The following list describes each state, and the effect of events in this state. Events that are not listed change
+/// nothing.
 ///
-/// - **idle**: No batch is running, but requests may be. A demand, a response or the timer starts gathering; `stop`
-///   starts stopping.
-/// - **gathering**: More input can join for a moment. `gathered` runs the batch; `stop` starts stopping.
+/// - **idle**: No batch is running, but requests may be running. A demand, a response or the timer starts gathering;
+///   `stop` starts stopping.
+/// - **gathering**: The fetcher waits a moment for more input. `gathered` runs the batch; `stop` starts stopping.
 /// - **batching**: A batch is running, and input is collected for the next batch. `committed` starts the batch's
-///   requests, answers waiting callers, then gathers again or becomes idle. `failed` fails waiting callers, becomes
-///   idle and backs off. `stop` starts stopping as soon as the batch has ended.
+///   requests and answers waiting callers; then the fetcher gathers again or becomes idle. `failed` fails waiting
+///   callers; the fetcher becomes idle and retries later. `stop` starts stopping as soon as the batch has ended.
 /// - **stopping**: The batch and the cancelled requests are ending. A response, `committed` or `failed` starts
-///   finishing once all have ended. The timer starts finishing, or stops at once if the batch hangs.
-/// - **finishing**: The last batch is running, which releases all claims. `committed`, `failed` or the timer ends it.
+///   finishing once all of them have ended. The timer starts finishing, or stops the fetcher at once if the batch
+///   hangs.
+/// - **finishing**: The last batch, which releases all claims, is running. `committed`, `failed` or the timer ends it.
 /// - **stopped**: Nothing is running.
 ///
-/// While the fetcher is idle, gathering or batching, a row is withdrawn when the last caller that waits for it leaves,
-/// unless the row is wanted for another reason. A request that contains only withdrawn rows is cancelled. A request
-/// that takes too long is cancelled and counts as timed out. After `stop`, new callers are refused, and waiting callers
-/// are answered before the fetcher stops. Every waiting caller is answered exactly once.
+/// In the states idle, gathering and batching, a row is withdrawn when the last caller that waits for it leaves, if
+/// nothing else needs the row. A request that contains only withdrawn rows is cancelled. A request that takes too long
+/// is cancelled and treated as timed out. After `stop`, new callers are refused, and waiting callers are answered
+/// before the fetcher stops. Every waiting caller is answered exactly once.
 struct FetchCore: Sendable {
-  /// An event. Waiting callers are identified by numbers, each used once.
+  /// An event. Waiting callers are identified by numbers. No number is used twice.
   enum Event: Sendable {
     /// The visible rows of a viewer have changed. Rows are ordered by importance; rows in `ahead` may become visible
     /// next.
@@ -45,24 +47,24 @@ struct FetchCore: Sendable {
     case stop
   }
 
-  /// An effect to carry out.
+  /// An effect to perform.
   enum Effect: Sendable {
-    /// Wait a moment for more input; `gathered` follows.
+    /// Wait a moment for more input. The event `gathered` follows.
     case gather
-    /// Run a batch; `committed` or `failed` follows.
+    /// Run a batch. The event `committed` or `failed` follows.
     case run(FetchBatch)
     case cancelBatch
-    /// Make a request; `responded` follows, even if the request is cancelled.
+    /// Make a request. The event `responded` follows, even if the request is cancelled.
     case start(FetchRequest)
     case cancel(request: Int)
-    /// Set the timer, even if it is already set; `timerFired` follows.
+    /// Set the timer, even if it is already set. The event `timerFired` follows.
     case setTimer(Double)
     case cancelTimer
     case tell(FetchWaiters.Message)
     case tellObservers(MetadataEvent)
     /// Report to observers the rows that a batch has changed.
     case tellChanges(FetchBatchResult)
-    /// End the streams of observers, and resume callers that wait for the end.
+    /// End the event streams of observers, and resume callers that wait for the fetcher to stop.
     case finish
   }
 
@@ -76,10 +78,11 @@ struct FetchCore: Sendable {
     case finishing, stopped
   }
 
-  /// The delay before the first retry of a failed batch, in seconds; doubled each time.
+  /// The delay before the first retry of a failed batch, in seconds. The delay doubles with each further retry.
   static let firstRetry = 1.0
   static let maxRetry = 60.0
-  /// The time, in seconds, that a stopping fetcher waits for running work, and then again for the last batch.
+  /// The time, in seconds, that a stopping fetcher waits for running work. It waits for the last batch for the same
+  /// time again.
   static let patience = 2.0
 
   let host: String
@@ -92,11 +95,12 @@ struct FetchCore: Sendable {
   var timer = FetchTimer()
   /// The requests whose rows this fetcher has claimed, by request number.
   var claims: [Int: FetchRequest] = [:]
-  /// The numbers of the running requests. The other requests in ``claims`` have ended.
+  /// The numbers of the running requests. Other requests in ``claims`` have ended, but their responses are not stored
+  /// yet.
   var underWay = Set<Int>()
   /// The delay before the next retry of a failed batch, in seconds.
   var retry = firstRetry
-  /// The state of the host as last reported to observers.
+  /// The state of the host that was last reported to observers.
   var hostWait: HostWait?
 
   /// Creates the core of a fetcher.
@@ -104,12 +108,12 @@ struct FetchCore: Sendable {
   /// - Parameters:
   ///   - host: The provider's host.
   ///   - holder: The name under which this fetcher holds claims.
-  ///   - canStore: False if the catalog was opened read-only; then nothing is retried.
+  ///   - canStore: False if the catalog was opened read-only. Failed batches are then not retried.
   init(host: String, holder: String, canStore: Bool) {
     (self.host, self.holder, self.canStore) = (host, holder, canStore)
   }
 
-  /// Processes an event and returns the effects to carry out.
+  /// Processes an event and returns the effects to perform.
   ///
   /// - Parameter now: The current time, in seconds of a monotonic clock.
   mutating func step(_ event: Event, now: Double) -> [Effect] {
@@ -134,7 +138,7 @@ extension FetchCore {
     guard underWay.remove(number) != nil, let request = claims[number] else { return false }
     timer.deadlines[number] = nil
     var unwanted = waiters.takeUnwanted(of: request)
-    // Results are kept, even if the callers have left.
+    // The result is kept, even if the callers have left.
     if case .cancelled = result {} else { unwanted = [] }
     pending.add(FetchResponse(request: request, result: result), unwanted: unwanted)
     return true

@@ -2,8 +2,8 @@
 struct FetchDemand: Sendable {
   var books: ArraySlice<Book.ID>
   let priority: FetchPriority
-  /// True if a single waiting caller is the only reason for the demand. If that caller leaves, the rows are removed
-  /// from the queue, unless they were in the queue before or have been requested again since.
+  /// True if a single waiting caller is the only reason for the demand. If the caller leaves, the rows are removed from
+  /// the queue. Rows that were in the queue before, or that have been requested again since then, stay.
   var isWaiterOnly = false
   /// True if this is the remainder of a demand that was too long for one batch.
   var isRemainder = false

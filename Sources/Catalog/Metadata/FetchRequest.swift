@@ -1,11 +1,11 @@
 /// A claimed row of a request.
 struct FetchRow: Sendable, Equatable {
   let query: MetadataQuery
-  /// The row as it was in the queue. If the query for the book has changed since then, this is a new row without any
-  /// answers.
+  /// The row as it was stored in the queue. If the query for the book has changed since then, this is a new row without
+  /// any answers.
   let stored: FetchStateRow
   let stage: FetchStage
-  /// True if the catalog stores metadata of the provider for the book, even for an older query.
+  /// True if the catalog stores metadata of the provider for the book, even metadata for an older query.
   let hasLayer: Bool
 
   var book: Book.ID { query.book }
@@ -22,12 +22,12 @@ struct FetchRequest: Sendable, Equatable {
   let rows: [FetchRow]
   /// The host's concurrency slot that the request occupies.
   let slot: String
-  /// The newest change number of the catalog when the request was made. As long as it is the newest, no book has
+  /// The newest change number of the catalog when the request was made. While it is still the newest, no book has
   /// changed.
   let change: Int64
 }
 
-/// The provider's response to a request, or the lack of one.
+/// The provider's response to a request, or the reason why there is none.
 struct FetchResponse: Sendable {
   let request: FetchRequest
   let result: FetchResult

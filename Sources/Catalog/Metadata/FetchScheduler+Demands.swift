@@ -11,7 +11,7 @@ extension FetchScheduler {
       requested += rows
       open += rows
     } else {
-      // Rows of an older demand may no longer be visible. Such rows count only if a caller waits for them.
+      // Rows of an older demand may no longer be visible. Such rows are fetched only if a caller waits for them.
       let needed = Set(sight).union(requested)
       open += rows.filter(needed.contains)
     }
@@ -42,7 +42,7 @@ extension FetchScheduler {
       FetchRowChange(book: book, state: state, failure: row.state == .loaded ? row.error : nil))
   }
 
-  /// Makes a queued row due if the demand requires more metadata than is known.
+  /// Makes a queued row due if the demand requires more metadata than is already known.
   private func raise(
     _ row: inout FetchStateRow, for demand: FetchDemand, requestedBy input: Int64,
     in transaction: inout FetchTransaction
@@ -54,7 +54,7 @@ extension FetchScheduler {
       row.restart(by: input, in: demand.priority.queue, at: transaction.time)
       if demand.priority == .forced { row.etag = nil }
     } else if !profile.servesQueue, row.state == .loaded, row.stage == .rest {
-      // Lists need only the summary, which is already known.
+      // Lists need only the summary, and the summary is already known.
       transaction.result.complete.append(row.book)
     } else if row.state == .waiting || row.due <= transaction.time || (row.state == .failed && isRequested)
       || (row.stage == .rest && isRequested)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FetchScheduler {
-  /// Claims rows for as many requests as the host admits, and records when to look for more work.
+  /// Claims rows for as many requests as the host admits, and stores the time at which to look for more work.
   mutating func claimRequests(in transaction: inout FetchTransaction) throws {
     if hasReturned { (open, hasReturned) = (sight + requested, false) }
     var candidates = FetchCandidates(
@@ -14,16 +14,17 @@ extension FetchScheduler {
     }
     transaction.result.isIdle = !isMore
     if isMore || !profile.servesQueue { return }
-    // Every due row has been claimed or examined, so the next work is a row that becomes due later.
+    // Every due row has been claimed or examined, so there is no more work until another row becomes due.
     let queued = try FetchQueue.served.compactMap { try transaction.queue.nextDue(in: $0, after: transaction.time) }
-    // Once another process's claim expires, its row can be fetched, too.
+    // A row that another process has claimed can be fetched when the claim expires.
     let claimed = try claims.isEmpty ? transaction.queue.nextDue(in: .claimed, after: transaction.time) : nil
     transaction.result.wake = (queued + [claimed].compactMap { $0 }).min().map { Date(milliseconds: $0) }
   }
 
   /// Claims rows until none are left, or until the host admits no more requests.
   ///
-  /// - Returns: True if rows remain to be fetched. The result of the transaction then contains the time to continue.
+  /// - Returns: True if rows remain to be fetched. In this case, the result of the transaction contains the time to
+  ///   continue.
   private mutating func admit(_ candidates: inout FetchCandidates, in transaction: inout FetchTransaction) throws
     -> Bool
   {

@@ -4,9 +4,10 @@ import FoundationEssentials
 private struct RowAnswer {
   let row: FetchRow
   let answer: MetadataAnswer
-  /// The claim that must still be held for the answer to be stored; `nil` to store it in any case.
+  /// The claim that this process must still have on the row for the answer to be stored; `nil` to store the answer in
+  /// any case.
   var claim: String?
-  /// True if the catalog, and therefore the book, has not changed since the row was claimed.
+  /// True if the catalog, and therefore the book, has not changed since this process claimed the row.
   var isBookUnchanged: Bool
 
   init(_ answer: MetadataAnswer, to row: FetchRow, claim: String, isBookUnchanged: Bool) {
@@ -60,7 +61,7 @@ extension FetchScheduler {
     _ answer: MetadataAnswer, to row: FetchRow, of request: FetchRequest, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws {
-    // If nothing in the catalog has changed, the book has not changed either.
+    // If nothing in the catalog has changed, the book is also unchanged.
     let isSame = request.change == transaction.change
     let claim = claim(ofRequest: request.number)
     var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)
@@ -69,7 +70,7 @@ extension FetchScheduler {
       return
     }
     guard let stored = try transaction.queue.row(row.book) else { return transaction.result.complete.append(row.book) }
-    // The claim has expired and another process has claimed the row. Only that process's answer counts.
+    // The claim has expired and another process has claimed the row. Only the answer to that process is stored.
     if let other = stored.claimedBy, other != claim { return transaction.result.elsewhere.append(row.book) }
     guard let input else {
       try transaction.queue.delete(row.book)
@@ -79,12 +80,12 @@ extension FetchScheduler {
     _ = try write(answer, over: stored, requestedBy: input, in: &transaction, using: &generator)
   }
 
-  /// Writes the outcome for a row.
+  /// Writes the result of a request for one row.
   ///
   /// - Parameters:
   ///   - stored: The row before the answer.
   ///   - input: The fingerprint of the book's current query.
-  /// - Returns: True if the outcome was written; false if the claim is no longer held.
+  /// - Returns: True if the result was written; false if this process no longer has the claim.
   private mutating func write(
     _ answer: RowAnswer, over stored: FetchStateRow, requestedBy input: Int64, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -92,7 +93,7 @@ extension FetchScheduler {
     let requestedRow = answer.row
     var row = stored
     row.claimedBy = nil
-    // The answer belongs to an older query of this book.
+    // The answer is for an older query of this book.
     guard input == requestedRow.input else {
       row.restart(by: input, in: requestedRow.stored.queue == .requested ? .requested : .seen, at: transaction.time)
       guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
@@ -121,7 +122,7 @@ extension FetchScheduler {
     let table = MetadataTable(connection: transaction.connection)
     switch answer.answer {
     case .found(var metadata, _, _):
-      // The description comes with the rest of the metadata; until then, the known description is kept.
+      // The description arrives with the rest of the metadata. Until then, the known description is kept.
       if profile.hasMore, requestedRow.stage == .summary, metadata.description == nil {
         metadata.description = requestedRow.query.known?.description
       }
@@ -150,7 +151,7 @@ extension FetchScheduler {
       .apply(metadata, to: book)
   }
 
-  /// Puts a row back at its position in the queue, after its request ended without a result for reasons unrelated to
+  /// Puts a row back at its position in the queue. The row's request ended without a result, for reasons unrelated to
   /// the row.
   ///
   /// - Parameter isUnwanted: True to remove the row from the queue instead.
@@ -158,7 +159,8 @@ extension FetchScheduler {
     _ requestedRow: FetchRow, of request: FetchRequest, isUnwanted: Bool, in transaction: inout FetchTransaction
   ) throws {
     var stored = requestedRow.stored
-    // The row was due when it was claimed. If the clock has been set back since, that time may now be in the future.
+    // The row was due when it was claimed. If the clock has been set back since then, the due time may now be in the
+    // future.
     stored.due = min(stored.due, transaction.time)
     guard try transaction.queue.write(stored, ifClaimedBy: claim(ofRequest: request.number)) else {
       guard let row = try transaction.queue.row(requestedRow.book) else {

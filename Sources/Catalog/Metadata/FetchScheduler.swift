@@ -9,17 +9,18 @@ import FoundationEssentials
 struct FetchScheduler: Sendable {
   /// The maximum number of rows that one batch queues.
   static let batchSize = 1_000
-  /// The number of requests after which one request begins with the row that has been due longest, whether it is
-  /// visible or not.
+  /// The number of requests after which one request begins with the row that has been due longest, even if that row is
+  /// not visible.
   static let oldestFirstInterval = 8
 
   let profile: ProviderProfile
-  /// The name under which this fetcher holds claims.
+  /// The name under which this fetcher claims rows.
   let holder: String
   /// The visible rows, most urgent first, followed by the rows that may become visible next.
   var sight: [Book.ID] = []
   /// The rows that callers of this fetcher requested and that have no answer yet. Used only if the fetcher does not
-  /// serve the queue. Visible rows are not included, because they count only while they are visible.
+  /// serve the queue. Does not include rows that are merely visible, because these are needed only while they are
+  /// visible.
   var requested: [Book.ID] = []
   /// The rows of ``sight`` and ``requested`` that may be due.
   var open: [Book.ID] = []
@@ -36,8 +37,8 @@ struct FetchScheduler: Sendable {
     slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
   }
 
-  /// Returns the name under which a request's claim is stored. The name is unique, so that no other request can store
-  /// an answer in its place.
+  /// Returns the name under which a request's claim is stored. The name is unique, so no other request can store an
+  /// answer for this claim.
   func claim(ofRequest number: Int) -> String { "\(holder) \(number)" }
 
   /// The rows that this process has claimed.
@@ -69,7 +70,8 @@ struct FetchScheduler: Sendable {
     return transaction.result
   }
 
-  /// Releases expired claims. If the clock has been set back, also makes rows due that would otherwise wait too long.
+  /// Releases expired claims. If the clock has been set back, also makes rows due whose due time is too far in the
+  /// future.
   private mutating func releaseClaims(in transaction: FetchTransaction) throws {
     let (queue, time) = (transaction.queue, transaction.time)
     // Tolerates claims by a process whose clock is a few seconds ahead.

@@ -1,6 +1,6 @@
 /// Methods that update a queue row in memory, without access to the file.
 extension FetchStateRow {
-  /// Applies an answer: updates the row's state and the time at which it is due again.
+  /// Applies an answer. Updates the row's state and the time at which the row is due again.
   ///
   /// - Parameters:
   ///   - requestedRow: The row as it was requested.
@@ -36,8 +36,8 @@ extension FetchStateRow {
     }
   }
 
-  /// Records success. The next fetch is for the rest of the metadata. If there is no rest, the next fetch is for all
-  /// metadata, when the answer expires.
+  /// Records success. The next fetch is for the details that the summary lacks. If there are none, the next fetch is
+  /// for all metadata, when the answer expires.
   private mutating func succeed(_ requestedRow: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
     (state, attempts, error) = (.loaded, 0, nil)
     if hasMore, requestedRow.stage == .summary {

@@ -1,5 +1,5 @@
-/// The times at which a fetcher must act without an event, in seconds of a monotonic clock. Times in the catalog, in
-/// contrast, come from the system clock, which users can set.
+/// The times at which a fetcher must act without an event, in seconds of a monotonic clock. Times that are stored in
+/// the catalog come from the system clock instead, which users can set.
 struct FetchTimer: Sendable {
   /// The actions that are due when the timer has fired.
   struct Firing {
@@ -10,9 +10,9 @@ struct FetchTimer: Sendable {
     let late: [Int]
   }
 
-  /// The time at which to look at the queue.
+  /// The time at which to check the queue for work.
   var wake: Double?
-  /// The time at which to check for changes of rows by other processes.
+  /// The time at which to check if other processes have changed rows.
   var look: Double?
   /// The time limit for stopping.
   var patience: Double?
@@ -25,8 +25,8 @@ struct FetchTimer: Sendable {
 
   /// Records that the timer is set to the earliest of these times.
   ///
-  /// - Returns: The time to set the timer to; `nil` if it is already set to that time or an earlier time. A timer that
-  ///   fires too early does no harm.
+  /// - Returns: The time to which the timer must be set; `nil` if it is already set to that time or an earlier time. A
+  ///   timer that fires too early does no harm.
   mutating func arm() -> Double? {
     guard let next, set.map({ $0 > next }) ?? true else { return nil }
     set = next

@@ -5,7 +5,7 @@ enum FetchTimes {
   static let request = 25.0
   /// The duration of a claim. If no outcome is stored within this time, another process can claim the row.
   static let claim = 30.0
-  /// The longest time until a row is due again: 180 days for a row that was not found four times, plus jitter.
+  /// The longest time until a row is due again: 180 days for a row that was not found four times, plus a random part.
   static let maxWait = 200 * day
   /// The longest pause that a server can demand.
   static let maxBlock = day
@@ -40,8 +40,8 @@ enum FetchTimes {
     return Double.random(in: 2...maxBackoff(attempts: max(attempts, 1)), using: &generator)
   }
 
-  /// Returns the number of seconds for which a circuit breaker stays open: thirty, doubled with each trip, up to
-  /// fifteen minutes.
+  /// Returns the number of seconds for which a circuit breaker stays open: thirty seconds, doubled with each trip, up
+  /// to fifteen minutes.
   static func openDuration(trips: Int64) -> Double { min(30 * power(trips - 1), 900) }
 
   /// Returns the pause that a host demands, but at least a second and at most a day.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The state of one batch's transaction: data that is read only once, and the results so far.
+/// The state of one batch's transaction: data that is read only once, and the results collected so far.
 struct FetchTransaction {
   let connection: Connection
   let now: Date

@@ -24,7 +24,7 @@ struct FetchWaiters: Sendable {
 
   /// Adds a caller that waits for a row.
   ///
-  /// - Parameter isInSight: True if the row is visible, so that it is needed anyway.
+  /// - Parameter isInSight: True if the row is visible. A visible row is needed even without a caller.
   mutating func add(_ number: Int, for book: Book.ID, isInSight: Bool) {
     let isNeeded =
       isInSight || rows.values.contains(book) || reports.values.contains { $0.pending.contains(book) }
@@ -47,7 +47,7 @@ struct FetchWaiters: Sendable {
 
   /// Removes a caller.
   ///
-  /// - Returns: The message to the caller, and the caller's row if nothing in this fetcher needs the row any more.
+  /// - Returns: The message to the caller, and the caller's row if nothing else in this fetcher needs the row.
   mutating func leave(_ number: Int) -> (message: Message?, unwanted: Book.ID?) {
     if reports.removeValue(forKey: number) != nil {
       return (.report(waiter: number, .failure(CancellationError())), nil)
@@ -63,7 +63,7 @@ struct FetchWaiters: Sendable {
 
   /// Returns true if no process needs any row of a request.
   ///
-  /// - Parameter holder: The name under which this fetcher holds claims.
+  /// - Parameter holder: The name under which this fetcher claims rows.
   func isUnwanted(_ request: FetchRequest, holder: String) -> Bool {
     !unwanted.isEmpty && request.rows.allSatisfy { unwanted.contains($0.book) && $0.stored.claimedBy == holder }
   }
@@ -74,7 +74,7 @@ struct FetchWaiters: Sendable {
     return request.rows.compactMap { unwanted.remove($0.book) }
   }
 
-  /// Forgets unwanted rows that are not in any of these requests.
+  /// Forgets all unwanted rows except those in the given requests.
   mutating func keepUnwanted(of requests: some Sequence<FetchRequest>) {
     guard !unwanted.isEmpty else { return }
     unwanted.formIntersection(requests.flatMap { $0.rows.map(\.book) })
@@ -125,11 +125,11 @@ struct FetchWaiters: Sendable {
 
   // MARK: Checking other processes
 
-  /// Returns the interval, in seconds, at which to check which awaited rows other processes have fetched; `nil` if no
-  /// caller waits. Other processes serve the same queue and send no notifications.
+  /// Returns the interval, in seconds, at which to check if other processes have fetched rows that callers wait for;
+  /// `nil` if no caller waits. Other processes serve the same queue and send no notifications.
   ///
-  /// - Parameter isIdle: True if this fetcher has nothing left to fetch, so that only other processes can be fetching
-  ///   the awaited rows.
+  /// - Parameter isIdle: True if this fetcher has nothing left to fetch. Only other processes can then be fetching the
+  ///   remaining rows.
   func pause(isIdle: Bool) -> Double? {
     let count = rows.count + reports.values.reduce(0) { $0 + $1.pending.count }
     if !elsewhere.isEmpty || (isIdle && count > 0) { return 0.25 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 /// Limits the requests of all processes to a host, with a rate limiter, concurrency slots and a circuit breaker. Their
-/// state is stored in the file. A limiter is used inside one transaction: it reads the state at the beginning and
-/// writes it at the end.
+/// state is stored in the catalog's file. A limiter is used inside one transaction: it reads the state at the beginning
+/// and writes it at the end.
 ///
-/// The rate limiter uses GCRA (the generic cell rate algorithm): it keeps the theoretical arrival time of the next
-/// request, and admits a request that arrives earlier only as far as the burst size allows. The circuit breaker trips
-/// after ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that time, the
-/// breaker is half open: a single request tests the host.
+/// The rate limiter uses GCRA (the generic cell rate algorithm). It stores the theoretical arrival time of the next
+/// request. A request that arrives earlier is admitted only within the burst size. The circuit breaker trips after
+/// ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that time, the breaker
+/// is half open: a single request tests the host.
 struct HostLimiter {
   private let connection: Connection
   private let profile: ProviderProfile
@@ -55,7 +55,7 @@ struct HostLimiter {
     return .admitted(slot: slot)
   }
 
-  /// Records that the host responded in any way, and closes the circuit breaker.
+  /// Records that the host sent any response, and closes the circuit breaker.
   mutating func succeed() {
     guard state.failures != 0 || state.trips != 0 || state.error != nil else { return }
     (state.failures, state.trips, state.openUntil, state.error) = (0, 0, 0, nil)
@@ -64,7 +64,7 @@ struct HostLimiter {
   /// Records that a request failed because of the host.
   ///
   /// - Returns: The time until which the host receives no requests; `nil` if requests may continue, or if they must
-  ///   wait for a change of settings.
+  ///   wait for the settings to change.
   mutating func fail(_ failure: SourceFailure) -> Date? {
     state.error = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
     if failure.code == .denied {
@@ -99,7 +99,7 @@ struct HostLimiter {
 
   /// Creates a refusal.
   ///
-  /// - Parameter cause: The cause to report if the host itself gave no reason.
+  /// - Parameter cause: The cause to report if the host itself did not give a reason.
   private func refused(
     _ code: SourceFailure.Code, _ cause: String, retryAfter: Duration? = nil, until: Int64?
   ) -> HostAdmission {
@@ -122,11 +122,11 @@ struct HostLimiter {
 
 /// The decision about a request to a host.
 enum HostAdmission: Equatable {
-  /// The request may be made. Its slot must be returned when it has ended.
+  /// The request may be made. Its slot must be returned when the request has ended.
   case admitted(slot: String)
-  /// The rate limit or the slots do not allow a request before this time; `nil` if one of this process's running
-  /// requests must end first.
+  /// The rate limit or the number of slots does not allow a request before this time; `nil` if one of this process's
+  /// running requests must end first.
   case limited(until: Date?)
-  /// The host demands a pause, the circuit breaker is open, or the host denies these settings.
+  /// The host demands a pause, the circuit breaker is open, or the host denies requests with the current settings.
   case refused(HostWait)
 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 /// The concurrency slots of a host that this process holds. A slot is a lease that is shared among processes. When a
 /// request returns a slot, another request can use it within the same batch.
 struct HostSlots: Sendable {
-  /// The age in seconds from which a slot must be acquired again before reuse, because its lease must outlast the next
-  /// request.
+  /// The maximum age, in seconds, at which a slot can be reused. An older slot must be acquired again, because its
+  /// lease must outlast the next request.
   private static let freshness = LeaseTable.duration - FetchTimes.request - 1
 
   private let names: [String]
@@ -19,7 +19,7 @@ struct HostSlots: Sendable {
     self.holder = holder
   }
 
-  /// The number of slots that requests use.
+  /// The number of slots that are used by requests.
   var inUse: Int { taken.count - free.count }
 
   /// Takes a slot for a request.

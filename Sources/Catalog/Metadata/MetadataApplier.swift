@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Applies a provider's metadata to the displayed values of a book. It is used inside one transaction. This is not an
-/// undoable step: it changes no values of users or sources, and the displayed values change again when the provider's
-/// metadata does.
+/// Applies a provider's metadata to the displayed values of a book. It is used inside one transaction. Applying
+/// metadata is not an undoable step: it changes no values of users or sources, and the displayed values change again
+/// when the provider's metadata changes.
 struct MetadataApplier {
   let connection: Connection
   let provider: String

@@ -10,7 +10,7 @@ import FoundationEssentials
 ///
 /// The queue of books is stored in the catalog, so fetching continues where it stopped, and all processes share the
 /// queue. Each book is fetched by only one process, and all processes together respect a host's limits. If a host does
-/// not respond, its books do not count as failed. The fetcher is inactive while nothing is due.
+/// not respond, its books are not treated as failed. The fetcher is inactive while nothing is due.
 public actor MetadataFetcher {
   /// A call that waits for a report.
   private struct ReportCall {
@@ -33,7 +33,7 @@ public actor MetadataFetcher {
   private var batch: Task<Void, Never>?
   private var requests: [Int: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
-  /// The waiting calls, by the numbers under which the core knows the callers.
+  /// The waiting calls, keyed by the numbers that identify the callers in the core.
   private var rowCalls: [Int: CheckedContinuation<MetadataState, any Error>] = [:]
   private var reportCalls: [Int: ReportCall] = [:]
   private var stopCalls: [CheckedContinuation<Void, Never>] = []
@@ -55,7 +55,7 @@ public actor MetadataFetcher {
   /// The fetcher's events as an asynchronous stream. Each access returns a new stream, which ends with the fetcher.
   public nonisolated var events: AsyncStream<MetadataEvent> { broadcast.stream() }
 
-  /// Sets the visible books. Visible books that need metadata are fetched before all other books; the books of the
+  /// Sets the visible books. Visible books that need metadata are fetched before all other books, and the books of the
   /// latest call come first. Books that are no longer visible lose their priority but stay queued, and running requests
   /// are not cancelled. A list calls this method about every 100 ms while it scrolls.
   ///
@@ -71,8 +71,8 @@ public actor MetadataFetcher {
     take(.shown(books, ahead: ahead, viewer: viewer))
   }
 
-  /// Queues books without waiting for their metadata. Books with known metadata, and books unknown to the provider, are
-  /// skipped until they are due again.
+  /// Queues books without waiting for their metadata. Skips books with known metadata, and books unknown to the
+  /// provider, until they are due again.
   ///
   /// ```swift
   /// await fetcher.ask([book.id], force: true)
@@ -95,8 +95,8 @@ public actor MetadataFetcher {
   ///   - book: The id of the book.
   ///   - force: True to fetch the metadata again even if it is known.
   /// - Returns: ``MetadataState/loaded(_:)``, ``MetadataState/notFound(until:)`` or ``MetadataState/failed(_:next:)``;
-  ///   ``MetadataState/waiting`` if the host does not respond, so that the book stays queued;
-  ///   ``MetadataState/notAsked`` for a book that is not shown.
+  ///   ``MetadataState/waiting`` if the host does not respond and the book stays queued; ``MetadataState/notAsked`` for
+  ///   a book that is not shown.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`.
   public func metadata(of book: Book.ID, force: Bool = false) async throws -> MetadataState {
     let waiter = try nextWaiter()
@@ -122,7 +122,7 @@ public actor MetadataFetcher {
   ///   - books: The ids of the books.
   ///   - force: True to fetch the metadata again even if it is known.
   ///   - isBrief: True to wait only for the metadata that lists show, not for the description.
-  ///   - progress: A closure that is called each time the metadata of some books was stored.
+  ///   - progress: A closure that is called each time the metadata of some books has been stored.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`. Stored metadata is kept, and
   ///   requested books stay in the queue.
   public func fetch(
@@ -140,16 +140,16 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Stops the fetcher: cancels all running requests and accepts no new requests. Claims on books are released at once;
-  /// if that fails, they expire. Waits at most two seconds for a provider that does not react to cancellation, and at
-  /// most two more seconds while another process is writing to the catalog.
+  /// Stops the fetcher. Cancels all running requests and accepts no new requests. Releases claims on books at once; if
+  /// that fails, the claims expire. Waits at most two seconds for a provider that does not react to cancellation, and
+  /// at most two more seconds while another process is writing to the catalog.
   public func stop() async {
     take(.stop)
     if case .stopped = core.phase { return }
     await withCheckedContinuation { stopCalls.append($0) }
   }
 
-  /// Returns a new number for a call that begins to wait.
+  /// Returns a new number for a call that starts to wait.
   private func nextWaiter() throws -> Int {
     try Task.checkCancellation()
     lastWaiter += 1
@@ -160,7 +160,7 @@ public actor MetadataFetcher {
 // MARK: Effects
 
 extension MetadataFetcher {
-  /// Passes an event to the core and carries out the effects.
+  /// Passes an event to the core and performs the effects that the core returns.
   private func take(_ event: FetchCore.Event) {
     for effect in core.step(event, now: environment.uptime()) { carryOut(effect) }
   }
@@ -190,7 +190,7 @@ extension MetadataFetcher {
     }
   }
 
-  /// Runs a batch in one transaction. If it fails, the scheduler and its random numbers stay as they were.
+  /// Runs a batch in one transaction. If the batch fails, the scheduler and its random numbers stay as they were.
   private func run(_ given: FetchBatch) {
     let (begun, before, database, now) = (scheduler, generator, database, now)
     batch = Task {

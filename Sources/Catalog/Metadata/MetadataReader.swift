@@ -7,7 +7,7 @@ struct MetadataReader {
 
   /// Returns the state of a book's metadata from this provider.
   ///
-  /// - Parameter now: The current time, which decides if a claim has expired.
+  /// - Parameter now: The current time, which determines if a claim has expired.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {
     guard let row = try FetchStateTable(connection: connection, provider: provider).row(input.book) else {
       return .notAsked

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The progress of a catalog's metadata, in numbers.
 public struct MetadataStatus: Sendable, Equatable {
-  /// The numbers of a provider's books, grouped by the state of their metadata.
+  /// The numbers of books in a provider's queue, grouped by the state of their metadata.
   public struct Provider: Sendable, Equatable {
     /// The name of the provider.
     public let name: String
@@ -18,7 +18,7 @@ public struct MetadataStatus: Sendable, Equatable {
     public internal(set) var missing = 0
     /// The number of books whose metadata could not be fetched and will be retried.
     public internal(set) var failed = 0
-    /// The time at which the next book is due; `nil` if there is none.
+    /// The time at which the next book is due; `nil` if the queue is empty.
     public internal(set) var nextDue: Date?
   }
 

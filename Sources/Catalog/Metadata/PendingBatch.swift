@@ -2,7 +2,7 @@
 struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
   private var withdrawn: [Book.ID] = []
-  /// The demands that precede all other demands: demands for visible rows, and demands from a failed batch.
+  /// The demands that precede all other demands. These are demands for visible rows, and demands from a failed batch.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
   /// The visible rows of each viewer, most recently updated first.
@@ -44,7 +44,7 @@ struct PendingBatch: Sendable {
 
   /// Removes and returns the input of the next batch.
   ///
-  /// - Parameter room: The maximum number of demanded rows.
+  /// - Parameter room: The maximum number of demanded rows to include.
   mutating func next(_ room: Int) -> FetchBatch {
     var batch = FetchBatch(responses: responses, withdrawn: withdrawn)
     (responses, withdrawn) = ([], [])

@@ -1,5 +1,5 @@
-/// The settings of a provider that affect scheduling, read once. Also states whether this fetcher serves the shared
-/// queue.
+/// The settings of a provider that affect scheduling. They are read once. The profile also tells whether this fetcher
+/// serves the shared queue.
 struct ProviderProfile: Sendable {
   let name: String
   let host: String

@@ -4,11 +4,11 @@ import FoundationEssentials
 package struct PublishedMetadata: Sendable {
   /// The id of the book.
   package let book: Book.ID
-  /// The ISBN by which the book was found. The metadata does not apply if the book has another ISBN by now. `nil` if
-  /// the book was found in another way.
+  /// The ISBN by which the book was found; `nil` if the book was found in another way. The metadata does not apply if
+  /// the book's ISBN has changed since then.
   package let isbn: Int64?
-  /// True if the metadata is about the edition; false if it is only about the work, so that known values of the edition
-  /// take precedence.
+  /// True if the metadata describes the edition. False if it describes only the work, so that known values of the
+  /// edition take precedence.
   package let isOfEdition: Bool
   package let metadata: ProviderMetadata
 
@@ -16,11 +16,11 @@ package struct PublishedMetadata: Sendable {
     (self.book, self.isbn, self.isOfEdition, self.metadata) = (book, isbn, isOfEdition, metadata)
   }
 
-  /// Returns this metadata combined with the known metadata. Published data lacks values that the provider computes,
-  /// such as ratings; their known values are kept.
+  /// Returns this metadata combined with the known metadata. Known values that the provider computes, such as ratings,
+  /// are kept, because published data lacks them.
   ///
   /// - Parameter known: The provider's last answer; `nil` if there is none.
-  /// - Returns: The combined metadata; `nil` if the known metadata is about another work and more specific.
+  /// - Returns: The combined metadata; `nil` if the known metadata describes another work and is more specific.
   func completing(_ known: ProviderMetadata?) -> ProviderMetadata? {
     guard let known else { return metadata }
     if let key = known.key, let other = metadata.key, key != other { return isOfEdition ? metadata : nil }
@@ -54,7 +54,7 @@ package struct PublishedMetadataCounts: Sendable, Equatable {
   package init() {}
 }
 
-/// The work of storing the published metadata of many books. Each transaction stores a portion.
+/// The work of storing the published metadata of many books. Each transaction stores a part of the metadata.
 struct PublishedMetadataWork: BatchedWork {
   let provider: String
   /// The date of the published metadata.
@@ -108,8 +108,8 @@ struct PublishedMetadataWork: BatchedWork {
     }
     try MetadataApplier(connection: connection, provider: provider, now: now).apply(metadata, to: book, fetched: date)
     counts.enriched += 1
-    // The next request is due when an answer from today would expire, because published data is meant to avoid
-    // requests.
+    // The next request is due when an answer from today would expire. An earlier request would defeat the purpose of
+    // published data, which is to avoid requests.
     let expires = FetchTimes.time(now.milliseconds, plus: FetchTimes.answer(maxAge: nil, using: &generator))
     try queue.write(FetchStateRow(book: book.id, input: input, state: .loaded, queue: .refresh, due: expires))
   }

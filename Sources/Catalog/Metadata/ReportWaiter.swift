@@ -5,7 +5,7 @@ struct ReportWaiter: Sendable {
   /// The longest pause, in seconds, that a host can demand before a waiting caller gives up.
   private static let patience = 60.0
 
-  /// The rows without an answer.
+  /// The rows that have no answer yet.
   private(set) var pending: Set<Book.ID>
   private(set) var report: MetadataReport
   /// True if the caller needs only the metadata that lists show.

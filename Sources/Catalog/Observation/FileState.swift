@@ -16,7 +16,8 @@ package struct FileState: Sendable {
     return problem != before
   }
 
-  /// Returns the identity of the file at a path. If the folder can no longer be accessed, the file counts as missing.
+  /// Returns the identity of the file at a path. If the folder can no longer be accessed, the file is treated as
+  /// missing.
   private static func identity(_ path: String) -> DatabaseFile.Identity? {
     try? DatabaseFile.identity(of: path)
   }

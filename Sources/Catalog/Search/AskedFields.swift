@@ -1,5 +1,5 @@
 extension Query {
-  /// The fields that the query depends on, apart from those that every viewer may search: titles, authors, series,
+  /// The fields that the query depends on, without the fields that every viewer may search: titles, authors, series,
   /// tags, publishers, years, languages and other bibliographic data. `origins` is true if the query depends on the
   /// sources of books or on the user's edits. Saved searches and custom fields must already be resolved.
   var queried: (fields: Set<BookField>, origins: Bool) {

@@ -46,11 +46,11 @@ public struct BookQuery: Hashable, Sendable {
 
   /// Returns this query for a viewer who may see only public data. Words without a field do not search notes and
   /// reviews, because the results would reveal these texts word by word. Custom fields and forbidden saved searches are
-  /// treated as if they did not exist: their names are plain words.
+  /// treated as if they did not exist, so their names are plain words.
   ///
   /// - Parameters:
-  ///   - searches: The names of the saved searches that the query may use. The viewer's restrictions do not apply
-  ///     inside them.
+  ///   - searches: The names of the saved searches that the query may use. The queries of these searches are not
+  ///     restricted.
   ///   - withOwnWords: True if words without a field also search the viewer's own notes and reviews.
   package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
     let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
@@ -58,7 +58,7 @@ public struct BookQuery: Hashable, Sendable {
   }
 
   /// Returns this query restricted to the books that another query finds. No part of this query's text or filter can
-  /// lift the restriction. It is always evaluated with the owner's rights, even if
+  /// lift the restriction. The other query is always evaluated with the owner's rights, even if
   /// ``ofPublicTexts(searches:withOwnWords:)`` is called on this query.
   ///
   /// - Parameter books: The query that finds the permitted books; `nil` to permit no books.
@@ -67,7 +67,7 @@ public struct BookQuery: Hashable, Sendable {
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The names of the saved searches used in the text and the filter, whether or not such searches exist.
+  /// The names of the saved searches used in the text and the filter. Includes names for which no saved search exists.
   package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
   /// Returns a query with the same filter and a new text. The filter is not parsed again, which saves work while the
@@ -77,36 +77,37 @@ public struct BookQuery: Hashable, Sendable {
   }
 
   /// Returns the text of a query that adds a condition to another query's text. The condition is appended if possible.
-  /// If it would become part of the text's last term, for example because a quotation mark is not closed, it is
-  /// prepended.
+  /// It is prepended if it would otherwise become part of the text's last term, for example because a quotation mark is
+  /// not closed.
   package static func text(_ text: String, and condition: String) -> String {
     let (text, condition) = (text.trimmed(), condition.trimmed())
     guard !text.isEmpty, !condition.isEmpty else { return text + condition }
     let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
     let ways = ["\(text) \(condition)", "\(condition) \(text)"]
     if let way = ways.first(where: { flat(QueryParser.parse($0)) == flat(meant) }) { return way }
-    // A text that begins with `OR` must not be joined to the condition before it. In lower case, the word has no
-    // special meaning.
+    // The `OR` at the beginning of a text must not join the text to the condition before it. In lower case, the word
+    // has no special meaning.
     return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
-  /// True if a condition can be added to the text. False if the text finds no books anyway, or already has the maximum
-  /// number of terms.
+  /// True if a condition can be added to the text. False if the text finds no books, or already has the maximum number
+  /// of terms.
   package var canBeNarrowed: Bool {
     parsedText != .nothing && QueryParser.Scanner(text).terms().count < QueryParser.termLimit
   }
 
-  /// Returns the conditions of a query that must all be met, as a flat list.
+  /// Returns the conditions of a query that must all match, as a flat list.
   private static func flat(_ query: Query) -> [Query] {
     if case .all(let parts) = query { return parts.flatMap(flat) }
     return query == .everything ? [] : [query]
   }
 
-  /// True if the text restricts the books. False if it is empty or contains only spaces.
+  /// True if the text restricts the books. False if the text is empty or contains only spaces.
   package var isSearch: Bool { parsedText != .everything }
 
-  /// True if some books can match the text better than others. This requires words; conditions alone are matched
-  /// equally well by all books. A saved search counts as having words, because its query is not known here.
+  /// True if some books can match the text better than others. This requires words, because every book that meets a
+  /// condition matches it equally well. A saved search is assumed to contain words, because its query is not known
+  /// here.
   package var isRanked: Bool { parsedText.isRanked }
 
   private static func joined(_ text: Query, in filter: Query) -> Query {

@@ -21,7 +21,7 @@ final class BookWords {
 
   /// Returns true if a field contains the given words next to each other.
   ///
-  /// - Parameter allowsBeginning: True if the last word may be a prefix, provided that `match` allows it.
+  /// - Parameter allowsBeginning: True if the last word may be a prefix. `match` must also allow this.
   func contain(_ match: TextMatch, in field: TextMatch.Field, allowsBeginning: Bool) -> Bool {
     texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
   }
@@ -53,7 +53,7 @@ final class BookWords {
     }
   }
 
-  /// Returns true if the first of the words are the expected words. If `lastBegun` is true, the last expected word may
+  /// Returns true if the given words begin with the expected words. If `lastBegun` is true, the last expected word may
   /// be a prefix.
   static func begins(_ words: ArraySlice<String>, with expected: [String], lastBegun: Bool) -> Bool {
     guard words.count >= expected.count else { return false }

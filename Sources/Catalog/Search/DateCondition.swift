@@ -2,7 +2,7 @@
 struct DateCondition: Equatable, Sendable {
   /// An event whose date can be searched.
   enum Event: String, CaseIterable, Sendable {
-    /// Somebody finished or started reading the book. All readings of the book are considered.
+    /// The user finished or started reading the book. All readings of the book are considered.
     case finished, started
     /// The book was added to the catalog.
     case added
@@ -23,7 +23,7 @@ struct DateCondition: Equatable, Sendable {
     DateCondition(event: event, days: days.range(on: today).map(DayCondition.init) ?? days)
   }
 
-  /// The index lookup for the condition. Relative days must have been replaced.
+  /// The index lookup for the condition. Relative days must already have been replaced by absolute days.
   var indexed: IndexedBooks {
     guard let range = days.range(on: nil) else { return .any([]) }
     return switch event {

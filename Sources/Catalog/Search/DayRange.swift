@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A range of days that extends from one date through another. A date without a month or day stands for all days of
-/// that year or month.
+/// A range of days that extends from one date through another. A date without a month or day includes all days of its
+/// year or month.
 struct DayRange: Equatable, Sendable {
   /// A year, month or day at one end of a range.
   struct Bound: Equatable, Sendable {
     let date: PartialDate
-    /// True if the year, month or day itself is excluded, as with `<` and `>`.
+    /// True if the year, month or day itself is excluded from the range, as with `<` and `>`.
     let isOpen: Bool
   }
 
@@ -30,8 +30,8 @@ struct DayRange: Equatable, Sendable {
     return first <= last ? first...last : nil
   }
 
-  /// Returns true if the range contains a date. If the date is incomplete, the range must contain all its possible
-  /// days.
+  /// Returns true if the range contains a date. If the date is incomplete, the range must contain all days that the
+  /// date can mean.
   func contains(_ date: PartialDate) -> Bool {
     days.map { $0.lowerBound <= date.firstDay && date.lastDay <= $0.upperBound } ?? false
   }

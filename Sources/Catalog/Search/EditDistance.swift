@@ -1,6 +1,6 @@
 /// A calculator of edit distances. The distance is the number of letters to change, remove, insert, or swap with a
-/// neighbour to turn one word into another (optimal string alignment). A sorted list of words can be compared
-/// efficiently, because work is reused for common prefixes.
+/// neighbour to turn one word into another (optimal string alignment). Comparing a sorted list of words is efficient,
+/// because the calculator reuses its work for common prefixes.
 struct EditDistance {
   private let target: [UnicodeScalar]
   private let limit: Int
@@ -17,10 +17,10 @@ struct EditDistance {
     rows = [Array(0...self.target.count)]
   }
 
-  /// Compares a word. Results for the prefix that it shares with the previous word are reused.
+  /// Compares a word. Reuses the results for the prefix that the word shares with the previous word.
   ///
-  /// - Returns: The distance, or `nil` if it exceeds the limit. `hopeless` is the shortest prefix such that every word
-  ///   beginning with it exceeds the limit, or `nil` if there is no such prefix.
+  /// - Returns: The distance, or `nil` if it exceeds the limit. `hopeless` is the shortest prefix for which every word
+  ///   with the prefix exceeds the limit, or `nil` if there is no such prefix.
   mutating func distance(of word: String) -> (distance: Int?, hopeless: String?) {
     let scalars = Array(word.unicodeScalars)
     var shared = 0
@@ -29,7 +29,7 @@ struct EditDistance {
     rows.removeSubrange((shared + 1)...)
     for letter in scalars[shared...] {
       append(letter)
-      // A swap of two letters continues from the row before the last one, so both rows must exceed the limit.
+      // A swap of two letters continues from the second-to-last row, so the last two rows must exceed the limit.
       if rows[rows.count - 1].allSatisfy({ $0 > limit }), rows[rows.count - 2].allSatisfy({ $0 > limit - 1 }) {
         var beginning = String.UnicodeScalarView()
         beginning.append(contentsOf: letters)

@@ -12,7 +12,7 @@ struct FieldRenaming {
     return renamed
   }
 
-  /// Returns the name of an order. If the order sorts by the field, the name contains the field's new name.
+  /// Returns the name of a book order. If the order sorts by the field, its name contains the field's new name.
   func order(_ text: String) -> String {
     let prefix = text.hasPrefix("-") ? "-" : ""
     return name(text.dropFirst(prefix.count)).map { prefix + $0 } ?? text
@@ -28,8 +28,8 @@ struct FieldRenaming {
   /// Returns the text to write in place of a name in a query, or `nil` if the name does not refer to the field.
   private func name(_ name: Substring) -> String? {
     let prefix = name.lowercased().hasPrefix(BookField.ownPrefix) ? BookField.ownPrefix : ""
-    // A later version of the program may have added a built-in field or filter with the custom field's old name. If so,
-    // the name refers to the custom field only when it has the prefix.
+    // A later version of the program may have added a built-in field or filter with the custom field's old name. In
+    // that case, the name refers to the custom field only if the name has the prefix.
     let isCommon = BookField(named: old) != nil || QueryParser.names.contains(old.lowercased())
     guard name.dropFirst(prefix.count).lowercased() == old.lowercased(), !prefix.isEmpty || !isCommon else {
       return nil

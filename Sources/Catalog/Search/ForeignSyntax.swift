@@ -2,9 +2,9 @@
 struct ForeignSyntax {
   /// The part as it was typed.
   let text: String
-  /// The valid syntax that was probably intended, or `nil` if the text alone does not tell.
+  /// The valid syntax that was probably intended, or `nil` if it cannot be determined.
   let suggestion: String?
-  /// An explanation of how to write the same in this catalog's queries.
+  /// An explanation of how to express the condition in this catalog's queries.
   let words: String
 
   private init(_ text: String, suggestion: String? = nil, _ words: String) {
@@ -59,8 +59,9 @@ struct ForeignSyntax {
     return term.savedName != nil
   }
 
-  /// Returns true if the parenthesis at a term was probably meant to group conditions in a way that matters. Grouping
-  /// has no effect on words that must all match. A parenthesis in a title does not group conditions.
+  /// Returns true if the parenthesis at a term was probably meant to group conditions, and the grouping would change
+  /// the result. Grouping has no effect on words that must all match. A parenthesis in a title does not group
+  /// conditions.
   private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
     guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
     let isBesideOr =

@@ -3,8 +3,8 @@ extension Query {
   /// restriction.
   ///
   /// The restriction is a separate part, so its words do not affect the ranking. It uses the owner's values, so viewers
-  /// cannot get around it by changing their own. It comes first, so the saved searches in this query cannot exhaust the
-  /// limit on saved searches before the restriction is resolved.
+  /// cannot get around it by changing their own values. It comes first, so it is resolved before the saved searches in
+  /// this query can exhaust the limit on saved searches.
   func limited(to books: Query) -> Query {
     if books == .everything { return self }
     let parts =

@@ -14,7 +14,7 @@ extension NumberScale {
   /// Returns the search keys for books whose number of pages is in a range.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 
-  /// Returns the search keys for books whose rating by the user is in a range.
+  /// Returns the search keys for books that the user has rated in a range.
   static func ratings(_ range: QueryRange) -> [PostingKey] { ratings.keys(ratings: range) }
 
   /// Returns the search keys for books whose average rating is in a range.

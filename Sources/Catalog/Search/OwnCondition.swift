@@ -9,7 +9,7 @@ struct OwnCondition: Equatable, Sendable {
     /// The number, encoded as in ``OwnTerms``, must be in the range.
     case numbers(ClosedRange<UInt64>)
     /// The date must be in the range, which is in the format of ``PartialDate/firstDay``. If the date is incomplete,
-    /// all its possible days must be in the range.
+    /// all days that it can mean must be in the range.
     case days(ClosedRange<Int64>)
     /// No value matches.
     case nothing
@@ -23,8 +23,8 @@ struct OwnCondition: Equatable, Sendable {
   /// Returns the condition that a book has any value in a field.
   static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
 
-  /// Creates a condition from a field and the text after its name. Returns `nil` if the text is neither a value that
-  /// the field can have nor a range of such values.
+  /// Creates a condition from a field and the text after its name. Returns `nil` if the text is neither a possible
+  /// value of the field nor a range of such values.
   ///
   /// - Parameter today: The day to which relative days such as `last-month` refer.
   init?(_ field: OwnField, _ text: String, isPhrase: Bool, today: PartialDate) {
@@ -62,7 +62,7 @@ struct OwnCondition: Equatable, Sendable {
       ])
     case .words(let words, let isLastBegun): .all(indexed(words, isLastBegun: isLastBegun))
     case .phrase(let words):
-      // The index does not contain the order of the words, so the texts must be tested, too.
+      // The index does not contain the order of the words, so the texts must also be tested.
       .all(indexed(words) + [.texts(of: field) { Self.texts(of: $0).contains { Self.hasPhrase(words, in: $0) } }])
     }
   }
@@ -123,19 +123,19 @@ struct OwnCondition: Equatable, Sendable {
 }
 
 extension Query {
-  /// A condition whose name may be that of a custom field. The name is followed by a colon or a comparison operator,
-  /// and then by the text.
+  /// A condition whose name may be the name of a custom field. The name is followed by a colon or a comparison
+  /// operator, and then by the text.
   struct NamedField: Equatable, Sendable {
     let name: String
     let text: String
     let isPhrase: Bool
     /// True if the text is a pattern that follows a `~`.
     let isPattern: Bool
-    /// The query to use instead if the catalog has no field of that name.
+    /// The query to use instead if the catalog has no field with this name.
     let otherwise: Query
   }
 
-  /// Returns the query with names of saved searches and custom fields looked up in the catalog, and with relative days
+  /// Returns the query after looking up the names of saved searches and custom fields in the catalog. Relative days are
   /// replaced by absolute days.
   func resolved(_ connection: Connection) throws -> Query {
     guard isOpen else { return self }
@@ -158,8 +158,8 @@ extension Query {
   private func resolved(by fields: OwnFields, today: PartialDate) -> Query {
     switch self {
     case .named(let named):
-      // In `has:shelf` and `no:shelf`, the name of the field comes after the colon. Otherwise, it comes before the
-      // colon.
+      // In `has:shelf` and `no:shelf`, the name of the field comes after the colon. In all other conditions, it comes
+      // before the colon.
       if named.name == "has" || named.name == "no" {
         guard let field = fields[named.text] else { return named.otherwise }
         return named.name == "has" ? .own(.hasValue(field)) : .not(.own(.hasValue(field)))
@@ -175,7 +175,7 @@ extension Query {
       return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
-      // If there is no field of that name, the words of the condition become words of the surrounding query.
+      // If there is no field with this name, the words of the condition become words of the surrounding query.
       return .all(
         parts.flatMap { part in
           let resolved = part.resolved(by: fields, today: today)

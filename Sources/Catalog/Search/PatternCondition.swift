@@ -13,7 +13,7 @@ struct PatternCondition: Equatable, Sendable {
     (self.field, self.pattern) = (field, try TextPattern(pattern))
   }
 
-  /// The lookup for the condition. No index supports regular expressions, so the texts are read and tested.
+  /// The index lookup for the condition. No index supports regular expressions, so the texts are read and tested.
   var indexed: IndexedBooks { .texts(of: field, where: pattern.matches) }
 
   /// Returns true if a book meets the condition. The result must agree with ``indexed``.
@@ -23,8 +23,8 @@ struct PatternCondition: Equatable, Sendable {
 }
 
 extension IndexedBooks {
-  /// Returns a lookup that finds books whose value in a field passes a test. It runs after the other conditions of a
-  /// query, and reads the field's column only from the remaining books.
+  /// Returns a lookup that finds books whose value in a field passes a test. The lookup runs after the other conditions
+  /// of a query, and reads the field's column only from the remaining books.
   static func texts(of field: BookField, where test: @escaping (FieldValue) throws -> Bool) -> IndexedBooks {
     guard let column = BookColumn.all.first(where: { $0.owner == .field(field) }) else {
       return .texts(column: "details") { text in try DetailFields(stored: text)[field].map(test) ?? false }

@@ -32,8 +32,9 @@ extension PostingKind {
     return .range(term(word), term(word + "\u{10FFFF}"))
   }
 
-  /// Returns the search keys for words that must be next to each other. Every book that contains them is found by all
-  /// of the keys, but not every book found by all keys contains them next to each other.
+  /// Returns the search keys for words that must be next to each other. A book that contains the words next to each
+  /// other is found by all of the keys. A book that is found by all of the keys may contain the words in other
+  /// positions.
   ///
   /// - Parameter isBegun: True if the last word may be a prefix.
   func keys(of match: TextMatch, isBegun: Bool) -> [PostingKey] {

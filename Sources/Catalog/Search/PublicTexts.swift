@@ -9,8 +9,8 @@ struct PublicQueryRights: Hashable, Sendable {
 extension Query {
   /// Returns the query for a viewer who may see only public data. Words without a field do not search notes and
   /// reviews, except the viewer's own if `rights` permits that. Conditions on custom fields and forbidden saved
-  /// searches become plain words, exactly as if these fields and searches did not exist. The viewer therefore cannot
-  /// find out if they exist.
+  /// searches become plain words, exactly as if these fields and searches did not exist. The results therefore do not
+  /// reveal if they exist.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
     switch self {
     case .text(let match) where match.field == nil:
@@ -25,8 +25,8 @@ extension Query {
     }
   }
 
-  /// Returns the parts that replace this query within a larger query. If this is a condition on an unknown field, its
-  /// words become words of the larger query.
+  /// Returns the parts that replace this query within a larger query. A condition on an unknown field becomes words of
+  /// the larger query.
   private func publicParts(_ rights: PublicQueryRights) -> [Query] {
     let part = ofPublicTexts(rights)
     if case .named = self, case .all(let words) = part { return words }

@@ -33,7 +33,7 @@ indirect enum Query: Equatable, Sendable {
   case named(NamedField)
   /// A condition on a custom field.
   case own(OwnCondition)
-  /// A name that may be that of a saved search. It is resolved when the query runs.
+  /// A name that may be the name of a saved search. It is resolved when the query runs.
   case saved(NamedSearch)
   case all([Query])
   case any([Query])
@@ -73,7 +73,7 @@ indirect enum Query: Equatable, Sendable {
     /// The words for states, as listed in help texts and suggestions.
     static let typedWords = ReadState.allCases.map(\.rawValue) + words.keys.sorted()
 
-    /// Creates a state from a lowercase word. For read states, words that other programs use are also accepted.
+    /// Creates a state from a lowercase word. Words that other programs use for read states are also accepted.
     init?(_ word: String) {
       if let known = Self.words[word] {
         self = known
@@ -86,15 +86,16 @@ indirect enum Query: Equatable, Sendable {
   }
 }
 
-/// One or more words that must occur next to each other, either in a certain field or in any field.
+/// One or more words that must occur next to each other, either in one field or in any field.
 struct TextMatch: Equatable, Sendable {
   enum Field: String, CaseIterable, Sendable { case title, author, series, tag, publisher }
 
   /// The field to search, or `nil` to search all fields.
   var field: Field?
-  /// True if notes and reviews are not searched, because the viewer may not see them. Matters only without a field.
+  /// True if notes and reviews are not searched, because the viewer may not see them. Has an effect only if ``field``
+  /// is `nil`.
   var isPublic = false
-  /// The words, folded for comparison. There is at least one.
+  /// The words, folded for comparison. There is at least one word.
   var words: [String]
   /// True if the last word may be a prefix.
   var isPrefix: Bool

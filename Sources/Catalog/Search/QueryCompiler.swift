@@ -62,8 +62,8 @@ struct QueryCompiler {
     }
   }
 
-  /// Returns a lookup that tests the viewer's own value in a field. Returns `nil` if the viewer sees the same value of
-  /// the field as the owner.
+  /// Returns a lookup that tests the viewer's own value in a field. Returns `nil` if the viewer sees the owner's value
+  /// in the field.
   private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
     guard !isOwners, Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field)
     else {
@@ -78,8 +78,8 @@ struct QueryCompiler {
     return BookFilter(condition: books + " AND value = ?)", values: [.text(type), .text(value)])
   }
 
-  /// Returns the condition for ISBNs that begin with the given digits. Stored ISBNs have 13 digits. The first nine
-  /// digits of an ISBN-10 are digits 4 to 12 of the ISBN-13 that begins with 978; the tenth is a check digit.
+  /// Returns the condition for ISBNs that begin with the given digits. Stored ISBNs have 13 digits. An ISBN-10 consists
+  /// of nine digits and a check digit. The nine digits are the digits 4 to 12 of the ISBN-13 that begins with 978.
   private static func isbn(_ digits: String) -> BookFilter {
     let short = digits.utf8.count < 10 ? ["978" + digits] : []
     let ranges = ([digits] + short).compactMap { beginning -> [SQLValue]? in

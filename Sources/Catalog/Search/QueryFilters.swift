@@ -1,7 +1,7 @@
 extension BookQuery {
   /// Returns the names of the filters, which can precede a colon in a query, as `tag` does in `tag:sf`. Built-in
-  /// filters come first, in alphabetical order. Custom fields whose names can be used as filters follow, in the order
-  /// in which they were created.
+  /// filters come first, in alphabetical order. They are followed by custom fields whose names can be used as filters,
+  /// in the order in which the fields were created.
   public static func filters(with fields: OwnFields = OwnFields()) -> [String] {
     QueryParser.names.sorted()
       + fields.shown.map(\.name).filter { QueryParser.Scanner("\($0):1").terms().map(\.field) == [$0.lowercased()] }

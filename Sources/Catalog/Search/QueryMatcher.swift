@@ -1,17 +1,17 @@
 /// A test that decides, from the book alone, if a query finds a book and how well the book matches. It is used for
-/// small numbers of books, where no index is needed, and for candidates found by an index.
+/// candidates that an index has found, and for small numbers of books, where no index is needed.
 struct QueryMatcher {
   let connection: Connection
   let query: Query
-  /// The words that every match must contain. Only these words determine the ranking.
+  /// The words that every match must contain. No other part of the query affects the ranking.
   let terms: [TextMatch]
   /// All other conditions of the query, including alternatives and excluded words.
   let filters: [Query]
   /// The ids of the sources named in the query, by name.
   private let sources: [String: [CatalogSource.ID]]
 
-  /// The maximum number of words in a query for which a match at the beginning of the title ranks higher. Longer
-  /// queries are not expected.
+  /// The maximum number of words in a query for which books are ranked higher if their titles begin with these words.
+  /// Longer queries are not expected.
   static let openingLimit = 10
 
   init(_ query: Query, connection: Connection) throws {
@@ -34,7 +34,7 @@ struct QueryMatcher {
   /// Returns true if the query finds a book.
   func finds(_ book: Book) throws -> Bool { try matches(query, book, BookWords(book)) }
 
-  /// Returns the tier of a book, or `nil` if the query does not find the book.
+  /// Returns the tier of a book in the ranking, or `nil` if the query does not find the book.
   ///
   /// - Parameter words: The words of the book.
   func tier(of book: Book, _ words: BookWords) throws -> SearchTier? {
@@ -62,7 +62,7 @@ struct QueryMatcher {
     return nil
   }
 
-  /// Returns the narrowest scope in which all terms are found, or `nil` if a term is not found at all.
+  /// Returns the narrowest scope in which all terms are found, or `nil` if some term is not found.
   private func scope(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
     var scope = SearchTier.Scope.title
     for (index, term) in terms.enumerated() {
@@ -84,7 +84,7 @@ struct QueryMatcher {
     completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
   }
 
-  /// Returns true if a query finds a book with the owner's values.
+  /// Returns true if a query finds a book when it is evaluated with the owner's values.
   private func isOwners(_ query: Query, _ book: Book) throws -> Bool {
     let stored = try connection.marker == nil ? book : BookTable(connection: connection).storedBook(book.id) ?? book
     return try matches(query, stored, BookWords(stored))

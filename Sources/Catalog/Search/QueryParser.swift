@@ -81,7 +81,7 @@ enum QueryParser {
     return query.map { term.isNegated ? .not($0) : $0 }
   }
 
-  /// Returns a condition if the term's name may be that of a custom field. The condition is resolved when the query
+  /// Returns a condition if the term's name may be the name of a custom field. The condition is resolved when the query
   /// runs, because the parser does not know the catalog's fields.
   private static func named(_ term: Term) -> Query? {
     guard let name = term.field, term.isPattern || ["has", "no"].contains(name) || !names.contains(name),
@@ -93,7 +93,7 @@ enum QueryParser {
         name: name, text: term.text, isPhrase: term.isPhrase, isPattern: term.isPattern, otherwise: otherwise))
   }
 
-  /// Returns the condition for `@name`, which may be a saved search. It is resolved when the query runs.
+  /// Returns the condition for `@name`, which may be a saved search. The condition is resolved when the query runs.
   private static func saved(_ term: Term) -> Query? {
     guard let name = term.savedName, let otherwise = words(of: term) else { return nil }
     return .saved(Query.NamedSearch(name: String(name), otherwise: otherwise))
@@ -253,8 +253,8 @@ enum QueryParser {
     }
 
     /// Reads a phrase in quotation marks. A straight mark is closed by a straight mark, and a curly mark by a curly
-    /// mark. If the closing mark is missing, any other quotation mark closes the phrase. If there is no further mark,
-    /// the phrase extends to the end of the text.
+    /// mark. If the closing mark is missing, any other quotation mark closes the phrase. If there is no other mark, the
+    /// phrase extends to the end of the text.
     private mutating func phrase() -> String? {
       guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
       let content = rest.dropFirst()

@@ -1,5 +1,5 @@
-/// A part of a query that looks like a condition but is not valid, such as `titel:dune`. The words in it are searched
-/// for as text, but the user probably wants to know about the mistake.
+/// A part of a query that looks like a condition but is not valid, such as `titel:dune`. Its words are searched for as
+/// text, but the user probably wants to know about the mistake.
 public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
   /// A category of problem.
   public enum Kind: Hashable, Sendable {
@@ -13,12 +13,12 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     case emptyRange
     /// `OR` is not between two terms.
     case looseOr
-    /// The part joins or groups conditions in other query languages, as parentheses and AND do. Here, it has no special
-    /// meaning.
+    /// The part joins or groups conditions in other query languages, as parentheses and AND do. It has no special
+    /// meaning in this catalog's queries.
     case unknownSyntax
     /// There is no saved search with the name after the `@`.
     case unknownSearch
-    /// The saved search uses itself, or too many other saved searches. It therefore finds nothing.
+    /// The saved search uses itself, or uses too many other saved searches. It therefore finds nothing.
     case endlessSearch
     /// The query has too many terms. This term and all further terms are ignored.
     case leftOut
@@ -33,7 +33,7 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
   /// The text that was probably intended, such as `title:dune`, or `nil` if no valid text is similar.
   public let suggestion: String?
   /// A description of valid values for people, such as `2024, 2024-05, 2023..2024 or last-month`. For a saved search
-  /// that finds nothing, this is the reason.
+  /// that finds nothing, the reason why it finds nothing.
   public let expected: String
 
   init(_ kind: Kind, _ text: String, of search: String?, suggestion: String?, expected: String) {

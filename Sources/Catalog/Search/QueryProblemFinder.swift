@@ -10,7 +10,7 @@ struct QueryProblemFinder {
 
   /// Returns the problems in a query text.
   ///
-  /// - Parameter search: The name of the saved search that the text belongs to; `nil` for the query itself.
+  /// - Parameter search: The name of the saved search that contains the text; `nil` for the query itself.
   func problems(in text: String, of search: String? = nil) -> [QueryProblem] {
     let terms = QueryParser.Scanner(text).terms()
     let leftOut = terms.dropFirst(QueryParser.termLimit).first.map { term in
@@ -49,7 +49,7 @@ struct QueryProblemFinder {
   }
 
   /// Returns a problem if a query ends with a filter that has no value, for example because the user is still typing.
-  /// In the middle of a query, such a colon is probably just punctuation.
+  /// In the middle of a query, a colon without a value is probably just punctuation.
   private func valueProblem(_ term: QueryParser.Term, isLast: Bool, of search: String?) -> QueryProblem? {
     guard isLast, let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase, isFilter(name) else {
       return nil
@@ -80,7 +80,7 @@ struct QueryProblemFinder {
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     if let name = term.savedName {
       if saved.contains(where: { SavedSearch.key($0) == SavedSearch.key(String(name)) }) { return nil }
-      // Inside a saved search, the search's own name is not suggested.
+      // In the text of a saved search, the name of the same search is not suggested.
       let others = saved.filter { $0 != search }
       let near = Self.nearest(String(name), among: others).map { "@\($0)" }
       return QueryProblem(
@@ -189,8 +189,8 @@ struct QueryProblemFinder {
     }
   }
 
-  /// Returns the candidate that is most similar to a word, or `nil` if every candidate differs from the word in more
-  /// than a third of its letters.
+  /// Returns the candidate that is most similar to a word. Returns `nil` if every candidate differs from the word in
+  /// more than a third of its letters.
   private static func nearest(_ word: String, among candidates: [String]) -> String? {
     let limit = max(1, min(3, word.count / 3))
     var distances = EditDistance(to: word.lowercased(), limit: limit)
@@ -202,7 +202,7 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// True if the query may contain a condition or an operator, or may be too long. False for most queries, which are a
+  /// True if the query may contain a condition or an operator, or may be too long. False for most queries: these are a
   /// few plain words and need no check for problems.
   package var mayHoldProblems: Bool {
     [text, filter].contains {

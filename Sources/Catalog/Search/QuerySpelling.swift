@@ -18,7 +18,7 @@ struct QuerySpelling {
   private let spelling: Spelling
   private let problems: QueryProblemFinder
 
-  /// Creates a value that suggests corrections.
+  /// Creates an object that suggests corrections.
   ///
   /// - Parameter problems: Finds invalid conditions in the query.
   init(connection: Connection, deadline: SearchDeadline, problems: QueryProblemFinder) {
@@ -28,7 +28,7 @@ struct QuerySpelling {
     spelling = Spelling(connection: connection, deadline: deadline)
   }
 
-  /// The maximum number of words in a query whose spelling is checked.
+  /// The maximum number of words to check for spelling in a query.
   private static let pieceLimit = 8
 
   /// Returns suggestions for a query.
@@ -46,8 +46,7 @@ struct QuerySpelling {
     for corrected in corrected(pieces) where suggestions.spellings.count < limit {
       if try finds(corrected) { suggestions.spellings.append(corrected) }
     }
-    // Words that occur in no book are probably misspelled. If all words occur in books, any of them may be the wrong
-    // one.
+    // Words that occur in no book are probably misspelled. If all words occur in books, any word may be the wrong one.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
     for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
       if try finds(spelled), !suggestions.spellings.contains(spelled) { suggestions.spellings.append(spelled) }
@@ -84,7 +83,7 @@ struct QuerySpelling {
   }
 
   /// Returns the query with `OR` and `-` in place of the words “or”, “and” and “not”, or `nil` if it contains none of
-  /// them.
+  /// these words.
   private static func joined(_ words: [String]) -> String? {
     var joined: [String] = []
     var isNegated = false
@@ -102,8 +101,8 @@ struct QuerySpelling {
     return joined == words ? nil : joined.joined(separator: " ")
   }
 
-  /// Returns variants of the query in which every unknown word is corrected. The first word is replaced by each similar
-  /// word in turn, the others by the most similar one.
+  /// Returns variants of the query in which every unknown word is corrected. The first unknown word is replaced by each
+  /// similar word in turn, and the others by their most similar word.
   private func allChanged(_ pieces: [Piece], _ unknown: [Int]) throws -> [String] {
     var pieces = pieces
     var alternatives: [String] = []
@@ -119,7 +118,7 @@ struct QuerySpelling {
     }
   }
 
-  /// Returns variants of the query in which a single word is replaced by a similar one.
+  /// Returns variants of the query in which a single word is replaced by a similar word.
   private func oneChanged(_ pieces: [Piece], _ words: [Int]) throws -> [String] {
     var spellings: [String] = []
     for index in words {
@@ -144,8 +143,8 @@ struct QuerySpelling {
 
     /// Creates a part from its text.
     ///
-    /// - Parameter isFilter: Returns true if a name is that of a filter. Values of filters are not checked for
-    ///   spelling, except those of text fields.
+    /// - Parameter isFilter: Returns true if a name is the name of a filter. Values of text fields are checked for
+    ///   spelling, but values of other filters are not.
     init(_ text: Substring, isFilter: (String) -> Bool) {
       var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
       value = value.drop { !$0.isLetter && !$0.isNumber }
@@ -162,7 +161,7 @@ struct QuerySpelling {
 
     var text: String { before + (replacement ?? given) + after }
 
-    /// The part with `average` in place of `rating`, such as `average:4` for `rating:4`, or `nil` if it does not
+    /// The part with `average` in place of `rating`, such as `average:4` for `rating:4`, or `nil` if the part does not
     /// contain `rating`.
     var withAverage: String? {
       let name = text.prefix(while: \.isLetter)

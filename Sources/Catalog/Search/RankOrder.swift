@@ -3,17 +3,17 @@ import Bitmaps
 /// Reads the books of a set, best rank first. Books with the same rank are ordered by id.
 struct RankOrder {
   let postings: PostingReader
-  /// The maximum number of rows to read with the first method of ``forEachBook(of:after:_:)``. If `nil`, this is the
-  /// estimated cost of the second method.
+  /// The maximum number of rows to read with the first method of ``forEachBook(of:after:_:)``; `nil` for the estimated
+  /// cost of the second method.
   var budget: Int?
 
   /// Calls the body with each book after a position, in order, until the body returns false.
   ///
-  /// There are two methods. The first goes through the ranks, best rank first, and looks up the books with each rank.
+  /// There are two methods. The first method reads the ranks, best rank first, and looks up the books with each rank.
   /// It finds the first books quickly if many books have a good rank, or if most books share a single rank. The second
-  /// looks up the rank of every book and sorts the books. The first method is tried first. If it becomes as expensive
-  /// as the second, the second is used for the remaining books. The total cost is therefore at most twice the cost of
-  /// the better method.
+  /// method looks up the rank of every book and sorts the books. The first method is tried first. If it becomes as
+  /// expensive as the second method, the second method is used for the remaining books. The total cost is therefore at
+  /// most twice the cost of the better method.
   ///
   /// - Parameters:
   ///   - books: Shown books, each with a rank.
@@ -26,7 +26,8 @@ struct RankOrder {
     // The estimate includes sorting: sorting forty books takes as long as reading a row.
     let budget = budget ?? min(count, Int(RankTable.rows(ofIDs: max(1, last)))) + count / 40
     var (start, spent) = (start, 0)
-    // For each rank, at least two rows are read in each era: one to find the next rank, one to read its books.
+    // For each rank, at least two rows are read in each era: one row to find the next rank, and one row to read its
+    // books.
     while spent + 2 * postings.eras.count <= budget {
       guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPosition: max(0, start)))) else { return }
       let found = try postings.books([.term(SearchRank.term(rank))], within: books, rows: &spent)
@@ -71,7 +72,7 @@ struct RankOrder {
     }
   }
 
-  /// Returns the best rank, starting at the given one, that any book has.
+  /// Returns the best rank that any book has, starting at the given rank.
   private func firstRank(from rank: Int64) throws -> Int64? {
     try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.rankCount))
       .flatMap(SearchRank.value)

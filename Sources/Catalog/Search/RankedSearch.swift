@@ -1,7 +1,7 @@
 import Bitmaps
 
 /// A search that returns the best matches of a query first. It does not need to rank every match, but returns the same
-/// books as if it did. See docs/ranking.md for the proof.
+/// books as if every match were ranked. See docs/ranking.md for the proof.
 struct RankedSearch {
   /// The position of a book in the ranking. A smaller position is better, and no two books have the same position.
   struct Position: Hashable, Comparable {
@@ -22,12 +22,12 @@ struct RankedSearch {
   struct Matches {
     /// The matches, best first.
     var matches: [Match] = []
-    /// The number of books that were not searched because a bulk load has not indexed them yet. Up to
-    /// ``RankedSearch/maxPending`` such books are searched anyway, and this number is 0.
+    /// The number of books that were not searched because a bulk load has not indexed them yet. If there are at most
+    /// ``RankedSearch/maxPending`` such books, they are searched anyway, and this number is 0.
     var unindexed = 0
   }
 
-  /// The maximum number of books, not indexed yet, to search one by one.
+  /// The maximum number of books that are searched one by one because they are not indexed yet.
   static let maxPending = 10_000
 
   private let connection: Connection

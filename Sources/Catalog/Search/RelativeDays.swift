@@ -4,7 +4,7 @@ enum RelativeDays: Equatable, Sendable {
   case thisWeek, lastWeek
   case thisMonth, lastMonth
   case thisYear, lastYear
-  /// The given number of days, of which today is the last.
+  /// The given number of days, ending with today.
   case last(days: Int)
 
   private static let words: [String: RelativeDays] = [

@@ -1,9 +1,9 @@
 /// Replaces names of saved searches in a query with the queries of those searches. Saved searches can use each other.
-/// Limits stop the replacement if a search uses itself indirectly. Another program can cause this, and so can undoing
-/// steps out of order.
+/// Limits stop the replacement if a search uses itself indirectly. A search can come to use itself through another
+/// program, or if steps are undone out of order.
 struct SavedSearches {
   let connection: Connection
-  /// The saved searches that were replaced, each once, in the order of their first use.
+  /// The saved searches that were replaced, in the order of their first use. Each search is listed once.
   private(set) var used: [SavedSearch] = []
   /// The first saved search that could not be used, with the reason.
   private(set) var refused: (name: String, reason: Refusal)?
@@ -12,7 +12,7 @@ struct SavedSearches {
 
   /// The maximum nesting depth of saved searches.
   static let depth = 8
-  /// The maximum number of saved searches in a query. A search counts each time it is used, including inside other
+  /// The maximum number of saved searches in a query. A search is counted each time it is used, even inside other
   /// searches.
   static let maxSearches = 64
 
@@ -46,7 +46,7 @@ struct SavedSearches {
 
   /// Returns the query with names of saved searches replaced.
   ///
-  /// - Parameter names: The keys of the saved searches around this query, outermost first.
+  /// - Parameter names: The keys of the saved searches that contain this query, outermost first.
   private mutating func resolved(_ query: Query, within names: [String]) throws -> Query {
     switch query {
     case .saved(let saved):
@@ -79,7 +79,7 @@ struct SavedSearches {
 }
 
 extension Query {
-  /// A name that may be that of a saved search, and the query to use if no such search exists.
+  /// A name that may be the name of a saved search, and the query to use if no such search exists.
   struct NamedSearch: Equatable, Sendable {
     let name: String
     let otherwise: Query

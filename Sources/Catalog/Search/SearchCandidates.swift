@@ -1,16 +1,16 @@
 import Bitmaps
 
-/// Books that may belong to each tier of a search. They are looked up in indexes when they are first needed.
+/// The books that may be in each tier of a search. They are looked up in indexes when they are first needed.
 final class SearchCandidates {
-  /// The candidates that must be read to decide if they belong to the tier.
+  /// The candidates that must be read to decide if they are in the tier.
   enum Doubt {
     case none
     case some(NumberSet)
     case all
   }
 
-  /// The candidates for a tier. They include all books of the tier. Candidates that are not in doubt certainly belong
-  /// to it.
+  /// The candidates for a tier, which include all books of the tier. Candidates that are not in doubt are certainly in
+  /// the tier.
   struct Found {
     let books: NumberSet
     let doubt: Doubt
@@ -31,9 +31,9 @@ final class SearchCandidates {
   private let matcher: QueryMatcher
   private let postings: PostingReader
   private let words: WordSearch
-  /// The books that meet the query's conditions, not considering its words.
+  /// The books that meet the query's conditions, whether or not they contain its words.
   private let base: GatheredBooks
-  /// True if some words must be next to each other. The index alone cannot decide this.
+  /// True if some words must be next to each other. The index alone cannot tell if they are.
   private let hasPhrase: Bool
 
   private var knownAllButLast: WordSearch.Places??
@@ -42,19 +42,19 @@ final class SearchCandidates {
   private var knownOpenings: [Bool: NumberSet] = [:]
   private var knownWholeTitles: NumberSet?
 
-  /// The maximum number of books to look up by an exact title. If more books have that title, other candidates are
-  /// used.
+  /// The maximum number of books to look up by an exact title. If more books have the title, other candidates are used.
   private static let maxTitles: Int64 = 1_000
-  /// The maximum number of candidates that are simply read. If there are more, the title index is used to exclude some.
+  /// The maximum number of candidates that are simply read. If there are more, the title index is used to exclude some
+  /// of them.
   private static let directReadLimit = 100
-  /// The maximum number of books to look up by the beginning of their title. If more titles begin that way, most
-  /// candidates match, so a page is soon full without this lookup.
+  /// The maximum number of books to look up by the beginning of their title. If more titles begin with the query's
+  /// words, most candidates match, so a page is soon full without this lookup.
   private static let maxOpenings = 20_000
 
   /// Creates the candidates of a query.
   ///
   /// - Parameters:
-  ///   - pending: The ids of books that the index may not contain in their current form.
+  ///   - pending: The ids of books whose entries in the index may be missing or out of date.
   ///   - rankBudget: See ``RankOrder/budget``.
   init(
     _ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>], rankBudget: Int?
@@ -94,7 +94,7 @@ final class SearchCandidates {
     }
   }
 
-  /// Returns the candidates for all tiers together. Either all or none of them are in doubt.
+  /// Returns the candidates for all tiers together. Either all of the candidates are in doubt, or none of them are.
   func ofAllTiers() throws -> Found {
     guard let last = tiers.last, !matcher.terms.isEmpty else { return try of(.anywhere) }
     let books =
@@ -113,8 +113,8 @@ final class SearchCandidates {
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
-    // If words must be next to each other, the sets may contain books that do not match. Subtracting such sets would
-    // lose matches.
+    // If words must be next to each other, the sets may contain books that do not match. Subtracting these sets would
+    // remove matches.
     func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
     let whole = try scopes(isBegun: false)
     switch tier {
@@ -171,9 +171,10 @@ final class SearchCandidates {
   /// words of each title.
   private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
 
-  /// Returns the books whose titles may begin with the query's words, and that contain all words with a field in that
-  /// field. If many titles begin with the first two words, the title index is used to exclude most titles that continue
-  /// differently. The search index cannot tell if a word that the query repeats also occurs twice in a title.
+  /// Returns the books whose titles may begin with the query's words. If the query restricts words to fields, the books
+  /// contain these words in these fields. If many titles begin with the first two words, the title index is used to
+  /// exclude most titles that continue differently. If the query repeats a word, the search index cannot tell if the
+  /// word occurs twice in a title.
   private func openings(isBegun: Bool) throws -> NumberSet {
     if let openings = knownOpenings[isBegun] { return openings }
     let (words, mayBeBegun) = matcher.sequence
@@ -195,7 +196,7 @@ final class SearchCandidates {
     return openings
   }
 
-  /// Returns the books whose title keys are in one of the ranges, or `nil` if there are too many.
+  /// Returns the books whose title keys are in one of the ranges, or `nil` if there are too many such books.
   private func titles(in ranges: [Range<String>]) throws -> NumberSet? {
     var ids: [Int64] = []
     for range in ranges {
@@ -221,8 +222,8 @@ final class SearchCandidates {
       if ids.count <= Self.maxTitles {
         NumberSet(ids).intersection(title)
       } else {
-        // If so many books have this title, the books whose titles begin with it are used instead. They are not many
-        // more.
+        // If too many books have this title, all books whose titles begin with it are used instead. Their number is not
+        // much larger.
         try hasOpenings ? openings(isBegun: false) : title
       }
     knownWholeTitles = found

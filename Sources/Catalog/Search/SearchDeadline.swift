@@ -2,7 +2,7 @@
 struct SearchDeadline: Sendable {
   private let isTimeUp: @Sendable () -> Bool
 
-  /// The time limit for interactive use. It is short enough that the user notices no delay.
+  /// The time limit for interactive use. The user does not notice such a short delay.
   static let interactive = Duration.milliseconds(40)
 
   /// Creates a deadline.

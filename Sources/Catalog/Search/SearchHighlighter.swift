@@ -49,16 +49,16 @@ public struct SearchHighlighter: Sendable {
     let range: Range<String.Index>
   }
 
-  /// Returns the words of a text, folded for comparison, with their ranges. A character that folds to several words is
-  /// left out, so it is never highlighted.
+  /// Returns the words of a text, folded for comparison, with their ranges. If a character folds to several words,
+  /// these words are left out and never highlighted.
   private static func words(in text: String) -> [Word] {
     var words: [Word] = []
     var start = text.startIndex
     while start < text.endIndex {
       var end = text.index(after: start)
       var folded = SearchWords.words(in: String(text[start..<end]))
-      // The range is extended while it contains a single word. An apostrophe inside a word does not end it; a space or
-      // a hyphen does.
+      // The range is extended while it contains a single word. A space or a hyphen ends the word; an apostrophe inside
+      // it does not.
       var last = end
       var taken = folded
       while folded.count == 1 || (folded.isEmpty && !taken.isEmpty), last < text.endIndex {
@@ -76,8 +76,8 @@ public struct SearchHighlighter: Sendable {
     return words
   }
 
-  /// Returns the range of a match at the beginning of the given words, and the number of words that it covers. Returns
-  /// `nil` if the words do not begin with the term.
+  /// Returns the range of a match at the beginning of the given words, and the number of words that the match covers.
+  /// Returns `nil` if the words do not begin with the term.
   private static func range(
     of term: TextMatch, in words: ArraySlice<Word>, _ text: String
   ) -> (range: Range<String.Index>, count: Int)? {
@@ -86,7 +86,7 @@ public struct SearchHighlighter: Sendable {
       BookWords.begins(covered.map(\.folded)[...], with: term.words, lastBegun: term.isPrefix)
     else { return nil }
     let letters = text[last.range]
-    // If folding keeps the number of letters, exactly the letters that the user typed are highlighted.
+    // If folding keeps the number of letters, the range covers exactly the letters that the user typed.
     let isPlain = letters.count == last.folded.count
     let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWord.count) : last.range.upperBound
     return (first.range.lowerBound..<end, covered.count)

@@ -9,19 +9,19 @@ struct Spelling {
     self.deadline = deadline
   }
 
-  /// The maximum number of similar words whose books are counted in order to rank them.
+  /// The maximum number of similar words to rank by their number of books.
   private static let weighed = 40
 
-  /// Returns words in the catalog that differ from a word by few letters. The most similar ones come first; equally
-  /// similar words are ordered by the number of books. If the word consists of two words without a space, the two words
-  /// are returned first. If it is a small number in digits, its English word is returned.
+  /// Returns words in the catalog that differ from a word by few letters. The most similar words come first; equally
+  /// similar words are ordered by the number of books. If the given word consists of two words without a space, the two
+  /// words are returned first. If it is a small number in digits, its English word is returned.
   func nearest(to word: String) throws -> [String] {
     let length = word.unicodeScalars.count
     guard length < 40 else { return [] }
     if let number = Int(word) { return SpelledNumber.english[number].map { [$0] } ?? [] }
     guard length > 2 else { return [] }
     // Two errors are allowed only in longer words, and only after the first letter. Errors in the first letter are
-    // rare, and a short word with two differences is usually another word.
+    // rare, and a short word with two errors is usually another word.
     var found = try words(near: word, within: 1, from: "", through: "\u{10FFFF}")
     if length > 4, let first = word.unicodeScalars.first {
       let further = try words(near: word, within: 2, from: String(first), through: String(first) + "\u{10FFFF}")
@@ -50,8 +50,8 @@ struct Spelling {
     }
   }
 
-  /// Returns words of the vocabulary within an edit distance. The scan skips all words with a prefix that already
-  /// differs too much.
+  /// Returns words of the vocabulary within an edit distance. The scan skips all words that begin with a prefix if the
+  /// prefix already differs too much.
   private func words(
     near word: String, within limit: Int, from start: String, through end: String
   ) throws -> [(word: String, distance: Int)] {

@@ -1,9 +1,9 @@
 /// A condition that a field's text, or one item of a list, is exactly a given text. For example, `tag:"=gift"` does not
-/// find the tag “gift card”. Case, accents and punctuation are ignored, as in other searches, except in texts without
-/// words. Plus signs and number signs at the end of a word are significant: `C`, `C++` and `C#` are three different
-/// texts.
+/// find the tag “gift card”. As in other searches, case, accents and punctuation are ignored. In texts without words,
+/// they are not ignored. Plus signs and number signs at the end of a word are significant: `C`, `C++` and `C#` are
+/// three different texts.
 struct WholeCondition: Equatable, Sendable {
-  /// The character before the text that distinguishes this condition from others.
+  /// The character before the text, which distinguishes this condition from other conditions.
   static let symbol: Character = "="
 
   let field: BookField
@@ -27,10 +27,10 @@ struct WholeCondition: Equatable, Sendable {
     self.near = near(text) ?? .everything
   }
 
-  /// Returns the lookup for the condition. Candidates are found by their words. The field's text is then read from each
-  /// candidate. For tags, the table of tags is read instead.
+  /// Returns the index lookup for the condition. Candidates are found by their words. The field's text is then read
+  /// from each candidate. For tags, the table of tags is read instead.
   ///
-  /// - Parameter compiled: Returns the lookup for a query.
+  /// - Parameter compiled: Returns the index lookup for a query.
   func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
     .all([try compiled(near), field == .tags ? .tags(where: isWhole) : .texts(of: field, where: matches)])
   }
@@ -48,8 +48,8 @@ struct WholeCondition: Equatable, Sendable {
 
   private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
 
-  /// Returns the form of a text that is compared. It consists of the words and of any plus and number signs at their
-  /// ends. A text without words is compared as it is.
+  /// Returns the part of a text that is compared. It consists of the words and of any plus and number signs at their
+  /// ends. A text without words is compared unchanged.
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
     guard !words.isEmpty else { return text.trimmed() }

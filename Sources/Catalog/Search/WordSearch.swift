@@ -1,8 +1,9 @@
 import Bitmaps
 
-/// Looks up the books that contain all words of a query, and tells in which fields the words occur.
+/// Looks up the books that contain all words of a query, and finds out in which fields the words occur.
 struct WordSearch {
-  /// Books that contain certain words, by the fields in which they occur. Each set is a subset of the next one.
+  /// Books that contain certain words, grouped by the fields in which the words occur. Each set is a subset of the next
+  /// set.
   struct Places {
     var title: NumberSet
     var titleOrAuthors: NumberSet
@@ -20,7 +21,8 @@ struct WordSearch {
     self.postings = postings
   }
 
-  /// Returns the books that contain all terms except the last one as whole words, or `nil` if there is only one term.
+  /// Returns the books that contain all terms except the last one, as whole words. Returns `nil` if there is only one
+  /// term.
   func allButLast() throws -> Places? {
     // Long words are looked up first, because they usually occur in fewer books.
     try terms.dropLast().sorted { $0.length > $1.length }
@@ -49,8 +51,7 @@ struct WordSearch {
 
   /// Returns the books that contain the words of a term.
   ///
-  /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`, so that the other sets need not be
-  ///   exact.
+  /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`. The other sets then need not be exact.
   private func scopes(
     _ match: TextMatch, isBegun: Bool, within others: Places?, onlyAnywhere: Bool = false
   ) throws -> Places {
@@ -93,8 +94,8 @@ struct WordSearch {
     return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
   }
 
-  /// Removes excluded books from the results of the first term. Later results are subsets of those, so they are
-  /// returned unchanged.
+  /// Removes excluded books from the results for the first term. Results for later terms are subsets of these results,
+  /// so they are returned unchanged.
   private func allowed(_ books: NumberSet, _ others: Places?) -> NumberSet {
     others == nil ? base.removed(from: books) : books
   }

@@ -114,7 +114,7 @@ struct BookTable {
       Self.insertSQL, [.id(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
-  /// Writes all columns of a row, because any of the stored values may be wrong.
+  /// Writes all columns of a row. Used for repairs, in which any of the stored values may be wrong.
   func update(_ book: Book, keys: SortKeys) throws {
     try update(BookColumn.all.map(\.name), Self.values(of: book, keys), of: book.id)
   }

@@ -3,7 +3,7 @@
 public enum CatalogChange: Sendable, Equatable {
   /// The ids of the changed books, at least one, in ascending order.
   case books([Book.ID])
-  /// Too many books changed to list their ids, as in an import, a first refresh or a restored backup.
+  /// So many books changed that their ids are not listed, as in an import, a first refresh or a restored backup.
   case many
   /// The file is no longer at its path, because it was deleted or moved. The open catalog can still be read. Writing
   /// fails. Only ``CatalogChanges`` reports this.

@@ -17,8 +17,8 @@ struct ChangeTable {
   func append(_ change: CatalogChange) throws {
     var last = try newest()
     if last > Self.end {
-      // Only another program can have used so high a number. A reader that sees lower numbers than before treats this
-      // as a change of many books.
+      // Only another program can have used so high a number. A reader that sees lower numbers than before assumes that
+      // many books have changed.
       try connection.run("DELETE FROM change")
       last = 0
     }
@@ -31,15 +31,15 @@ struct ChangeTable {
     }
   }
 
-  /// Makes the next rows have numbers above the given one. Called when a backup, whose log may have lower numbers,
-  /// replaces the contents of the catalog.
+  /// Ensures that the next rows have numbers above the given one. Called when a backup replaces the contents of the
+  /// catalog, because the backup's log may have lower numbers.
   func goOn(after number: Int64) throws {
     guard try newest() < number else { return }
     try connection.run("INSERT INTO change (seq, book_id) VALUES (?, NULL)", [.integer(number)])
   }
 
-  /// Returns the changes made after a row of the log, combined into one. The result is ``CatalogChange/many`` if rows
-  /// in between have been deleted.
+  /// Returns the changes made after a row of the log, combined into one. The result is ``CatalogChange/many`` if some
+  /// of the later rows have been deleted.
   ///
   /// - Returns: The change, or `nil` if nothing changed; and the number of the last row.
   func changes(after last: Int64) throws -> (change: CatalogChange?, newest: Int64) {

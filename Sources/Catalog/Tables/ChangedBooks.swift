@@ -4,7 +4,7 @@ struct ChangedBooks {
   static let named = 1_000
 
   private var ids: Set<Book.ID> = []
-  /// True if too many books have changed to list their ids.
+  /// True if so many books have changed that their ids are not listed.
   private(set) var isMany = false
 
   mutating func insert(_ book: Book.ID) {
@@ -13,7 +13,7 @@ struct ChangedBooks {
     if ids.count > Self.named { insertMany() }
   }
 
-  /// Records that too many books have changed to list their ids.
+  /// Records that so many books have changed that their ids are not listed.
   mutating func insertMany() {
     isMany = true
     ids = []

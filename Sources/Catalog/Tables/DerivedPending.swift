@@ -6,7 +6,7 @@ import FoundationEssentials
 struct DerivedPending {
   let connection: Connection
 
-  /// The number of seconds without progress after which a load counts as interrupted.
+  /// The number of seconds without progress after which a load is considered interrupted.
   static let patience = 20.0
 
   private static let search = "search"
@@ -42,7 +42,7 @@ struct DerivedPending {
     return books
   }
 
-  /// Returns true if a load has reported progress recently, so that it is probably still running.
+  /// Returns true if a load has reported progress recently, and is therefore probably still running.
   func isUnderWay(now: Date) throws -> Bool {
     let last = try connection.statement("SELECT max(at) FROM derived_pending").first { row -> Int64? in
       row.isNull(0) ? nil : row.time(0)
@@ -78,8 +78,8 @@ extension DerivedPending {
     try insert(ids, at: now.milliseconds)
   }
 
-  /// Removes a range of ids from the recorded ranges. If the range is in the middle of a recorded range, the latter is
-  /// split. The caller must have indexed the books with these ids, or index them in the same transaction.
+  /// Removes a range of ids from the recorded ranges. A recorded range is split if the removed range is in its middle.
+  /// The caller must have indexed the books with these ids, or index them in the same transaction.
   ///
   /// - Returns: True if at least one id was recorded. The index may then lack terms of these books.
   @discardableResult

@@ -5,8 +5,8 @@ struct FetchStateRow: Equatable {
   var state = FetchState.waiting
   var stage = FetchStage.summary
   var queue: FetchQueue
-  /// The time at which the row should be fetched, in milliseconds since 1970. If a process has claimed the row, the
-  /// time at which the claim expires.
+  /// The time at which the metadata should be fetched, in milliseconds since 1970. If a process has claimed the row,
+  /// the time at which the claim expires.
   var due: Int64
   var claimedBy: String?
   var attempts: Int64 = 0
@@ -52,7 +52,7 @@ enum FetchQueue: Int64 {
   case requested
   /// The book is visible on a screen, or was visible earlier.
   case seen
-  /// The most important metadata has been fetched; the rest is still missing.
+  /// The most important metadata has been fetched; other metadata is still missing.
   case rest
   /// The provider has answered. The metadata is fetched again when the answer expires.
   case refresh

@@ -144,13 +144,13 @@ struct FetchStateTable {
       [.text(provider), .integer(queue.rawValue), .integer(time)])
   }
 
-  /// Releases claims that have expired. Also releases claims that end later than is possible, because a clock has been
-  /// set back.
+  /// Releases claims that have expired. Also releases claims that end later than `latest`, which happens if a clock has
+  /// been set back.
   ///
   /// - Parameters:
   ///   - latest: The latest time at which a claim can end.
-  ///   - holder: A prefix of claim names. Claims whose names begin with it are kept, because their holder is still
-  ///     working.
+  ///   - holder: A prefix of claim names. Claims whose names begin with this prefix are kept, because their holder is
+  ///     still working.
   func releaseClaims(at now: Int64, latest: Int64, exceptOf holder: String) throws {
     for (statement, limit) in [(Self.releasingEnded, now), (Self.releasingTooLong, latest)] {
       try connection.run(statement, [.integer(now), .text(provider), .text(holder), .integer(limit)])
@@ -159,7 +159,7 @@ struct FetchStateTable {
 
   /// Shortens claims so that they end at a given time at the latest.
   ///
-  /// - Parameter holder: A prefix of claim names. Only claims whose names begin with it are shortened.
+  /// - Parameter holder: A prefix of claim names. Only claims whose names begin with this prefix are shortened.
   func renewClaims(of holder: String, until: Int64) throws {
     try connection.run(
       """
@@ -169,11 +169,11 @@ struct FetchStateTable {
       """, [.integer(until), .text(provider), .text(holder)])
   }
 
-  /// Makes queued rows due immediately if they are due later than is possible, because a clock has been set back.
+  /// Makes queued rows due immediately if they are due later than `latest`, which happens if a clock has been set back.
   ///
   /// - Parameters:
   ///   - attempts: A range of numbers of unusable answers. Only rows whose number is in this range are changed. For a
-  ///     book that the provider does not know, the number counts as 0.
+  ///     book that the provider does not know, the number is 0.
   ///   - latest: The latest possible due time of such a row.
   func clampQueued(attempts: ClosedRange<Int64>, at now: Int64, latest: Int64) throws {
     // One statement for each queue: a single statement for several queues would read all rows of the provider.
@@ -191,7 +191,7 @@ struct FetchStateTable {
     }
   }
 
-  /// Makes rows with an answer due immediately if their due time is later than is possible.
+  /// Makes rows with an answer due immediately if they are due later than `latest`, the latest possible time.
   func clampRefresh(at now: Int64, latest: Int64) throws {
     try connection.run(
       "UPDATE fetch_state SET due_at = ? WHERE provider = ? AND queue = ? AND due_at > ?",

@@ -11,7 +11,7 @@ struct HostState: Equatable {
   var trips: Int64 = 0
   /// The time until which the circuit breaker blocks requests.
   var openUntil: Int64 = 0
-  /// The settings with which the host refused requests, as a fingerprint. With other settings, requests are tried
+  /// A fingerprint of the settings with which the host refused requests. If the settings change, requests are tried
   /// again.
   var denied: Int64?
   var error: String?
@@ -23,7 +23,7 @@ struct HostStateTable {
 
   private static let columns = "host, tat, blocked_until, failures, breaker, breaker_until, denied, last_error"
 
-  /// Returns the state of a host. A host that has not been contacted yet counts as responding.
+  /// Returns the state of a host. A host that has not been contacted yet is assumed to respond.
   func state(of host: String) throws -> HostState {
     try connection.statement("SELECT \(Self.columns) FROM host_state WHERE host = ?").first([.text(host)], Self.decode)
       ?? HostState(host: host)

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 /// The table `lease`. A lease prevents two processes from doing the same work at the same time. Data would stay correct
-/// without leases, because a page is stored only if the source is still at the position from which the page was
-/// requested.
+/// without leases, because a page of records is stored only if the source is still at the position from which the page
+/// was requested.
 struct LeaseTable {
   let connection: Connection
 

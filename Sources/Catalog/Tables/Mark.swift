@@ -26,7 +26,7 @@ struct Mark: Equatable {
     set { values[field] = field == .readState && newValue == .readState(.unread) ? nil : newValue }
   }
 
-  /// Returns the person's value for a field. Without a read state, the book counts as unread.
+  /// Returns the person's value for a field. Without a read state, the book is unread.
   func shown(_ field: BookField) -> FieldValue? { self[field] ?? (field == .readState ? .readState(.unread) : nil) }
 
   /// Returns a book with the person's values in place of the owner's.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The tables `reading_word` and `reading_conflict`. They contain the readings of books that the user entered, and
-/// values from sources that contradict them.
+/// The tables `reading_word` and `reading_conflict`. They contain the readings that the user entered for books, and the
+/// values from sources that contradict these readings.
 struct ReadingWordTable {
   let connection: Connection
 

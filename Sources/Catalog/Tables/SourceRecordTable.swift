@@ -7,8 +7,8 @@ struct SourceRecordRow: Equatable {
   var bookID: Book.ID
   var hash: Int64
   var unknown: String?
-  /// The bibliographic values of the record. They are `nil` if the record is the only one of its book, because the row
-  /// of the book then contains the same values.
+  /// The bibliographic values of the record. They are `nil` if the record is the only record of its book, because the
+  /// row of the book then contains the same values.
   var payload: FieldPresences?
   /// The personal values of the record, such as the rating, if its source represents the user. They are kept if the
   /// source stops representing the user. `nil` for other sources, and if the values are unknown.
@@ -18,10 +18,11 @@ struct SourceRecordRow: Equatable {
   /// The number of the last full enumeration of the source that included the record.
   var seen: Int64 = 0
   /// The number of the first full enumeration that did not include the record. Used only for sources where a record
-  /// must be missing twice before it counts as removed.
+  /// must be missing twice before it is treated as removed.
   var missed: Int64?
-  /// The time, in milliseconds since 1970, at which the source turned out to no longer have the record, or `nil` if the
-  /// source has it. If a record has such a tombstone, its values are ignored, unless the book has no other record.
+  /// The time, in milliseconds since 1970, at which the catalog found that the source no longer has the record, or
+  /// `nil` if the source has it. If a record has such a tombstone, its values are ignored, unless the book has no other
+  /// record.
   var tombstone: Int64?
   /// The rank among the records of the same book. The smallest rank has the highest priority. Records with the same
   /// rank are ordered by the precedence of their sources.
@@ -31,8 +32,8 @@ struct SourceRecordRow: Equatable {
   /// after the source was set to represent the user.
   var awaitsDelivery: Bool { hash == Self.forgottenHash }
 
-  /// A fingerprint that makes a record count as changed when it is delivered next. Only one in 2⁶⁴ real fingerprints is
-  /// 0.
+  /// A fingerprint that causes a record to be treated as changed when it is delivered next. Only one in 2⁶⁴ real
+  /// fingerprints is 0.
   static let forgottenHash: Int64 = 0
 
   /// Returns the time for a new tombstone. Even if the clock was set back, it is later than other tombstones of the
@@ -54,7 +55,7 @@ struct SourceRecordTable {
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal, said"
 
   /// An SQL condition that finds invalid rows, which are records of the source `local` with a tombstone. Records of
-  /// books that were added and then undone are excluded, because they may have given up their name temporarily
+  /// books whose addition was undone are excluded, because these records may have given up their names temporarily
   /// (``RecordMover``).
   static let lostLocals = """
     gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
@@ -145,28 +146,30 @@ struct SourceRecordTable {
       """, [.id(book), .integer(source.precedence)]) ?? 0
   }
 
-  /// Records that a full enumeration of its source included a record.
+  /// Marks a record as included in a full enumeration of its source.
   func mark(_ row: SourceRecordRow, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
       [.integer(max(row.seen, generation)), .id(row.sourceID), .text(row.remoteID)])
   }
 
-  /// Records that a full enumeration of its source did not include a record, if this is the first such enumeration.
+  /// Marks a record as missing from a full enumeration of its source. Does nothing if the record was already missing
+  /// from an earlier enumeration.
   func mark(source: CatalogSource.ID, remoteID: String, missed generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",
       [.integer(generation), .id(source), .text(remoteID)])
   }
 
-  /// Forgets the fingerprints of a source's records, so that each counts as changed when it is delivered next.
+  /// Forgets the fingerprints of a source's records, so that each record is treated as changed when it is delivered
+  /// next.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE source_record SET hash = \(SourceRecordRow.forgottenHash) WHERE source_id = ?", [.id(source)])
   }
 
-  /// Returns the books with records of a source whose personal values are unknown. An older version did not store these
-  /// values.
+  /// Returns the books for which a source has records with unknown personal values. An older version did not store
+  /// these values.
   func booksOfUnknownWords(of source: CatalogSource.ID) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement(
@@ -176,7 +179,7 @@ struct SourceRecordTable {
   }
 
   /// Deletes the personal values of a source's records that have a tombstone, if their books have other records without
-  /// one.
+  /// a tombstone.
   ///
   /// - Returns: The books of these records.
   func dropPersonalOfLost(of source: CatalogSource.ID) throws -> [Book.ID] {
@@ -235,8 +238,8 @@ enum RecordPayload {
 }
 
 extension Sequence<SourceRecordRow> {
-  /// The records whose personal values count as the user's values, because their sources represent the user or used to.
-  /// Records with a tombstone are left out.
+  /// The records whose personal values are treated as the user's values, because their sources represent the user or
+  /// used to. Records with a tombstone are left out.
   var withPersonal: [(row: SourceRecordRow, personal: DetailFields)] {
     compactMap { row in row.tombstone == nil ? row.personal.map { (row, $0) } : nil }
   }

@@ -102,15 +102,15 @@ struct SourceTable {
       ])
   }
 
-  /// Makes the next refresh due immediately. It will request everything after the cursor, without validators such as an
-  /// `ETag`.
+  /// Makes the next refresh due immediately. That refresh will request everything after the cursor, without validators
+  /// such as an `ETag`.
   func forgetValidators(of id: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
   }
 
-  /// Forgets the position in the source and the results of its refreshes. A refresh in progress detects this by the
-  /// number of enumerations, and starts over.
+  /// Forgets the position in the source and the results of its refreshes. A refresh in progress starts over, because
+  /// the number of enumerations has changed.
   func forgetReading(of id: CatalogSource.ID) throws {
     try connection.run(
       """

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The position in a source up to which it has been read.
+/// The position up to which a source has been read.
 struct SyncPosition: Sendable, Equatable {
   /// The state of a full enumeration, which reads a whole source to find records that it no longer has.
   enum Enumeration: Int64, Sendable {
@@ -8,12 +8,13 @@ struct SyncPosition: Sendable, Equatable {
     case none = 0
     /// An enumeration is in progress, and all records so far could be identified.
     case whole = 1
-    /// An enumeration is in progress, but a record could not be identified. Therefore, no record will count as removed.
+    /// An enumeration is in progress, but a record could not be identified. Therefore, no record will be treated as
+    /// removed.
     case broken = 2
     /// An enumeration has ended. Records that it did not include are being removed.
     case ended = 3
-    /// An enumeration of an unstable source has ended. Records that neither it nor the enumeration before it included
-    /// are being removed.
+    /// An enumeration of an unstable source has ended. Records that are missing from both this enumeration and the
+    /// previous one are being removed.
     case endedUnstable = 4
   }
 
@@ -98,7 +99,7 @@ struct SyncCursorTable {
   }
 
   /// Moves the position in a source to another cursor, and deletes the source's validators. A refresh in progress
-  /// detects this by the number of enumerations and starts over, even if the cursor is the same.
+  /// starts over, even if the cursor is the same, because the number of enumerations has changed.
   ///
   /// - Parameter epoch: The epoch in which the source issued the cursor.
   func set(_ cursor: String?, epoch: String?, of source: CatalogSource.ID) throws {

@@ -26,25 +26,28 @@ struct SyncRunTable {
   }
 }
 
-/// The results of an import or refresh, as numbers of records unless stated otherwise.
+/// The results of an import or refresh.
 public struct RunCounts: Sendable, Hashable {
-  /// Records that added a book, or that restored a book whose addition had been undone.
+  /// The number of records that added a book, or that restored a book whose addition had been undone.
   public var added = 0
-  /// Records that have changed, or that are new but describe a book already in the catalog.
+  /// The number of records that have changed, or that are new but describe a book already in the catalog.
   public var updated = 0
-  /// Records that have not changed.
+  /// The number of records that have not changed.
   public var unchanged = 0
-  /// Records that could not be used.
+  /// The number of records that could not be used.
   public var rejected = 0
-  /// Records that the source no longer has and whose books are now hidden, or now show the values of other sources.
+  /// The number of records that the source no longer has and whose books are now hidden, or now show the values of
+  /// other sources.
   public var removed = 0
-  /// Records that the source no longer has, but whose books are kept because of the user's edits or personal data.
+  /// The number of records that the source no longer has, but whose books are kept because of the user's edits or
+  /// personal data.
   public var kept = 0
   /// The number of personal values in the records that differ from the user's values. The user's values are kept.
   public var keptYours = 0
   /// The number of books that show readings from another source, because that source has more complete data.
   public var otherReadings = 0
-  /// Records that were stored without some of their data, because a value was invalid or unknown keys were too long.
+  /// The number of records that were stored without some of their data, because a value was invalid or unknown keys
+  /// were too long.
   public var leftOut = 0
 
   /// Creates counts that are all 0.

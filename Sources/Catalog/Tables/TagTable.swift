@@ -4,8 +4,8 @@ struct TagTable {
 
   /// Calls the body once for each distinct tag, in byte order. This takes one index seek for each tag, however many
   /// books have it, while `SELECT DISTINCT` would read all rows. A single recursive statement makes all seeks, so that
-  /// each seek continues from the stored bytes of the previous tag. The body may receive different bytes, because
-  /// invalid UTF-8 is replaced.
+  /// each seek continues from the stored bytes of the previous tag. The text that the body receives may differ from
+  /// these bytes, because invalid UTF-8 is replaced.
   func forEachTag(_ body: (String) throws -> Void) throws {
     try connection.statement(
       """

@@ -1,4 +1,4 @@
-/// A hash key for finding different spellings of the same title, which have equal keys.
+/// A hash key that is equal for different spellings of the same title, so that they can be found.
 ///
 /// The key is a hash of the letters in the main title, without a leading article (see ``TitleParts``). It is computed
 /// for every book in a catalog, so Latin text is read in place, without copying.
@@ -38,7 +38,7 @@ package enum AlikeKey {
   /// The number of letters in the longest article of any language.
   private static let maxArticleLength = 4
 
-  /// Returns the byte offset of the end of the main title, which is the divider before the subtitle or the end of the
+  /// Returns the byte offset of the end of the main title, at the divider before the subtitle or at the end of the
   /// text. Returns `nil` if the title ends with a bracket, or if a non-ASCII dash may divide it.
   private static func mainEnd(of title: Bytes) -> Int? {
     if title.last == UInt8(ascii: ")") || title.last == UInt8(ascii: "]") { return nil }
@@ -54,7 +54,7 @@ package enum AlikeKey {
     return title.count
   }
 
-  /// Mixes the letters of a text, as ``Fold/letters(of:)`` returns them, and a terminator into a key.
+  /// Mixes the letters of a text (``Fold/letters(of:)``) into a key, followed by a terminator.
   ///
   /// - Returns: True if the text contains letters, and the tables contain the folded form of each letter. Otherwise the
   ///   key is unchanged.

@@ -20,7 +20,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
 
   /// The number by which people refer to the book. It is never reused for another book.
   public package(set) var id: ID
-  /// The book's identity outside this catalog (RFC 9562, version 7).
+  /// The UUID that identifies the book outside this catalog (RFC 9562, version 7).
   public package(set) var uuid: UUID
 
   /// The title. Never empty; one line of at most 2,000 bytes of UTF-8.
@@ -74,7 +74,8 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The visibility of the book: shown in lists, or the reason why it is hidden.
   public package(set) var visibility: Visibility = .shown
 
-  /// The reason why a book is shown in lists or hidden. The raw values are stored in the file.
+  /// The visibility of a book: shown in lists, or hidden for one of several reasons. The raw values are stored in the
+  /// file.
   public enum Visibility: Int64, Codable, Sendable {
     /// The book appears in lists and in search results.
     case shown = 0

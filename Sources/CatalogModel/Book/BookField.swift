@@ -70,14 +70,15 @@ public struct BookField: Hashable, Sendable {
   /// See ``Book/earlierReadings``.
   public static let earlierReadings = BookField(31)
 
-  /// The index into ``definitions``. For a user-defined field, the code consists of the field's number, its kind, and a
-  /// bit that marks it as user-defined. The code is an integer, because loading reads every field of every row.
+  /// The index of a built-in field in ``definitions``. For a user-defined field, the code consists of the field's
+  /// number, its kind, and a bit that marks it as user-defined. The code is an integer, because loading reads every
+  /// field of every row.
   private let code: UInt32
 
   private init(_ code: UInt32) { self.code = code }
 
-  /// The index of a built-in field in arrays that have one entry for each built-in field. A test compares it with
-  /// ``allCases``.
+  /// The index of a built-in field in arrays that have one entry for each built-in field. A test checks that the index
+  /// matches the order of ``allCases``.
   var ordinal: Int { Int(code) }
 }
 
@@ -95,8 +96,8 @@ extension BookField: CaseIterable {
   public static let personal = allCases.filter(\.isPersonal)
   /// The personal fields about readings. They change together (``Readings``).
   package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
-  /// The personal fields that each person who shares a catalog has separately, such as progress, rating and notes.
-  /// Other personal fields, such as copies, belong to the owner of the books.
+  /// The personal fields that are stored separately for each person who shares a catalog, such as progress, rating and
+  /// notes. Other personal fields, such as copies, belong to the owner of the books.
   package static let marked: [BookField] = [
     .readState, .started, .finished, .earlierReadings, .rating, .review, .notes,
   ]

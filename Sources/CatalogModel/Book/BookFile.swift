@@ -82,8 +82,9 @@ extension BookFile: FieldRecordConvertible {
   }
 }
 
-/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored, because the catalog normalises lines:
-/// it removes extra spaces, tabs and line ends, and composes letters. These changes would damage file names.
+/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored, because the catalog normalises each
+/// line of text: it removes extra spaces, tabs and line ends, and composes letters. These changes would damage file
+/// names.
 package enum FileAddress {
   /// The maximum size of an address in bytes.
   package static let bytes = 4_096
@@ -111,8 +112,8 @@ package enum FileAddress {
 
   /// Returns the reason why a text is not a valid address; `nil` if it is valid.
   ///
-  /// Other schemes are rejected because some run programs. Control characters are rejected because addresses are passed
-  /// to other programs and terminals.
+  /// Schemes other than `file`, `http` and `https` are rejected, because some of them run programs. Control characters
+  /// are rejected, because addresses are passed to other programs and terminals.
   static func problem(of text: String) -> String? {
     guard schemes.contains(where: { begins(text.utf8, $0.utf8) }) else {
       return "it must begin with https://, http:// or file://"

@@ -60,9 +60,10 @@ public struct BookOrder: Hashable, Sendable {
   /// The order by relevance, best match first.
   ///
   /// Books whose whole title matches the query come first. Next come books whose title begins with the words of the
-  /// query. Then come books that contain the words in the title, in the title and authors, and anywhere. Whole words
-  /// rank before prefixes of words. Among equal matches, books with more ratings come first; for a query without words,
-  /// only the number of ratings counts. The cost of the first page hardly depends on the number of matches.
+  /// query. Then come books that contain the words in the title, then in the title and authors, and then anywhere.
+  /// Whole words rank before prefixes of words. Among equal matches, books with more ratings come first; for a query
+  /// without words, only the number of ratings counts. The cost of the first page hardly depends on the number of
+  /// matches.
   public static let bestMatch = BookOrder(.match)
 
   /// The order by title, ignoring a leading article.

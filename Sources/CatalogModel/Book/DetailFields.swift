@@ -174,7 +174,7 @@ extension DetailFields {
 }
 
 extension DetailFields: Hashable {
-  /// Returns true if both contain the same values, whether stored or decoded.
+  /// Returns true if the two contain the same values, whether or not the values are decoded.
   package static func == (one: DetailFields, other: DetailFields) -> Bool {
     switch (one.storage, other.storage) {
     case (.none, .none): true

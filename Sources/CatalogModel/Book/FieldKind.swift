@@ -43,7 +43,7 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// The name of the part that contains a record's name, such as the name of a contributor.
+  /// The part of a record that contains a name, such as the name of a contributor.
   static let namePart = "name"
 
   /// True if the values are texts, lists of texts, or lists of records with a name.

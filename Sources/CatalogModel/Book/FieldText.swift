@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Platform
 
-/// Checks for texts in fields.
+/// Functions that check the texts in fields.
 enum FieldText {
   /// Returns a text as one line in canonical form.
   ///
@@ -44,16 +44,16 @@ extension FieldText {
 extension BookField {
   /// Returns the value that a typed text or a table cell represents; `nil` if the text is empty.
   ///
-  /// Lists are divided at semicolons, so that names may contain commas, and the parts of a record at vertical bars.
-  /// `\;`, `\|` and `\\` denote the characters themselves, as in ``FieldValue/typedText``.
+  /// Semicolons divide lists, so that names may contain commas. Vertical bars divide the parts of a record. `\;`, `\|`
+  /// and `\\` denote the characters themselves, as in ``FieldValue/typedText``.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   public func value(of text: String) throws -> FieldValue? { try definition.value(of: text) }
 }
 
 extension FieldDefinition {
-  /// Returns the value that a typed text represents; `nil` if the text is empty. Lists are divided at semicolons, and
-  /// the parts of a record at vertical bars (``ListDivision``).
+  /// Returns the value that a typed text represents; `nil` if the text is empty. Semicolons divide lists, and vertical
+  /// bars divide the parts of a record (``ListDivision``).
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   package func value(of text: String) throws -> FieldValue? {

@@ -21,7 +21,7 @@ public enum FieldValue: Hashable, Sendable {
   case readState(ReadState)
   /// A point in time to the millisecond, such as the time at which the book was added to the catalog.
   case instant(Date)
-  /// At most 500 records without duplicates, for fields whose entries have several parts.
+  /// At most 500 records without duplicates, for fields whose list entries have several parts.
   case records([FieldRecord])
 }
 

@@ -17,7 +17,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
 
   /// Creates an ISBN from a text.
   ///
-  /// - Throws: ``InvalidValue`` if the text does not have ten or thirteen digits or its check digit is wrong.
+  /// - Throws: ``InvalidValue`` if the text does not have ten or thirteen digits, or if its check digit is wrong.
   public init(_ text: String) throws {
     guard let number = try Self.number(in: text) else {
       throw InvalidValue("ISBN", text, "an ISBN has 10 or 13 digits")

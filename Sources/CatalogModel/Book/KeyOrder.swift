@@ -1,5 +1,5 @@
 /// An ascending or descending order by a key that is stored with each book. Books without a value for the key come last
-/// in both cases. The id breaks ties, so that pages neither skip nor repeat books.
+/// in either direction. The id breaks ties, so that pages neither skip nor repeat books.
 package struct KeyOrder: Hashable, Sendable {
   /// The key that books are sorted by.
   package let key: BookOrder.Key

@@ -4,11 +4,12 @@ package struct ListDivision: Sendable {
   /// The groups of separators, in order of precedence. Only the separators of the first group that occurs in a text
   /// divide it.
   private let separators: [[[UInt8]]]
-  /// The escape sequences that are written in items, in place of text such as a separator.
+  /// The escape sequences that replace special texts, such as separators, when items are written.
   private let escapes: [Escape]
-  /// The escape sequences that are read: ``escapes`` and further sequences that are never written.
+  /// The escape sequences that are decoded when a text is read. In addition to ``escapes``, they include sequences that
+  /// are never written.
   private let readEscapes: [Escape]
-  /// The first bytes of all separators and of all escape sequences that are read. Most texts contain none of these
+  /// The first bytes of all separators and of all escape sequences that are decoded. Most texts contain none of these
   /// bytes.
   private let readStarts: [UInt8]
   /// The first bytes of all texts that must be escaped.
@@ -54,8 +55,8 @@ package struct ListDivision: Sendable {
   /// The rule for typed lists and for this program's exports, which divides at semicolons. Within an item, `\;` denotes
   /// a semicolon and `\\` a backslash. A vertical bar may be escaped but does not have to be.
   package static let ours = ListDivision([";"], escapes: [semicolon, backslash], otherEscapes: [stroke])
-  /// The rule for lists of records, which divides at semicolons. Escape sequences stay in the items; ``parts`` decodes
-  /// them.
+  /// The rule for lists of records, which divides at semicolons. Escape sequences remain in the items until ``parts``
+  /// decodes them.
   package static let records = ListDivision(
     [";"], escapes: [semicolon, stroke, backslash].map { ($0.written, $0.written) })
   /// The rule for the parts of one record, which divides an item of ``records`` at vertical bars. `\|` denotes a bar

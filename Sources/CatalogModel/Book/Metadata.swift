@@ -23,7 +23,7 @@ public struct ProviderMetadata: Sendable, Hashable {
   public var description: String?
   /// The absolute address of a cover image.
   public var cover: String?
-  /// The provider's identifier of the work, for requests for more details.
+  /// The provider's identifier of the work, which is used to request more details.
   public var key: String?
 
   /// Creates metadata without any values.
@@ -115,8 +115,8 @@ package struct MetadataInput: Equatable {
     self.authors = authors
   }
 
-  /// A fingerprint of the ISBN or, for a book without an ISBN, of the title and the authors. If a book has an ISBN,
-  /// correcting a typo in its title therefore keeps the metadata.
+  /// A fingerprint of the ISBN or, for a book without an ISBN, of the title and the authors. Correcting a typo in the
+  /// title of a book with an ISBN therefore keeps the metadata.
   package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     if let isbn {

@@ -89,8 +89,8 @@ extension OwnField.Kind {
     self = Self.allCases[code]
   }
 
-  /// The ``FieldKind`` of the values. For a choice, it allows any line, because the choices belong to the field and not
-  /// to the kind.
+  /// The ``FieldKind`` of the values. For the kind ``choice``, any line is allowed, because each field has choices of
+  /// its own.
   package var fieldKind: FieldKind {
     switch self {
     case .text: .text(bytes: OwnField.textBytes)

@@ -4,9 +4,9 @@ public struct OwnFields: Sendable, Hashable {
   private let fields: [OwnField.ID: OwnField]
   /// The fields that are not removed, in the order of their creation.
   public let shown: [OwnField]
-  /// The fields for each lower-case name, in order of preference: first the field that has the name, then fields that
-  /// had it originally, then removed fields with the name, newest first. The table is computed once, because a refresh
-  /// looks up a field for each value of each book.
+  /// The fields for each lower-case name, in order of preference. The field that has the name comes first, then fields
+  /// that originally had the name, then removed fields with the name, newest first. The table is computed once, because
+  /// a refresh looks up a field for each value of each book.
   private let called: [String: [OwnField]]
 
   /// Creates an empty collection of fields.
@@ -29,8 +29,8 @@ public struct OwnFields: Sendable, Hashable {
   /// True if the catalog has no user-defined fields, not counting removed ones.
   public var isEmpty: Bool { shown.isEmpty }
 
-  /// The field with the given name, regardless of case, with or without the prefix `own.`; `nil` if there is no such
-  /// field or it was removed.
+  /// The field with the given name; `nil` if there is no such field or it was removed. Case is ignored, and the prefix
+  /// `own.` is optional.
   public subscript(name: String) -> OwnField? {
     let plain = name.lowercased()
     let bare = plain.hasPrefix(BookField.ownPrefix) ? String(plain.dropFirst(BookField.ownPrefix.count)) : plain
@@ -44,12 +44,12 @@ public struct OwnFields: Sendable, Hashable {
   /// returned. The prefix `own.` always selects the user-defined field.
   public func field(named name: String) -> BookField? { BookField(named: name) ?? self[name]?.field }
 
-  /// Finds the field that a source's value belongs to, and returns it with the value converted for it; `nil` if no
-  /// field matches.
+  /// Returns the field for a source's value, and the value converted to the field's kind; `nil` if no field matches.
   ///
-  /// A field matches if it has, or originally had, the name that the source gives. In addition, it must have the kind
-  /// of the value, or the value must be convertible to its kind. If no field matches, the search continues with a
-  /// number appended to the name: `shelf-2`. Removed fields match only if no other field with the name does.
+  /// A field must match in name and in kind. Its current or original name must be the name that the source gives. Its
+  /// kind must be the kind of the value, or the value must be convertible to its kind. If no field matches, the search
+  /// continues with a number appended to the name: `shelf-2`. A removed field matches only if no other field with the
+  /// name does.
   package func field(for ownValue: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? ownValue.name : "\(ownValue.name)-\(number)").lowercased()

@@ -1,7 +1,7 @@
 /// The user's progress with a book. Future versions may add states: programs that read them from JSON should treat an
 /// unknown state as “unread”.
 public enum ReadState: String, CaseIterable, Sendable, Codable {
-  /// Not started.
+  /// The user has not started the book.
   case unread
   /// The user wants to read the book, whether or not they own it. Services call this state “to read”.
   case want

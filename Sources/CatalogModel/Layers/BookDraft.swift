@@ -261,8 +261,8 @@ extension BookDraft {
 }
 
 extension Book {
-  /// Creates a book that belongs to no catalog, for previews and tests of an app. It is neither validated nor stored,
-  /// and its ``uuid`` is random.
+  /// Creates a book that does not belong to a catalog, for previews and tests of an app. It is neither validated nor
+  /// stored, and its ``uuid`` is random.
   ///
   /// ```swift
   /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
@@ -281,7 +281,7 @@ extension Book {
       finished: finished, rating: rating, notes: notes, added: added, changed: added)
   }
 
-  /// Creates a book that belongs to no catalog, with values for any fields.
+  /// Creates a book that does not belong to a catalog, with values for any fields.
   ///
   /// ```swift
   /// let book = Book(id: 1, title: "Dune") { $0.subtitle = "A Novel" }

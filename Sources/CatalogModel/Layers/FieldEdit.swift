@@ -29,9 +29,9 @@ package struct FieldEdit: Equatable, Sendable {
   /// The change to the tags if the edited field is ``BookField/tags``; otherwise an empty change.
   package var tags: TagChange { if case .tags(let change) = value { change } else { TagChange() } }
 
-  /// True if the source's value differs both from its value at the time of the edit and from the edited value. The
-  /// conflict lasts until the source returns to its earlier value, or until the user resolves the conflict or reverts
-  /// the edit. Compatible dates are never in conflict.
+  /// True if the source changed its value after the edit, and the new value differs from the edited one. The conflict
+  /// lasts until the source returns to its earlier value, or until the user resolves the conflict or reverts the edit.
+  /// Two dates do not conflict if one is only more precise than the other.
   package var isConflict: Bool {
     guard case .value(let value) = value else { return false }
     if case .date(let mine)? = value, case .date(let their)? = theirs, mine.isCompatible(with: their) { return false }
@@ -52,7 +52,7 @@ package struct TagChange: Equatable, Sendable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-  /// Returns a source's tags with this change applied, in alphabetical order: (theirs − removed) ∪ added.
+  /// Returns a source's tags with this change applied, in alphabetical order: (source's tags − removed) ∪ added.
   package func applied(to theirs: [String]) -> [String] {
     Set(theirs).subtracting(removed).union(added).sorted()
   }

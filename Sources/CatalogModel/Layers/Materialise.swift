@@ -1,8 +1,8 @@
 /// Computes the values of a book from its sources, the user's edits and providers' metadata. No other code combines
 /// these layers.
 package enum Materialise {
-  /// Returns the book with every bibliographic field computed from its layers. Personal fields are unchanged, since
-  /// they have no layers.
+  /// Returns the book with every bibliographic field computed from its layers: sources, edits and metadata. Personal
+  /// fields are unchanged, since they have no layers.
   ///
   /// - Parameters:
   ///   - sources: The values of the book's sources, already combined by precedence.
@@ -56,9 +56,8 @@ package enum Materialise {
     }
   }
 
-  /// Returns the source's values of a book that has only one source. They are derived from the book and its edits: an
-  /// edit contains the source's value (``FieldEdit/theirs``), and the book shows the source's values of all other
-  /// fields.
+  /// Returns the values that a book's only source gives. For edited fields, they are in the edits
+  /// (``FieldEdit/theirs``). For all other fields, the book shows the source's values.
   package static func onlySource(of book: Book, edits: [FieldEdit]) -> FieldPresences {
     var values = FieldPresences()
     for field in BookField.bibliographic {

@@ -7,9 +7,9 @@ package enum Merge {
   /// | case | visible |
   /// | --- | --- |
   /// | no edit | theirs |
-  /// | edited | mine; a conflict is a state of the edit and hides nothing |
+  /// | edited | mine, even if there is a conflict |
   /// | tags | (theirs − removed) ∪ added |
-  /// | dates | mine, or the source's later value if that is only more precise |
+  /// | dates | mine, or the source's new date if it only makes mine more precise |
   package static func visible(theirs: FieldValue?, edit: FieldEdit?) -> FieldValue? {
     guard let edit else { return theirs }
     switch edit.value {
@@ -17,15 +17,15 @@ package enum Merge {
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)
     case .value(let mine):
-      // If the source's value has not changed since the edit, the user chose another value deliberately, even if it is
-      // less precise.
+      // If the source's value is still the one from the time of the edit, the user chose another value deliberately,
+      // even if the user's value is less precise.
       return theirs == edit.base ? mine : morePrecise(mine, theirs) ?? mine
     }
   }
 
   /// Returns the combined values of several sources. For each field, the value of the source with the highest
-  /// precedence is used. A more precise compatible date from another source replaces it, and the identifiers and files
-  /// of all sources are united.
+  /// precedence is used, with two exceptions. A date is replaced by a compatible date from another source that is more
+  /// precise. The identifiers and files of all sources are combined.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
@@ -42,7 +42,7 @@ package enum Merge {
     return result
   }
 
-  /// The fields whose values from several sources are united.
+  /// The fields that combine the values of several sources.
   package static let addedUp: Set<BookField> = [.identifiers, .files]
 
   /// Returns the union of two sources' identifiers or files; `nil` for other fields. If both sources list the same

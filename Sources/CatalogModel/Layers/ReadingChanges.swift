@@ -1,9 +1,9 @@
 extension [FieldChange] {
-  /// Returns these changes to a book, plus the changes to its readings that follow from them. A finished reading is
-  /// never dropped. Fields that these changes already set are not changed further.
+  /// Returns these changes to a book, plus the changes to its readings that they imply. A finished reading is never
+  /// dropped. No changes are added to fields that these changes already set.
   ///
   /// - If the current reading is finished, setting a state other than read or abandoned begins a new reading. The
-  ///   finished reading becomes an earlier one, unless the changes set its last day. Setting the state to read or
+  ///   finished reading becomes an earlier one, unless the changes also set a last day. Setting the state to read or
   ///   abandoned corrects the outcome of the finished reading.
   /// - Setting a last day without a state means that the book was read. Setting a first day without a state means that
   ///   the book is being read.
@@ -53,9 +53,9 @@ extension [Reading] {
     return readings
   }
 
-  /// Returns these readings after correcting the one that is most similar to the given finished reading. The corrected
-  /// reading takes over the last day and the outcome, unless its own last day is more precise. If no reading is
-  /// similar, the finished reading is added.
+  /// Returns these readings, updated with the last day and outcome of a finished reading. The update applies to the
+  /// most similar reading, unless that reading has a more precise last day. If no reading is similar, the finished
+  /// reading is added.
   func correctedOrAdding(_ ended: Reading) -> [Reading] {
     let days = ReadingPeriod(ended)
     let fits = indices.compactMap { index in ReadingPeriod(self[index]).fit(days).map { (fit: $0, index: index) } }

@@ -1,24 +1,28 @@
 import FoundationEssentials
 
 extension BookDraft {
-  /// Sets the user's progress with the book, and the dates that follow from it:
+  /// Sets the user's progress with the book, and adjusts the dates of the current reading:
   ///
-  /// - Read and abandoned: the reading ended on the given day. If no day is given, a known last day stays; otherwise
-  ///   the reading ended today.
-  /// - Reading: the reading began on the given day. If no day is given, a known first day stays; otherwise the reading
-  ///   began today.
-  /// - Paused: the reading has not ended.
-  /// - Unread and wanted: both dates are cleared.
+  /// - Read and abandoned: the last day becomes the given day. If no day is given, a known last day is kept, and an
+  ///   unknown one becomes today.
+  /// - Reading: the first day is set in the same way, and the last day is cleared.
+  /// - Paused: the last day is cleared.
+  /// - Unread and wanted: both days are cleared.
   ///
-  /// When the state changes, a reading that had ended becomes an earlier reading. If it ended on the day of the change,
-  /// however, the mark corrects a mistake. Marking the book as read instead of abandoned, or the reverse, then corrects
-  /// the outcome. Marking it as unread or wanted removes the reading, unless the reading began on another day.
+  /// If the current reading is finished, it becomes an earlier reading when the state changes. There is one exception:
+  /// a change on the day on which the reading ended corrects a mistake if the new state is not reading or paused. A
+  /// change between read and abandoned then only replaces the outcome. A change to unread or wanted removes the
+  /// reading, unless it began on another day.
   ///
-  /// If the book is already read or abandoned and keeps that state, a given day may correct the last day of the current
-  /// reading: if the two days are at most 31 days apart, or if the last day is today. A day that is close to the last
-  /// day of an earlier reading corrects that reading. Any other day adds a reading. The later of the two readings
-  /// becomes the current one, and the other becomes an earlier reading. From then on, the state counts as set by the
-  /// user, even if a source gave the same state.
+  /// If the book is already read or abandoned and keeps that state, a given day has one of these effects:
+  ///
+  /// - It replaces the last day of the current reading if the two days are at most 31 days apart, or if the reading
+  ///   ended today.
+  /// - It replaces the last day of an earlier reading if the two days are close.
+  /// - Otherwise, it adds a reading. The later one of the added and the current reading becomes the current reading,
+  ///   and the other one becomes an earlier reading.
+  ///
+  /// From then on, the state counts as set by the user, even if a source gave the same state.
   ///
   /// Marking a book as read or abandoned on the last day of an earlier reading makes that reading the current one
   /// again. A first day that is after the last day is dropped.
@@ -57,8 +61,8 @@ extension BookDraft {
     }
   }
 
-  /// Returns true if a new state corrects the reading that ended on the given day. Either the state replaces the
-  /// outcome, or it removes a reading that took place only on that day.
+  /// Returns true if a new state is the correction of a mistake: the current reading ended on the given day, and the
+  /// state either changes its outcome or removes a reading that lasted only that day.
   private func isSlip(of state: ReadState, on day: PartialDate) -> Bool {
     finished == day && !state.isOpen && (state.hasEnded || started == nil || started == day)
   }
@@ -75,7 +79,7 @@ extension BookDraft {
     earlierReadings = earlier
   }
 
-  /// Handles a last day for a book that is already in the new state. The day corrects the current reading, corrects an
+  /// Handles a last day for a book that already has the new state. The day corrects the current reading, corrects an
   /// earlier reading, or adds a reading.
   private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
     let further = Reading(finished: day, outcome: readState)

@@ -1,7 +1,7 @@
 /// The tags of a book that is being edited, in alphabetical order and without duplicates.
 ///
 /// Insertions and removals are recorded one by one, so that they do not affect other tags from sources. Assigning a
-/// whole set gives the book exactly these tags. Each of them then belongs to the user and stays even if its source
+/// whole set gives the book exactly these tags. Each of these tags becomes the user's own and stays even if a source
 /// drops it.
 ///
 /// ```swift
@@ -62,8 +62,8 @@ public struct TagSet: Sendable {
     return true
   }
 
-  /// Returns the changes that give a book these tags. They are the insertions and removals if the set was created from
-  /// the book's current tags, otherwise an assignment of the whole set.
+  /// Returns the changes that give a book these tags: the recorded insertions and removals if the set was created from
+  /// the book's current tags, or else an assignment of the whole set.
   package func changes(of book: Book) -> [FieldChange] {
     base == book.tags ? changes : [.set(.tags, items.isEmpty ? nil : .list(items))]
   }

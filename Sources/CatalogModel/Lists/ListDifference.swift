@@ -1,8 +1,9 @@
-/// The difference between two states of a list. It is detailed only for the loaded rows, called the window. Applying
-/// the difference to the old window and the old count yields exactly the new window and the new count.
+/// The difference between two states of a list. It describes each change to the loaded rows, which are called the
+/// window. Applying the difference to the old window and the old count yields exactly the new window and the new count.
 ///
-/// Rows before the window are only counted (``insertedBefore`` and ``removedBefore``). A row before the window that
-/// changed but did not move is included in both counts.
+/// For the rows before the window, the difference contains only the numbers of insertions and removals
+/// (``insertedBefore`` and ``removedBefore``). If a row before the window changed without moving, both numbers include
+/// it.
 public struct ListDifference<Item: Identifiable & Equatable> {
   /// A row that was inserted or changed, with its offset in the new window.
   public struct Row {
@@ -28,13 +29,13 @@ public struct ListDifference<Item: Identifiable & Equatable> {
   public let insertedBefore: Int
   /// The number of rows that were removed before the window.
   public let removedBefore: Int
-  /// The offsets, in the old window, of the rows that are not in the new window, in ascending order.
+  /// The rows that are not in the new window, as offsets in the old window, in ascending order.
   public let removed: [Int]
   /// The rows that were inserted into the window, in order.
   public let inserted: [Row]
   /// The smallest set of rows that must move, in the order of their new offsets.
   public let moved: [Move]
-  /// The rows that stay in the window but changed, including moved rows, in order.
+  /// The rows that are in both windows but have changed, in order. A row that moved can also be among them.
   public let changed: [Row]
 
   /// Creates the difference between two windows. The ids of a window's rows must be unique.
@@ -42,8 +43,8 @@ public struct ListDifference<Item: Identifiable & Equatable> {
   /// - Parameters:
   ///   - old: The window as it was.
   ///   - new: The window as it is.
-  ///   - insertedBefore: The number of rows that were inserted before the window, if it is known. If the given number
-  ///     is too small to explain the new position, the smallest sufficient number is used.
+  ///   - insertedBefore: The number of rows that were inserted before the window, if it is known. A number that is too
+  ///     small to explain the window's new position is raised to the smallest sufficient number.
   public init(from old: ListWindow<Item>, to new: ListWindow<Item>, insertedBefore: Int = 0) {
     let shift = new.start - old.start
     self.insertedBefore = max(insertedBefore, shift, 0)
@@ -115,7 +116,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
 
   /// Returns the indices of a longest increasing subsequence of distinct numbers. Rows at these indices need not move.
   private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
-    // For each subsequence length, the index of the smallest number with which a subsequence of that length can end.
+    // For each length, the index of the smallest number that can end an increasing subsequence of that length.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
     for index in numbers.indices {

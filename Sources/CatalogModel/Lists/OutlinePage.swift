@@ -1,4 +1,4 @@
-/// A page of the items below an item of an outline.
+/// A page of the child items of an outline item.
 public struct OutlinePage<Item> {
   /// The items, in order.
   public var items: [Item]
@@ -11,8 +11,8 @@ public struct OutlinePage<Item> {
 
 extension OutlinePage: Sendable where Item: Sendable {}
 
-/// An error that is thrown if the last loaded item no longer exists. Without that item, the position of the next items
-/// is unknown.
+/// The error thrown if the last loaded item of an outline no longer exists. Without that item, the position of the next
+/// items is unknown.
 package struct OutlineMoved: Error {
   package init() {}
 }

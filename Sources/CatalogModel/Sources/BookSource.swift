@@ -1,7 +1,7 @@
 /// A source of books that is read repeatedly, such as a feed or a server.
 ///
 /// A source keeps no state and makes no decisions: it returns the records after a given position. ``SyncEngine``
-/// decides which position to request, which parts of the answer to store, and what follows from it.
+/// decides which position to request, and which parts of the answer to store.
 ///
 /// ```swift
 /// struct News: BookSource {
@@ -47,15 +47,15 @@ public protocol BookSource: Sendable {
 }
 
 extension BookSource {
-  /// `nil`: the name and the kind identify the source.
+  /// The default is `nil`: the name and the kind identify the source.
   public var sourceID: CatalogSource.ID? { nil }
 
-  /// `CatalogSource.Kind.app`, the kind of an app's own source.
+  /// The default is `CatalogSource.Kind.app`, the kind of an app's own source.
   public var kind: CatalogSource.Kind { .app }
 
-  /// Version 1.
+  /// The default is version 1.
   public var decoderVersion: Int { 1 }
 
-  /// Returns `nil`: by default, a source cannot read individual records.
+  /// Returns `nil` by default, for a source that cannot read individual records.
   public func record(from payload: [UInt8]) throws -> SourceRecord? { nil }
 }

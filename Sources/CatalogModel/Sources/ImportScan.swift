@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 /// A summary of a service's export, for recognising exports from the same account even if the files have different
-/// names. It contains the ids of the records, the days on which their owner added them, and the newest day in the
+/// names. It contains the ids of the records, the days on which the records were added, and the newest day in the
 /// export.
 public struct ImportScan: Sendable, Equatable {
   /// The program or service that wrote the export.
   package let format: String
-  /// The newest day in the export that is not in the future.
+  /// The newest day in the export, ignoring days in the future.
   public private(set) var newest: PartialDate?
   /// The day on which each record was added, keyed by a fingerprint of the record's id. Days are counted from 1970;
   /// ``noDay`` means that the record does not contain the day.
@@ -14,7 +14,7 @@ public struct ImportScan: Sendable, Equatable {
   private var newestAdded = noDay
 
   private static let noDay = Int32.min
-  /// The maximum number of records to compare. Exports by individual readers have fewer records.
+  /// The maximum number of records to compare. The export of a single reader contains fewer.
   package static let limit = 200_000
 
   /// Reads an import's input to its end, or up to the first error, and returns its summary.
@@ -81,9 +81,9 @@ extension ImportScan {
     case same
   }
 
-  /// Compares this export with another one. Two exports are from the same account if nine tenths of the records in the
-  /// smaller export are also in the larger one. In addition, nine tenths of these shared records must have been added
-  /// on the same days.
+  /// Compares this export with another one. They are from the same account if two conditions are met. First, at least
+  /// nine tenths of the records in the smaller export are also in the larger one. Second, at least nine tenths of these
+  /// shared records were added on the same day in both exports.
   package func relation(to other: ImportScan) -> Relation {
     guard format == other.format else { return .other }
     let shared = days.keys.filter { other.days[$0] != nil }
@@ -134,8 +134,8 @@ extension ImportScan {
     return [format, newest?.description ?? "", bytes.base64EncodedString()]
   }
 
-  /// Returns this summary plus the records of an earlier export. This is needed because an export of one shelf does not
-  /// contain the books on other shelves.
+  /// Returns this summary, extended with the records of an earlier export. The earlier records are needed because an
+  /// export of one shelf does not contain the books on other shelves.
   package func adding(_ earlier: ImportScan?) -> ImportScan {
     guard let earlier, earlier.format == format else { return self }
     var all = self

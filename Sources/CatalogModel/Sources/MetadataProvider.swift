@@ -1,22 +1,21 @@
 import FoundationEssentials
 
 /// A service that provides more information about books, such as covers, descriptions and ratings. A provider keeps no
-/// state: it answers requests, and ``MetadataFetcher`` decides which books to request, when, and which answers to
-/// store.
+/// state: it answers requests. ``MetadataFetcher`` decides which books to request and when, and which answers to store.
 public protocol MetadataProvider: Sendable {
   /// The name under which the catalog stores the provider's metadata. It must never change.
   var name: String { get }
-  /// The name of the host that answers. Providers on the same host share its limits.
+  /// The name of the host that receives the requests. Providers on the same host share its limits.
   var host: String { get }
   /// The limits on the rate and the size of requests.
   var limits: MetadataLimits { get }
   /// A fingerprint of the settings used for requests, such as a contact address. Requests that a host has refused are
   /// sent again after the fingerprint changes.
   var settings: Int64 { get }
-  /// True if ``rest(of:)`` can return further metadata for a book whose first answer has arrived.
+  /// True if ``rest(of:)`` can return more metadata than the first answer about a book contains.
   var hasMore: Bool { get }
 
-  /// Returns true if a query can share a request with other queries. Otherwise it needs a request of its own.
+  /// Returns true if a query can share a request with other queries. Otherwise, the query needs a request of its own.
   func joins(_ query: MetadataQuery) -> Bool
 
   /// Looks up books in one request.
@@ -24,8 +23,8 @@ public protocol MetadataProvider: Sendable {
   /// - Parameter queries: The queries, 1 to ``MetadataLimits/batch`` of them.
   /// - Returns: An answer for each query, in the same order.
   /// - Throws: ``SourceFailure`` if the request as a whole was not answered. The codes `busy`, `unreachable`,
-  ///   `timedOut` and `denied` are the host's fault and do not count against the books. Any other failure counts as an
-  ///   unusable answer. `CancellationError` if the task was cancelled.
+  ///   `timedOut` and `denied` are the host's fault, and do not count as failed attempts for the books. Any other
+  ///   failure counts as an unusable answer. `CancellationError` if the task was cancelled.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
   /// Looks up further metadata of a book, such as the description, in one request.
@@ -37,13 +36,13 @@ public protocol MetadataProvider: Sendable {
 }
 
 extension MetadataProvider {
-  /// 0: requests do not depend on settings.
+  /// The default is 0: requests do not depend on settings.
   public var settings: Int64 { 0 }
-  /// False: the first answer contains all metadata.
+  /// The default is false: the first answer contains all metadata.
   public var hasMore: Bool { false }
-  /// Returns true: any queries can share a request.
+  /// Returns true by default: any queries can share a request.
   public func joins(_ query: MetadataQuery) -> Bool { true }
-  /// Returns `notFound`: there is no further metadata.
+  /// Returns `notFound` by default: there is no further metadata.
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .notFound }
 }
 
@@ -76,22 +75,22 @@ public enum MetadataAnswer: Sendable, Equatable {
   /// The provider knows the book.
   ///
   /// - Parameters:
-  ///   - maxAge: The time for which the answer stays valid, if the provider gives it.
+  ///   - maxAge: The time for which the answer stays valid, if the provider specifies it.
   ///   - etag: A validator for the next request.
   case found(ProviderMetadata, maxAge: Duration? = nil, etag: String? = nil)
-  /// The metadata is unchanged (304).
+  /// The metadata is unchanged (HTTP status 304).
   case unchanged(maxAge: Duration? = nil)
   /// The provider does not know the book.
   case notFound
   /// The answer is about another book and counts as not found.
   case otherBook(String)
-  /// The answer for this row cannot be used, for the given reason.
+  /// The answer to this query cannot be used, for the given reason.
   case unusable(String)
 }
 
 /// The limits on requests to a host.
 public struct MetadataLimits: Sendable, Equatable {
-  /// The maximum number of rows in one request.
+  /// The maximum number of queries in one request.
   public var batch: Int
   /// The maximum number of requests per second, over all processes; `nil` for no limit.
   public var rate: Double?

@@ -21,7 +21,7 @@ public protocol RecordCompleter: Sendable {
 }
 
 extension RecordCompleter {
-  /// Returns `nil` for each record: nothing is known locally.
+  /// Returns `nil` for each record by default: nothing is known locally.
   public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] { records.map { _ in nil } }
 }
 
@@ -29,6 +29,7 @@ extension RecordCompleter {
 public protocol RequestTurns: Sendable {
   /// Performs one request when the limits allow it.
   ///
-  /// - Throws: ``SourceFailure`` if the host must not be contacted now; the request's errors; `CancellationError`.
+  /// - Throws: ``SourceFailure`` if the host must not be contacted now, or `CancellationError`. Errors of the request
+  ///   are rethrown.
   func perform<Answer: Sendable>(_ request: @Sendable () async throws -> Answer) async throws -> Answer
 }

@@ -30,10 +30,10 @@ public struct ImportRow: Sendable {
     case record(SourceRecord)
     /// The declaration of a user-defined field. The value of the ``OwnValue`` is ignored.
     case field(OwnValue)
-    /// The row cannot be read, with the reason in words for people.
+    /// A row that cannot be read, with the reason in words for people.
     case rejected(reason: String)
-    /// The record has no title and could not be completed now, with the reason in words for people. If the same input
-    /// is imported again, the row is retried.
+    /// A record that has no title and could not be completed now, with the reason in words for people. Importing the
+    /// same input again retries the row.
     case waiting(SourceRecord, reason: String)
   }
 
@@ -43,7 +43,7 @@ public struct ImportRow: Sendable {
   public let content: Content
   /// The unchanged bytes of the row, for a file of rejected rows.
   public let raw: [UInt8]
-  /// The source's id of the book, if the row cannot be read but the id in it can.
+  /// The source's id of the book, if the id can be read although the row as a whole cannot.
   public let remoteID: String?
 
   /// Creates a row. Each parameter sets the property of the same name.
@@ -56,8 +56,8 @@ public struct ImportRow: Sendable {
 }
 
 extension ImportRow {
-  /// The unusable values that were left out, with the reasons; `nil` if there are none. The rest of the row is
-  /// imported.
+  /// A text that lists the row's unusable values with the reasons; `nil` if there are none. Unusable values are left
+  /// out, and the rest of the row is imported.
   public var leftOut: String? {
     if case .record(let record) = content { record.leftOut.words } else { nil }
   }

@@ -31,7 +31,8 @@ public struct SimpleSource: BookSource {
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
   ///   - records: A closure that is called for each refresh and returns all records, starting with the first. An error
-  ///     from the closure or the sequence ends the refresh. A ``SourceFailure`` determines how the engine reacts.
+  ///     from the closure or the sequence ends the refresh. The code of a ``SourceFailure`` determines how the engine
+  ///     reacts.
   public init<Records: AsyncSequence & Sendable>(
     _ name: String, _ records: @escaping @Sendable () async throws -> Records
   ) where Records.Element == SourceRecord {
@@ -46,8 +47,8 @@ public struct SimpleSource: BookSource {
   ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
-  ///   - records: A closure that is called for each refresh and returns all records. An error ends the refresh; a
-  ///     ``SourceFailure`` determines how the engine reacts.
+  ///   - records: A closure that is called for each refresh and returns all records. An error ends the refresh. The
+  ///     code of a ``SourceFailure`` determines how the engine reacts.
   public init(_ name: String, _ records: @escaping @Sendable () async throws -> [SourceRecord]) {
     self.name = name
     pages = RecordPages { _ in
@@ -88,7 +89,7 @@ private actor RecordPages {
     guard let next, request.cursor == cursor else {
       throw SourceFailure(.cursorRefused, name, cause: "the source starts again at its first record")
     }
-    // If reading fails, this page cannot be continued.
+    // If reading the following records fails, the source must start over, so the cursor is discarded first.
     (self.next, cursor) = (nil, nil)
     let size = max(1, request.size)
     var records: [SourceRecord] = []

@@ -62,8 +62,8 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public package(set) var every: Duration?
   /// The refresh status of the source.
   public package(set) var state = State.active
-  /// True if this is the user's own source. Its values of personal fields then count as the user's values, until the
-  /// user sets the field in the catalog.
+  /// True if this is the user's own source. Until the user sets a personal field in the catalog, such as a rating, the
+  /// source's value counts as the user's value.
   public package(set) var isMine: Bool
 
   package init(

@@ -4,17 +4,18 @@ import FoundationEssentials
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The categories of failure, which lead to different reactions.
   public enum Code: String, Sendable {
-    /// The source no longer accepts the cursor (410, another epoch). It is read again from the beginning.
+    /// The source no longer accepts the cursor (HTTP status 410, or the source has begun another epoch). The engine
+    /// then reads the source from the beginning.
     case cursorRefused
     /// There is no connection: no network, an unknown host, a refused or a broken connection.
     case unreachable
     /// The source took too long to answer.
     case timedOut
-    /// The source cannot answer now (429, 5xx). The failure may contain the time to wait.
+    /// The source cannot answer now (HTTP status 429 or 5xx). The failure may contain the time to wait.
     case busy
-    /// The source requires other credentials or refuses access (401, 403).
+    /// The source requires other credentials or refuses access (HTTP status 401 or 403).
     case denied
-    /// There is nothing at the address (404).
+    /// There is nothing at the address (HTTP status 404).
     case missing
     /// The answer has an unexpected form: HTML instead of JSON, a redirect loop, an unknown format.
     case nonsense
@@ -50,11 +51,11 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public let subject: String
   /// The reason, in words for people.
   public let cause: String
-  /// A hint about what the user can do, in any program; `nil` if there is nothing to do.
+  /// A hint for the user that applies in any program; `nil` if the user cannot do anything.
   public let hint: String?
   /// The remedy that a program can offer; `nil` if no remedy helps.
   public let remedy: Remedy?
-  /// The time for which the source must not be contacted, if the source gives it.
+  /// The time to wait before contacting the source again, if the source specifies it.
   public let retryAfter: Duration?
 
   /// Creates a failure. Each parameter sets the property of the same name. If `hint` is `nil`, the words for the remedy

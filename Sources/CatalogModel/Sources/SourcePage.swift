@@ -2,18 +2,18 @@
 public struct SourceRequest: Sendable, Equatable {
   /// The cursor of the previous page; `nil` to start from the beginning.
   public var cursor: String?
-  /// The epoch in which the cursor was issued. If the source has begun another epoch since then, it refuses the cursor
-  /// (``SourceFailure/Code/cursorRefused``).
+  /// The name of the source's epoch in which the cursor was issued (``SourcePage/epoch``). If the source has begun
+  /// another epoch since then, it refuses the cursor (``SourceFailure/Code/cursorRefused``).
   public var epoch: String?
-  /// The validators of the source's last answer, with which the source can find out that nothing changed; `nil` to
+  /// The validators of the source's last answer, from which the source can tell if anything has changed; `nil` to
   /// request all records.
   public var validators: SourceValidators?
   /// The maximum number of records. The first page fills a screen; later pages are as large as one transaction can
   /// store.
   public var size: Int
   /// The notes that are stored for the source; `nil` if there are none. Also `nil` if this source object has just
-  /// returned the page with this cursor, because the object then still knows the notes. A request without a cursor
-  /// contains the notes that belonged to an earlier cursor.
+  /// returned the page with this cursor, because the object then still has the notes in memory. A request without a
+  /// cursor contains the notes of an earlier cursor.
   public var notes: [String]?
 
   /// Creates a request. Each parameter sets the property of the same name.
@@ -96,12 +96,13 @@ public struct SourcePage: Sendable {
 public enum SourceCoverage: Sendable, Equatable {
   /// The page contains only changes: records that it does not mention stay unchanged.
   case changes
-  /// The page is part of a full enumeration of the source. A record that no page of the enumeration mentions becomes a
-  /// tombstone. Its book is then hidden, unless another source has the book or the user has edited it.
+  /// The page is part of a full enumeration of the source. A record that no page of the enumeration mentions is marked
+  /// as removed (it becomes a tombstone). Its book is then hidden, unless another source has the book or the user has
+  /// edited it.
   ///
   /// - Parameters:
   ///   - begins: True if the enumeration begins with this page.
-  ///   - isStable: True if no record can be skipped between two pages. If false, a record becomes a tombstone only
+  ///   - isStable: True if no record can be skipped between two pages. If false, a record is marked as removed only
   ///     after two consecutive full enumerations have not mentioned it.
   case fullEnumeration(begins: Bool, isStable: Bool)
 }

@@ -3,8 +3,8 @@ import Platform
 
 /// One source's record of a book, such as a row of an import or an entry in a feed.
 public struct SourceRecord: Sendable {
-  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record with an invalid id
-  /// cannot be used.
+  /// The source's id of the book, 1 to ``remoteIDBytes`` bytes long. It must be the same in every delivery. A record
+  /// with an invalid id cannot be used.
   public var remoteID: String
   /// True if the source assigned the id. False if the id was derived from the record's values, so that another record
   /// may have the same id.
@@ -16,13 +16,13 @@ public struct SourceRecord: Sendable {
   public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
-  /// True if the reader of the record already brought the values into canonical form.
+  /// True if the record's reader has already converted the values to canonical form.
   private var isCanonical = false
   /// The record's values for user-defined fields, at most 500. No field occurs twice.
   public var own: [OwnValue] = [] {
     didSet { isCanonical = false }
   }
-  /// The keys of the record that the catalog does not know, with their values, as unchanged JSON. If this text exceeds
+  /// The record's keys that are unknown to the catalog, with their values, as unchanged JSON. If this text exceeds
   /// ``unknownBytes``, it is left out and reported.
   public var unknown: String?
 
@@ -72,8 +72,8 @@ public struct SourceRecord: Sendable {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: draft.presences)
   }
 
-  /// Creates a record whose values are already in canonical form, as ``BookField/canonical(_:)`` and, for user-defined
-  /// fields, ``OwnValue/canonical()`` return them.
+  /// Creates a record whose values are already in canonical form. ``BookField/canonical(_:)`` returns this form and,
+  /// for user-defined fields, ``OwnValue/canonical()``.
   package init(
     canonical values: FieldPresences, own: [OwnValue], remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
     leftOut: [InvalidValue]
@@ -83,8 +83,8 @@ public struct SourceRecord: Sendable {
     isCanonical = true
   }
 
-  /// Returns the record with every value in the form in which it is compared and stored. All values are checked,
-  /// because third parties may write sources.
+  /// Returns the record with every value in the canonical form, in which values are compared and stored. All values are
+  /// checked, because third parties may write sources.
   ///
   /// - Throws: ``InvalidValue`` if a field cannot hold its value, or if the record's id is not valid.
   package func canonical() throws -> SourceRecord {

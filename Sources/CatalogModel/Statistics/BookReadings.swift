@@ -1,4 +1,4 @@
-/// The readings of one book, and the book's values that are counted for each reading.
+/// The readings of one book, and the values of the book that are counted for each reading, such as its pages.
 package struct BookReadings: Sendable {
   /// The book's number.
   package let id: Book.ID
@@ -32,7 +32,7 @@ package struct BookReadings: Sendable {
       earlier: book.earlierReadings, pages: book.pages)
   }
 
-  /// The valid range for the number of pages. Another program may have written any number.
+  /// The valid range for the number of pages. Another program may have stored a number outside this range.
   private static let possiblePages = 1...100_000
 
   /// The readings that have ended, earliest first. The current reading of a book that is unread, wanted or being read

@@ -128,9 +128,11 @@ public struct ReadingStatistics: Hashable, Sendable {
   /// The authors of the books in the finished readings, most read first, limited to the requested number. A book by two
   /// authors counts for both.
   public package(set) var authors: [Share] = []
-  /// The book with the most pages in the finished readings. Of equally long books, the one with the lowest id.
+  /// The book with the most pages in the finished readings. If several books are equally long, this is the one with the
+  /// lowest id.
   public package(set) var longest: Measured?
-  /// The book with the fewest pages in the finished readings. Of equally long books, the one with the lowest id.
+  /// The book with the fewest pages in the finished readings. If several books are equally short, this is the one with
+  /// the lowest id.
   public package(set) var shortest: Measured?
   /// The durations of the finished readings; `nil` if no reading has a known first and last day.
   public package(set) var durations: Durations?

@@ -29,9 +29,9 @@ package struct ReadingTally {
 
   /// Counts the readings of a book.
   ///
-  /// - Parameter authors: A closure that returns the authors of the book; called only if one of the book's readings
-  ///   counts.
-  /// - Returns: True if one of the book's readings counts.
+  /// - Parameter authors: A closure that returns the authors of the book. It is called only if at least one of the
+  ///   book's readings is counted.
+  /// - Returns: True if at least one of the book's readings was counted.
   package mutating func count(_ book: BookReadings, authors names: () -> [String]) -> Bool {
     var readings = 0
     var earlier = 0
@@ -108,7 +108,7 @@ package struct ReadingTally {
   private static func count(
     _ books: Int, _ rating: Double, in ratings: inout ReadingStatistics.Ratings, _ sum: inout Double
   ) {
-    // Another program may have written any number.
+    // Another program may have stored any number.
     guard (0...5).contains(rating) else { return }
     ratings.count += books
     ratings.halves[max(0, Int((rating * 2).rounded()) - 1)] += books

@@ -1,6 +1,6 @@
 /// A finder for runs of consecutive days and months with reading (``ReadingStatistics/Streaks``).
 struct StreakFinder {
-  /// A range of days, including its first and last day, with the numbers of these days.
+  /// A range of days that includes its first and last day, each given as a date and as a number of days since 1970.
   private struct Span {
     var first: PartialDate
     var last: PartialDate
@@ -72,7 +72,8 @@ struct StreakFinder {
     return streaks
   }
 
-  /// Returns the longest streak or, of equally long streaks, the latest. The streaks must be in chronological order.
+  /// Returns the longest streak. If several streaks are equally long, returns the latest. The streaks must be in
+  /// chronological order.
   private static func longest(_ streaks: [ReadingStatistics.Streak]) -> ReadingStatistics.Streak? {
     streaks.reduce(nil) { longest, next in longest.map { $0.length > next.length ? $0 : next } ?? next }
   }

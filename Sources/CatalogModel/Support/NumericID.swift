@@ -31,8 +31,8 @@ extension NumericID {
   /// overflow.
   @inlinable public static func == (first: Self, second: Self) -> Bool { first.rawValue == second.rawValue }
 
-  /// Returns the distance to another id, so that a range of ids is a sequence. If the distance overflows, which
-  /// numbers in a file can cause, the result is wrong but does not trap.
+  /// Returns the distance to another id, which makes a range of ids a sequence. If extreme numbers from a file cause an
+  /// overflow, the result is wrong, but the program does not trap.
   @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue &- rawValue) }
 
   /// Returns the id at the given distance from this id.

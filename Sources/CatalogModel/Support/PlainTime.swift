@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A fast parser for the most common form of times: RFC 3339 (section 5.6) with capital letters, from the year 1600.
+/// A fast parser for times in the most common form: RFC 3339 (section 5.6) with capital letters, for years from 1600.
 /// Many records contain one or two times. Parsing them with Foundation would add a third to the time that storing a
-/// book takes. Times in other forms are left to Foundation.
+/// book takes. Foundation parses only the times in other forms.
 enum PlainTime {
-  /// Returns the time that a text in this form represents; `nil` for any other text, which may be a valid time in
+  /// Returns the time that a text in the common form represents; `nil` for any other text, which may be a valid time in
   /// another form.
   static func date(_ text: String) -> Date? {
     var text = text

@@ -1,6 +1,6 @@
-/// Tasks that callers with equal keys share. Such callers wait for the same task and receive the same result. A caller
-/// that is cancelled stops waiting without affecting the other callers. If all callers are cancelled, the task is
-/// cancelled, too.
+/// A set of tasks, each shared by all callers that use the same key. These callers wait for the task and receive the
+/// same result. A caller that is cancelled stops waiting without affecting the other callers. If all callers are
+/// cancelled, the task is cancelled, too.
 ///
 /// ```swift
 /// private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
@@ -9,7 +9,7 @@
 /// }
 /// ```
 package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
-  /// The behaviour of the last caller of a task when the caller is cancelled.
+  /// The behaviour of a task's only remaining caller when that caller is cancelled.
   package enum LastCaller: Sendable {
     /// The caller returns at once. A new caller with the same key starts another task, while the cancelled task may
     /// still be running.

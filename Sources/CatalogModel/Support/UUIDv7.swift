@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension UUID {
-  /// Returns a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, so that UUIDs sort by their time of
-  /// creation, followed by random bits.
+  /// Returns a UUID of version 7 (RFC 9562, section 5.7). It consists of 48 bits of milliseconds, followed by random
+  /// bits, so that UUIDs sort by their time of creation.
   package static func version7(at time: Date, using generator: inout some RandomNumberGenerator) -> UUID {
     let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
     let high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)

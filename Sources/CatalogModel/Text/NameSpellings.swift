@@ -32,7 +32,8 @@ package enum NameSpellings {
     for spelling in spellings {
       let name = ofPersons ? AuthorName(spelling.name) : nil
       let letters = name?.letters ?? Fold.letters(of: spelling.name)
-      // Names with the same letters may still be different names, such as “C++” and “C#”, or those of father and son.
+      // Names with the same letters may still be different names, such as “C++” and “C#”, or the names of a father and
+      // his son.
       let rest = name?.suffix ?? WordSigns.of(spelling.name)
       byLetters[(letters.isEmpty ? Fold.fold(spelling.name) : letters) + " " + rest, default: []].append(spelling)
     }
@@ -52,7 +53,7 @@ package enum NameSpellings {
     return families.sorted { $0.key < $1.key }.flatMap { _, names -> [[Spelling]] in
       guard (2...familyLimit).contains(names.count) else { return names.map(\.spellings) }
       // For each name, the names that it may be a spelling of, including itself. The relation is not transitive:
-      // “A. Lee” may be Ann or Ada, who are different people.
+      // “A. Lee” may be Ann Lee or Ada Lee, who are different people.
       let fitting = names.map { one in
         Set(
           names.indices.filter { other in

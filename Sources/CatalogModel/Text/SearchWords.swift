@@ -29,8 +29,8 @@ package enum SearchWords {
     return plain.take(text) ? plain.joined : joined(words(in: text))
   }
 
-  /// The words of an ASCII text without apostrophes, found in one pass over its bytes. Most texts have this form. The
-  /// words are stored as one text, with a single space between them.
+  /// The words of an ASCII text without apostrophes, found in one pass over the text's bytes. Most texts have this
+  /// form. The words are stored as one text, with a single space between them.
   private struct PlainWords {
     private var bytes: [UInt8] = []
 

@@ -77,7 +77,7 @@ package enum SortKey {
   package static func series(_ name: String, number: Double?) -> String {
     let folded = inOrder(name).cut(toBytes: limit - 10)
     guard let number else { return folded }
-    // Fields accept no numbers beyond these limits, but another program may have written one.
+    // Fields do not accept numbers beyond these limits, but another program may have stored one.
     let hundredths = number.isNaN ? 0 : Int64(min(max((number * 100).rounded(), -1e15), 1e15))
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }

@@ -46,7 +46,8 @@ package struct AccessPolicy: Sendable, Equatable {
       return
     }
     guard let text = request.fields["origin"] else {
-      // A very old browser sends neither field, even with a form of another site, but does send this server's cookies.
+      // A very old browser sends neither `Sec-Fetch-Site` nor `Origin`, but it does send this server's cookies, even
+      // with a form of another site.
       guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
         throw Self.formOfUnknownPage
       }

@@ -10,7 +10,7 @@ struct Admission: Sendable {
   /// True if guests on other machines are refused.
   let requiresLogin: Bool
 
-  /// The viewer of a request: known now, or only after a slow password check.
+  /// The viewer of a request, either known immediately or only after a slow password check.
   enum Outcome: Sendable {
     case now(Viewer)
     case later(@Sendable () async throws -> Viewer)
@@ -56,7 +56,8 @@ struct Admission: Sendable {
   }
 
   /// Returns true if the credentials of a request still identify the same viewer. Returns false if the account was
-  /// removed, the credentials now identify a different viewer, or only a new password check could tell.
+  /// removed, if the credentials now identify a different viewer, or if a new password check would be needed to find
+  /// out.
   func stillAdmits(_ request: Request, as viewer: Viewer) -> Bool {
     guard case .now(let now)? = try? outcome(of: request, isForAll: false) else { return false }
     return now == viewer

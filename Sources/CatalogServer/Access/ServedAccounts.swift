@@ -25,7 +25,8 @@ final class ServedAccounts: Sendable {
   private let throttle = LoginThrottle()
   private let verified = VerifiedCredentials()
   private let work = PasswordWork()
-  /// Shares one password check among concurrent requests with the same password, because programs send several at once.
+  /// The password checks in progress. Concurrent requests with the same password share one check, because programs send
+  /// several at once.
   private let flights = SharedTasks<VerifiedCredentials.Digest, AccountLogin>(lastCaller: .leaves)
   /// The last day of use that was stored for each token.
   private let used = Mutex<[DeviceToken.ID: PartialDate]>([:])
@@ -56,7 +57,7 @@ final class ServedAccounts: Sendable {
   /// Returns true if a name and a password were recently correct from the same address, and the account has not changed
   /// since.
   ///
-  /// Returns false if too many attempts from that address have failed: otherwise the quick answer would reveal that a
+  /// Returns false if too many attempts from that address have failed. Otherwise, a fast response would reveal that a
   /// guessed password is correct.
   func wereRight(_ name: String, _ password: String, from address: NetworkAddress?, for login: AccountLogin?) -> Bool {
     guard let login, !throttle.refusesGuesses(name, address, now: now) else { return false }

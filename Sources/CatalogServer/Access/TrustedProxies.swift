@@ -1,7 +1,7 @@
 /// The proxies that the server trusts to report the client, the host it requested, and the security of its connection.
 ///
-/// The server reads either `Forwarded` or the `X-Forwarded` fields, never both. A proxy sets only one of the two, and
-/// passes on the other one as the client sent it.
+/// The server reads either `Forwarded` or the `X-Forwarded` fields, never both. A proxy sets fields of only one kind.
+/// It passes on fields of the other kind as the client sent them.
 ///
 /// ```swift
 /// var options = HTTPServer.Options()
@@ -57,8 +57,8 @@ public struct TrustedProxies: Sendable, Equatable {
   func client(of head: RequestHead, host: String) throws(Problem) -> Client {
     let isOfThisMachine = head.peer.isOfThisMachine
     guard contains(head.peer) else {
-      // If a proxy that is not trusted forwarded the request, the client may be on another machine, even if the proxy
-      // is not.
+      // If an untrusted proxy forwarded the request, the client may be on another machine, even if the proxy is on this
+      // one.
       let isPassedOn = Self.marks.contains { head.fields[$0] != nil }
       return Client(
         address: head.peer.address, isLocal: isOfThisMachine && !isPassedOn, isSecure: head.isSecure, host: host)
@@ -102,7 +102,7 @@ public struct TrustedProxies: Sendable, Equatable {
     switch fields {
     case .forwarded:
       return try members(request["forwarded"]).map { member in
-        // ``FieldList`` expects a value before the parameters, so add one.
+        // ``FieldList`` expects a value before the parameters, so add a placeholder.
         let pairs = FieldList("x;" + member).members.first
         return Hop(
           address: pairs?["for"].flatMap(Self.address), scheme: pairs?["proto"]?.lowercased(), host: pairs?["host"])
@@ -117,7 +117,8 @@ public struct TrustedProxies: Sendable, Equatable {
   private func members(_ field: String?) throws(Problem) -> [String] {
     guard let field else { return [] }
     let parts = FieldList.parts(field)
-    // A list with this many members may have been cut off, and the last members are the ones that matter.
+    // The last members matter, because the nearest proxies added them. A list with this many members may have been cut
+    // off.
     guard parts.count < FieldList.maxMembers else { throw .badRequest("The request passed through too many proxies.") }
     return parts
   }

@@ -2,9 +2,9 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// A cache of names and passwords that were recently correct. Programs send them with each request, and checking a
-/// password takes a tenth of a second. Each entry is a hash of a name and a password, made with a random key that
-/// exists only in this process.
+/// A cache of names and passwords that were recently correct. Programs send a name and a password with each request,
+/// and checking a password takes a tenth of a second. Each entry is a hash of a name and a password, made with a random
+/// key that exists only in this process.
 final class VerifiedCredentials: Sendable {
   /// A hash that identifies a name and a password.
   typealias Digest = [UInt8]

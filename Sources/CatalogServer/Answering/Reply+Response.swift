@@ -31,8 +31,8 @@ extension Reply {
     }
   }
 
-  /// Adds the time of a file's last change, unless that was less than two seconds ago. Times have a resolution of one
-  /// second, so the file could change again and keep its time.
+  /// Adds `Last-Modified`, unless the file changed less than two seconds ago. The field has a resolution of one second,
+  /// so the file could change again within that second and keep its time.
   private static func addValidator(of file: FileBody, to fields: inout HeaderFields, now: Date) {
     guard fields["last-modified"] == nil, fields["etag"] == nil, now.timeIntervalSince1970 - Double(file.modified) >= 2
     else { return }
@@ -58,7 +58,7 @@ extension Reply {
     compress(request)
   }
 
-  /// Sends a part of the body if the request asks for a part.
+  /// Reduces the body to the part that the request asks for, if any.
   ///
   /// - Returns: True if the reply is complete.
   private mutating func cut(_ request: Request) -> Bool {

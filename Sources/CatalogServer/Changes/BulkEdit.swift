@@ -7,8 +7,8 @@ import Platform
 struct BulkEdit: Sendable {
   /// The maximum number of books that can be listed by id.
   static let maxBooks = 1_000
-  /// The name of the hidden form field that a list of books sends together with its selected books. The response is the
-  /// form for changing these books.
+  /// The name of a hidden form field. A list of books sends this field together with its selected books. The response
+  /// is the form for changing these books.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 

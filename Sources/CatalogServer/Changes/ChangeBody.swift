@@ -87,7 +87,7 @@ enum ChangeBody: Sendable {
 extension JSONBody {
   /// Returns the changes in `set`, `add` and `remove`.
   ///
-  /// - Throws: ``Problem``, 400 if there are none; `InvalidValue`.
+  /// - Throws: ``Problem``, 400 if there are no changes; `InvalidValue` if a value is invalid.
   func changes(own: OwnFields) throws -> [FieldChange] {
     let changes: [FieldChange] =
       try values("set", own: own).map { .set($0.key, $0.value) } + items("add", own: own).map { .add($0.key, $0.value) }
@@ -100,7 +100,7 @@ extension JSONBody {
 extension [FieldChange] {
   /// Checks that there is at least one change.
   ///
-  /// - Throws: ``Problem``, 400 if there is none.
+  /// - Throws: ``Problem``, 400 if there is no change.
   func requireSome() throws(Problem) {
     guard !isEmpty else { throw .badRequest("The request contains no changes. Use set, add or remove.") }
   }

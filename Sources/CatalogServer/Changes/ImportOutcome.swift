@@ -31,7 +31,8 @@ struct SentSource: Sendable, Equatable {
   let isWished: Bool
   /// The identity of the file, if it is an export of a service.
   var scan: ImportScan?
-  /// The source of an earlier download of the same export.
+  /// The source that the file updates, because it came from an earlier download of the same export; `nil` if there is
+  /// none.
   var updated: KnownImport?
   /// A source that contains the file's books but may belong to another account of the service.
   var similar: KnownImport?
@@ -145,7 +146,8 @@ struct SentImport: Sendable {
     }
   }
 
-  /// Returns the error to report. The file belongs to the sender, so naming its columns reveals nothing.
+  /// Returns the error to report to the sender of the file. It may name columns, because the file belongs to the
+  /// sender.
   private static func reported(_ error: any Error) -> any Error {
     switch error {
     case let error as ImportError: unreadable(error.description)

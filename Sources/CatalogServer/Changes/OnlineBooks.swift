@@ -22,7 +22,7 @@ final class OnlineBooks: Sendable {
     try await ask(for: viewer) { try await $0.search(text) }
   }
 
-  /// Returns the book with the given provider's key and all its metadata.
+  /// Returns the provider's book with the given key and all its metadata.
   ///
   /// - Throws: The errors of ``search(_:for:)``; ``Problem``, 400 if there is no such book.
   func record(_ key: String, for viewer: Viewer) async throws -> OnlineRecord {

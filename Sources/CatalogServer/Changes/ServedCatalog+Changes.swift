@@ -46,7 +46,7 @@ extension ServedCatalog {
   }
 }
 
-/// Carries the result of a dry run out of the transaction that is rolled back.
+/// An error that rolls back the transaction of a dry run. It contains the result of the dry run.
 private struct Trial<Value: Sendable>: Error {
   let value: Value
 }

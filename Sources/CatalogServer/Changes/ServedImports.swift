@@ -42,7 +42,7 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// Returns the source that a file is imported as: the source with the name that the sender chose, otherwise the
+  /// Returns the source for a file. If the sender chose a name, this is the source with that name. Otherwise, it is the
   /// source that the file updates, or else a source named after the file.
   ///
   /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source that belongs to somebody else; 409 for a

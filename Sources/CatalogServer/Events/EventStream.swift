@@ -14,9 +14,9 @@ public final class EventStream: Sendable {
   }
 
   private struct State {
-    /// The remainder of events that were taken only in part. It is never dropped.
+    /// The remaining bytes of events that the connection has partly taken. They are never dropped.
     var begun: ArraySlice<UInt8> = []
-    /// Events and heartbeats that have not been taken, not even in part.
+    /// Events and heartbeats of which the connection has not taken any bytes yet.
     var pending: [UInt8] = []
     /// True if `reload` has replaced the pending events. While it is pending, further events are dropped.
     var isOverrun = false

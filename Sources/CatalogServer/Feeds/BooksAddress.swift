@@ -3,8 +3,8 @@ import Catalog
 /// The address of a feed of books. It specifies a group or a query, filters by facets, an order, and a page.
 struct BooksAddress {
   static let path = "/opds/books"
-  /// The path of searches. It must not contain the word `query`, the name of the search parameter, or KOReader leaves
-  /// out the search term.
+  /// The path of searches. It must not contain the word `query`, which is the name of the search parameter. Otherwise,
+  /// KOReader leaves out the search term.
   static let searchPath = "/opds/search"
 
   /// A facet by which a list can be filtered.

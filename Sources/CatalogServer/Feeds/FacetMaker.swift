@@ -2,8 +2,8 @@ import Catalog
 
 /// The facets by which a list of books can be filtered, with counts.
 struct FacetMaker {
-  /// The number of books above which the tags in a list are not counted, because counting reads each book. E-readers
-  /// then use the menu of tags instead.
+  /// The maximum number of books in a list whose tags are counted. Counting reads each book. For longer lists,
+  /// e-readers use the menu of tags instead.
   private static let maxBooksWithTags = 500
   /// The maximum number of values of a facet, most frequent first.
   private static let maxValues = 40

@@ -46,7 +46,7 @@ struct FeedRoutes {
     _ make: @escaping @Sendable (RoutedRequest, FeedMaker) throws -> Feed
   ) -> Route {
     Route(.get, path, formats: [.atom, .opds], summary: summary) { request in
-      // One of the two formats is always selected.
+      // The format is always `atom` or `opds`.
       let isAtom = request.format != .opds
       return try catalog.answer(request, type: isAtom ? FeedTypes.atom(kind) : nil) { view, _ in
         let maker = FeedMaker(

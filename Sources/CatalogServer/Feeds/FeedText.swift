@@ -1,5 +1,5 @@
-/// Conversion of the texts of books for feeds. Characters that XML does not allow (XML 1.0, section 2.2) are removed in
-/// both formats, so that both have the same contents.
+/// Conversion of the texts of books for feeds. Characters that XML does not allow (XML 1.0, section 2.2) are also
+/// removed in JSON, so that feeds in both formats have the same contents.
 enum FeedText {
   static func line(_ text: String) -> String { cleaned(text).replacing("\n", with: " ") }
 

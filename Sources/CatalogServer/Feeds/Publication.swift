@@ -1,7 +1,7 @@
 import Catalog
 import FoundationEssentials
 
-/// A book in a feed, in terms that both formats share.
+/// A book in a feed, independent of the feed's format.
 struct Publication {
   let book: Book
   /// The links to the book's files, at least one.

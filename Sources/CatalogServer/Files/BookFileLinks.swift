@@ -24,7 +24,7 @@ struct BookFileLinks {
   /// book's record card.
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
-    // The viewer's copy of the book may lack paths, so read the files from the view.
+    // The paths may have been removed from this value of the book, so read the files from the view.
     for (number, file, isAttached) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))

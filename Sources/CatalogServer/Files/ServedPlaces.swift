@@ -4,7 +4,8 @@ import Platform
 /// The locations on this machine whose files may be sent.
 ///
 /// The path of a book's file may come from the author of any feed that was read. A path is therefore allowed only if,
-/// with links resolved, it is inside a folder that the user added as a source, or if the user attached the file.
+/// with symbolic links resolved, it is inside a folder that the user added as a source, or if the user attached the
+/// file.
 struct ServedPlaces {
   private let folders: [String]
   private let archives: Set<String>
@@ -26,8 +27,8 @@ struct ServedPlaces {
     covers = view.coverFolder.flatMap(Self.real)
   }
 
-  /// Returns the path of a book's file, with links resolved, if the file may be sent. Its extension must be that of a
-  /// book format.
+  /// Returns the path of a book's file, with symbolic links resolved, if the file may be sent. Its extension must be
+  /// that of a book format.
   ///
   /// - Parameter isAttached: True if the user attached the file to the book.
   /// - Returns: `nil` if the file is outside the allowed locations or missing.
@@ -36,7 +37,7 @@ struct ServedPlaces {
     else {
       return nil
     }
-    // A link may lead to a file with another extension.
+    // A symbolic link may lead to a file with another extension.
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard BookFile.mediaType(ofEnding: ending) != nil, isAttached || isBelowFolder(path) else { return nil }
     return path
@@ -57,7 +58,7 @@ struct ServedPlaces {
     folders.contains { path.utf8.starts(with: ($0 == "/" ? $0 : $0 + "/").utf8) }
   }
 
-  /// Returns the path with links and dots resolved; `nil` if nothing is there.
+  /// Returns the path with symbolic links and dots resolved; `nil` if nothing exists at the path.
   private static func real(_ path: String) -> String? {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

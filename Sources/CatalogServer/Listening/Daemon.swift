@@ -58,13 +58,13 @@ final class Daemon: @unchecked Sendable {
     self.socket = socket
   }
 
-  /// Ends all connections and threads. No connection may be suspended.
+  /// Ends all connections and threads. Call this only when no connection is suspended.
   func stop() async {
     await withCheckedContinuation { continuation in
       // Stopping blocks until libmicrohttpd's threads end, so it must not run on a thread of the task pool.
       DispatchQueue.global().async { [self] in
-        // Remove the file before the socket closes: otherwise another server could take it for a leftover, and replace
-        // it.
+        // Remove the file before the socket closes. Otherwise, another server could take the file for a leftover and
+        // replace it.
         socket.file?.remove()
         cmicrohttpd_stop(daemon)
         context.release()

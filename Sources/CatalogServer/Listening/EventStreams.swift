@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The event streams that a server holds open. Heartbeats are sent to all of them at once, and all of them are ended at
-/// once.
+/// The event streams that a server holds open. The server sends a heartbeat to all streams at once, and ends all
+/// streams at once.
 final class EventStreams: Sendable {
   private struct State {
     var streams: [ObjectIdentifier: EventStream] = [:]

@@ -11,7 +11,7 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
   func suspend() { cmicrohttpd_suspend(pointer) }
   func resume() { cmicrohttpd_resume(pointer) }
 
-  /// The valid header fields of the request, and true if an invalid one was left out.
+  /// The valid header fields of the request. `isBad` is true if an invalid field was left out.
   var fields: (fields: HeaderFields, isBad: Bool) {
     var taken = (fields: HeaderFields(), isBad: false)
     withUnsafeMutablePointer(to: &taken) { taken in

@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
     /// The folder for uploaded files. The server removes the name of each file as soon as it creates the file. The
     /// default is the system's folder for temporary files.
     public var temporaryFolder = FileManager.default.temporaryDirectory.path
-    /// Creates a file for an upload, in place of a file in ``temporaryFolder``.
+    /// A closure that creates the file for an upload; `nil` to create the file in ``temporaryFolder``.
     var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
     /// A closure that is called with each request as a line in the common log format, without the line break. It runs
     /// on threads of the server.

@@ -7,7 +7,8 @@ struct ListenSocket: Sendable {
   let address: ListenAddress
   /// The descriptor. The daemon that serves the socket closes it.
   let descriptor: Int32
-  /// The file of a Unix socket that this process created; `nil` for other sockets. No other file is ever removed.
+  /// The file of a Unix socket that this process created; `nil` for other sockets. The process removes this file when
+  /// the socket closes, but never another file at the same path.
   var file: UnixSocketFile?
 
   /// Starts listening.
@@ -24,7 +25,8 @@ struct ListenSocket: Sendable {
 
   /// Closes a socket that is not being served.
   func discard() {
-    // Remove the file before closing: while the socket is open, no other file can have its inode number.
+    // Remove the file before closing the socket. While the socket is open, no other file can have the same inode
+    // number.
     file?.remove()
     close()
   }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The target of libmicrohttpd's callbacks: receives requests, has them answered, and sends the replies.
+/// The target of libmicrohttpd's callbacks. It receives requests, passes them to the answerer, and sends the replies.
 final class ServerCore: Sendable {
   let answerer: Answerer
   let connections = ConnectionTable()
@@ -162,7 +162,7 @@ final class ServerCore: Sendable {
     return exchange.connection.send(reply, pieces)
   }
 
-  /// Finishes a request: releases what it holds, and logs it.
+  /// Finishes a request: releases its resources, and logs it.
   func end(_ exchange: Exchange) {
     connections.waiting(exchange.connection)
     exchanges.end(exchange)

@@ -81,7 +81,7 @@ struct UnixSocketFile: Sendable {
     let descriptor = SystemCall.streamSocket(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
-    // A full queue also means that a process is listening.
+    // If the connection fails for another reason, such as a full queue, a process is listening as well.
     guard SocketCalls.connect(descriptor, path: path) != 0, errno == ECONNREFUSED else {
       throw CatalogError(
         .inTheWay, "listen on", "unix:\(path)", cause: "another program is listening there",

@@ -17,7 +17,7 @@ final class CatalogEvents: Sendable {
   private struct Listener {
     let stream: EventStream
     let viewer: Viewer
-    /// The number of the last change that the client knows.
+    /// The number of the last change that the client has been told about.
     var last: Int64
     /// The number of books that the viewer may see; `nil` for a viewer who may see all books.
     var count: Int?
@@ -56,7 +56,7 @@ final class CatalogEvents: Sendable {
     let isLimited = request.viewer.books != .all
     let lastID = request.request.lastEventID
     let known = isLimited ? nil : knownChange(lastID)
-    // Start watching before reading the number, so that no change is missed in between.
+    // Start watching before reading the change number, so that no change is missed in between.
     let changes = try catalog.catalog.changes()
     let (newest, books) = try catalog.catalog.read { snapshot in
       (try snapshot.changeNumber(), try count(of: request.viewer, snapshot))
@@ -73,7 +73,7 @@ final class CatalogEvents: Sendable {
         stream: stream, viewer: request.viewer, last: known ?? newest, count: books, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
-    // Also send the changes made since the number was read, in case the watch was already running.
+    // Also send the changes made since the change number was read, in case the watch was already running.
     try tell([id])
   }
 
@@ -125,7 +125,7 @@ final class CatalogEvents: Sendable {
     for stream in streams { stream.end() }
   }
 
-  /// Sends listeners the changes that they do not know yet.
+  /// Sends listeners the changes that they have not received yet.
   private func tell(_ ids: [ObjectIdentifier]) throws {
     let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(mayReceive) ?? false }
     let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }

@@ -15,7 +15,7 @@ public final class FileBody: Sendable {
   /// - Parameter path: The path of the file. It must not contain any part of a request.
   /// - Throws: ``CatalogError`` if the file cannot be opened or is not a regular file. A symbolic link is followed.
   public init(path: String) throws(CatalogError) {
-    // Non-blocking, because opening a pipe would wait for its other end.
+    // Open the file without blocking. Otherwise, opening a pipe would wait for its other end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code: CatalogError.Code = errno == ENOENT ? .missing : errno == EACCES ? .permissionDenied : .failed

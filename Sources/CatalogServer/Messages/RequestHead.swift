@@ -21,8 +21,8 @@ package struct RequestHead: Sendable {
 
   /// Returns the declared length of the body (RFC 9112, section 6); `nil` if the body is chunked.
   ///
-  /// - Throws: ``Problem`` if two parsers could disagree about where the body ends, so that one of them could take the
-  ///   rest for another request (request smuggling).
+  /// - Throws: ``Problem`` if two parsers could disagree about where the body ends. One of them could then treat the
+  ///   end of the body as another request (request smuggling).
   func bodyLength() throws(Problem) -> Int? {
     let lengths = fields.values(of: "content-length")
     let encodings = fields.values(of: "transfer-encoding")

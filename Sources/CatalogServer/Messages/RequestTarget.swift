@@ -28,7 +28,7 @@ public struct RequestTarget: Sendable, Equatable {
   public var query: [Item]
   /// The host and port of a target in absolute form; it takes precedence over the field `Host`.
   public let authority: String?
-  /// True if the target is `*`: the server itself, which only OPTIONS requests address.
+  /// True if the target is `*`, which means the server itself. Only OPTIONS requests can have this target.
   public let isServer: Bool
 
   /// Creates a target from the text of a request line.

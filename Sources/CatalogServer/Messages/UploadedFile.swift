@@ -54,7 +54,8 @@ final class UploadedFile: Sendable {
   ///
   /// - Throws: ``Problem``, 500 if the system has no descriptors left.
   func reopened() throws(Problem) -> Int32 {
-    // A duplicated descriptor would share its file offset with this one. Only Linux has this folder.
+    // A duplicated descriptor would share its file offset with this one, so open the file again. Only Linux has
+    // /proc/self/fd.
     let copy = SystemCall.open("/proc/self/fd/\(descriptor)", O_RDONLY)
     if copy >= 0 { return copy }
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -5,7 +5,7 @@ import CatalogModel
 public enum Visibility: Sendable, Equatable {
   /// Everything that the user may see: the request comes from this machine or over a secure connection.
   case everything
-  /// Nothing private except the viewer's own marks and texts.
+  /// Nothing private except the viewer's own read states, ratings, reviews and notes.
   case ownWords
   /// Nothing private, because the connection is unencrypted or the viewer is unknown.
   case nothingPrivate
@@ -48,7 +48,7 @@ public struct Viewer: Sendable, Hashable {
   /// True if the viewer may change the shared data of books. Viewers limited to some books may not.
   public var mayEdit: Bool { role >= .editor && books == .all }
 
-  /// True if the viewer may change their own marks.
+  /// True if the viewer may change their own read states, ratings, reviews and notes.
   public var mayMark: Bool { visibility == .ownWords }
 
   /// True if the viewer has reviews to share: their own, or the owner's.

@@ -1,7 +1,7 @@
 import CatalogSources
 
 extension AnswerSchema {
-  /// Writes the schema.
+  /// Writes the schema as JSON.
   ///
   /// - Parameter isOnePerLine: True if a list is sent as one entry per line.
   func write(isOnePerLine: Bool, to json: inout JSONWriter) {

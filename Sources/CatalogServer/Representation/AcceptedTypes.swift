@@ -38,9 +38,9 @@ struct AcceptedTypes {
 
   /// Returns the format that the client prefers.
   ///
-  /// Among equally preferred formats, a format named explicitly comes before one matched by a wildcard. Then the order
-  /// of the field decides, and finally the order of `formats`. If the client accepts none of the formats, returns the
-  /// first one, which is more useful than a refusal.
+  /// If several formats are equally preferred, those that the client names explicitly come before those that match a
+  /// wildcard. The order in the `Accept` field decides between the remaining formats, and then the order of `formats`.
+  /// If the client accepts none of the formats, returns the first one, which is more useful than a refusal.
   func preferred(of formats: [Format]) -> Format? {
     var best: (format: Format, rank: [Int])?
     for (index, format) in formats.enumerated() {

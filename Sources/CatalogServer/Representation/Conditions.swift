@@ -5,8 +5,8 @@ import FoundationEssentials
 public struct Validators: Sendable, Equatable {
   /// The entity tag.
   public var tag: EntityTag?
-  /// The time of the last change. Leave it out during the second of the change: times are sent in whole seconds, so
-  /// another change in that second would go unnoticed.
+  /// The time of the last change. Leave it out until the second of the change is over. Times are sent in whole seconds,
+  /// so another change in the same second would go unnoticed.
   public var modified: Date?
 
   /// Creates validators.
@@ -50,7 +50,7 @@ struct Conditions {
     self.now = now
   }
 
-  /// Evaluates the conditions for an existing resource, in the order of section 13.2.2.
+  /// Evaluates the conditions for an existing resource, in the order of RFC 9110, section 13.2.2.
   func outcome(for validators: Validators) -> Outcome {
     if let match = fields["if-match"] {
       guard match == "*" || tags(match).contains(where: { tag in validators.tag.map(tag.isSame) ?? false }) else {
@@ -79,8 +79,8 @@ struct Conditions {
   /// True if a condition is `*`. Such a condition depends only on whether the resource exists.
   var isOfAnything: Bool { fields["if-match"] == "*" || fields["if-none-match"] == "*" }
 
-  /// Returns true if `If-Range` allows a partial response (section 13.1.5): the resource has not changed since the
-  /// client received another part of it.
+  /// Returns true if `If-Range` allows a partial response (RFC 9110, section 13.1.5): the resource has not changed
+  /// since the client received another part of it.
   func allowsRange(of validators: Validators) -> Bool {
     guard let text = fields["if-range"] else { return true }
     if let tag = EntityTag(field: text) { return validators.tag.map(tag.isSame) ?? false }

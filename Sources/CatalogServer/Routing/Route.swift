@@ -1,4 +1,4 @@
-/// A method and a path that the server answers.
+/// A method and a pattern of paths, with the handler that answers matching requests.
 public struct Route: Sendable {
   /// A closure that answers a request that matches the route. An error other than ``Problem`` is logged and answered
   /// with 500, without details.

@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct RoutedRequest: Sendable {
   /// The request as it was received.
   public let request: Request
-  /// The values of the pattern's parameters in the path.
+  /// The values of the parameters in the path, by name.
   public let parameters: [String: String]
   /// The format of the answer; `nil` if the route has no choice of formats.
   public let format: Format?

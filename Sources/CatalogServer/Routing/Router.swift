@@ -3,7 +3,7 @@ import CatalogSources
 /// A dispatcher of requests to routes.
 ///
 /// A path may end in a slash. It may also end in the extension of one of the route's formats, which selects that
-/// format; otherwise the `Accept` field of the request does.
+/// format. Without an extension, the `Accept` field of the request selects the format.
 package struct Router: RoutedService {
   /// The routes, in order.
   package let routes: [Route]
@@ -63,7 +63,7 @@ package struct Router: RoutedService {
     return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
   }
 
-  /// Returns how the route of a path receives the file of a request; `nil` if the route takes no files.
+  /// Returns the limits for receiving the file of a request; `nil` if the matching route takes no files.
   ///
   /// - Parameter viewer: Returns the viewer. Not called if the route takes no files.
   /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.

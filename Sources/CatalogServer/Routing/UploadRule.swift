@@ -7,7 +7,7 @@ struct UploadRule: Sendable {
   /// A closure that throws an error if the viewer may not send files.
   let admit: @Sendable (RoutedRequest) throws -> Void
 
-  /// Returns how the file of a request is received.
+  /// Returns the limits for receiving the file of a request.
   ///
   /// - Throws: ``Problem``: the error of `admit`; 400 or 415 if the body is not a file that the route takes.
   func offer(for request: RoutedRequest) throws -> UploadOffer {

@@ -5,7 +5,7 @@ import CatalogSources
 /// The routes for adding a book by hand.
 struct AddRoutes {
   let pages: PageMaker
-  /// Looks up an ISBN offline; `nil` if no offline lookup is available.
+  /// The offline lookup of books by ISBN; `nil` if it is not available.
   let completer: (any RecordCompleter)?
   private var catalog: ServedCatalog { pages.catalog }
 

@@ -42,7 +42,7 @@ final class BookPieces: Sendable {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - query: The query that finds the list.
+  ///   - query: The query that finds the books.
   ///   - page: The first books.
   ///   - isWholeList: True to continue with the books after this page.
   init(_ query: BookQuery, _ page: BookPage, isWholeList: Bool, _ form: Form) {

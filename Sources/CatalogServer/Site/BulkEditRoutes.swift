@@ -34,8 +34,8 @@ struct BulkEditRoutes {
     return numbers.map { Book.ID($0) }
   }
 
-  /// Returns the form for the books selected in a list. The selection is sent in a form, because an address is too
-  /// short for many books.
+  /// Returns the form for the books selected in a list. The selection is sent in a form, because the ids of many books
+  /// do not fit in an address.
   private func choose(_ request: RoutedRequest, _ books: [Book.ID]) throws -> Response {
     guard !books.isEmpty else {
       throw Problem.badRequest("No books are selected. Go back and select books in the list.")

@@ -134,8 +134,8 @@ public struct CatalogSite: UploadService, RoutedService {
     }
   }
 
-  /// Returns how to receive the file of a request. Passwords are not checked at this point: a request with a password
-  /// is received into memory first, like any other body.
+  /// Returns the limits for receiving the file of a request. Passwords are not checked at this point: a request with a
+  /// password is received into memory first, like any other body.
   func upload(_ request: Request) throws -> UploadOffer? {
     try gate.explainingLogin(request) {
       try router.upload(request) {

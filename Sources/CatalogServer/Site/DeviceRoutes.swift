@@ -45,7 +45,8 @@ struct DeviceRoutes {
 
   /// Returns the account of a viewer who may create and remove tokens.
   ///
-  /// The viewer must log in with a password: a stolen token could otherwise create more tokens and outlive its removal.
+  /// The viewer must log in with a password. Otherwise, somebody with a stolen token could create more tokens, which
+  /// would still work after the stolen token is removed.
   private func owner(_ request: RoutedRequest) throws -> String {
     let account = try account(request)
     let isToken =

@@ -11,7 +11,8 @@ struct ReturnAddress {
     text.isEmpty ? PageAddress(basePath: basePath, path: []) : PageAddress(own: text)
   }
 
-  /// Creates the address of a request that was interrupted by the login; the start page if the request is not a GET.
+  /// Creates the address of a request that was interrupted by the login. If the request is not a GET, the address is
+  /// the start page.
   init(of request: Request) {
     guard request.method == .get else {
       text = ""

@@ -48,7 +48,7 @@ struct UndoRoutes {
   /// Returns the step to undo or redo; `nil` for the viewer's next step.
   ///
   /// Owners may undo anybody's steps; other viewers may undo only their own. Viewers who may no longer edit books may
-  /// undo only changes to their own marks.
+  /// undo only changes to their own personal fields, such as ratings.
   private func allowed(
     _ step: HistoryStep.ID?, _ direction: Direction, _ request: RoutedRequest
   ) throws -> HistoryStep.ID? {

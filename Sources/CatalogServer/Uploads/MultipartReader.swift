@@ -24,7 +24,8 @@ package struct MultipartReader: Sendable {
   /// The fields parsed so far.
   package private(set) var fields: [FormBody.Field] = []
 
-  /// The delimiter between parts. Before the first part, it lacks the line break at its beginning.
+  /// The delimiter between parts, which begins with a line break. The delimiter before the first part lacks this line
+  /// break.
   private let delimiter: [UInt8]
   private var state = State.start
   private var hasFile = false

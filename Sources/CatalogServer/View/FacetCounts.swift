@@ -9,7 +9,7 @@ final class FacetCounts: Sendable {
     let facet: String
     let query: BookQuery
     let group: BookGroupPart?
-    /// The person whose marks are counted; `nil` for the owner's.
+    /// The person whose read states and ratings are counted; `nil` for the owner's.
     let person: String?
   }
 

@@ -44,8 +44,8 @@ enum PrivateParts {
     text.hasPrefix("/") || text.lowercased().contains("file:")
   }
 
-  /// Returns true if a web address contains a user, a password, a query or a fragment, in which services often put
-  /// keys. Without them the address may be useless, so it is not shown at all.
+  /// Returns true if a web address contains a user, a password, a query or a fragment. Services often put keys in these
+  /// parts. Without these parts, the address may be useless, so it is not shown at all.
   static func mayHoldCredentials(_ address: String) -> Bool {
     address.contains { "?#;".contains($0) } || SourceLocation.withoutCredentials(address) != nil
   }

@@ -64,7 +64,8 @@ struct ServedView {
     try snapshot.position(of: book, in: limited(query))
   }
 
-  /// Returns a position by the beginning of a sort key; see ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position of the first book whose sort key begins with a text; see
+  /// ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
@@ -142,14 +143,15 @@ struct ServedView {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).filter { try whole($0) != nil }
   }
 
-  /// A file of a book, its number in addresses, and true if the user attached the file. Numbers start at 1 with the
-  /// files of sources, and are the same for all viewers.
+  /// A file of a book, its number in addresses, and true if the user attached the file. The numbers start at 1 with the
+  /// files from sources. They are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
   /// Returns the files of a book that the viewer may download; `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns all files of a book from this view. Reads the book again if the viewer may not see paths.
+  /// Returns all files of a book from this view. If the viewer may not see paths, reads the book again, because the
+  /// given value lacks files with paths.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -165,7 +167,8 @@ struct ServedView {
   /// Returns the covers of a book: its own cover, and then those of providers.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns all covers of a book from this view. Reads the book again if the viewer may not see paths.
+  /// Returns all covers of a book from this view. If the viewer may not see paths, reads the book again, because the
+  /// given value lacks covers with paths.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -224,7 +227,7 @@ struct ServedView {
   }
 
   /// Returns true if the viewer may see a step's changes. Viewers other than the owner see only changes to their own
-  /// marks, because earlier values of shared fields may have been private.
+  /// personal fields, such as ratings, because earlier values of shared fields may have been private.
   func tellsChanges(of step: HistoryStep) throws -> Bool {
     try visibility == .everything || snapshot.isOfMarks(step.id)
   }
@@ -248,7 +251,7 @@ struct ServedView {
   /// Returns the viewer's next step to redo.
   func nextToRedo() throws -> HistoryStep.ID? { try snapshot.redoable?.id }
 
-  /// Returns true if a step changed only marks; see ``CatalogSnapshot/isOfMarks(_:)``.
+  /// Returns true if a step changed only personal fields, such as ratings; see ``CatalogSnapshot/isOfMarks(_:)``.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool { try snapshot.isOfMarks(step) }
 
   /// Returns the number of the last change; see ``CatalogSnapshot/changeNumber()``.

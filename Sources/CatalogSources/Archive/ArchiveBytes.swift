@@ -2,7 +2,7 @@
 package protocol ArchiveBytes {
   /// The number of bytes.
   var count: Int { get }
-  /// Returns a range of the bytes.
+  /// Returns the bytes in a range.
   ///
   /// - Parameter range: A range inside `0..<count`.
   /// - Throws: ``ArchiveFailure`` if the bytes cannot be read or no longer exist.

@@ -4,7 +4,7 @@ import CZlib
 final class GZIPStream {
   /// The maximum ratio of decompressed to compressed bytes.
   static let ratioLimit = 200
-  /// The number of decompressed bytes up to which any compression ratio is allowed, so that small files are not
+  /// The number of decompressed bytes up to which any compression ratio is accepted, so that small files are not
   /// rejected.
   private static let alwaysAllowed = 1_048_576
 
@@ -18,7 +18,7 @@ final class GZIPStream {
   private var isAtEnd = false
   /// True if a member has ended and the next one has not begun.
   private var isBetweenMembers = false
-  /// An error that occurred after bytes that were already returned. The next read throws it.
+  /// The error that the next read throws. The read that met the error returned the bytes before it instead.
   private var failure: (any Error)?
 
   /// Creates a stream.
@@ -26,7 +26,7 @@ final class GZIPStream {
   /// - Parameters:
   ///   - hasSeveralMembers: True to read all members, and not only the first (RFC 1952, section 2.2).
   ///   - ratioLimit: The maximum ratio of decompressed to compressed bytes, or `nil` for no limit. Pass `nil` only if
-  ///     the caller uses constant memory.
+  ///     the caller needs the same amount of memory for any number of bytes.
   /// - Throws: ``ArchiveFailure`` if zlib cannot allocate memory.
   init(
     _ source: any ByteSource, hasSeveralMembers: Bool = false, ratioLimit: Int? = GZIPStream.ratioLimit
@@ -59,7 +59,8 @@ final class GZIPStream {
     return bytes
   }
 
-  /// Reads the next bytes into a buffer. Bytes before a damaged part are still returned, and the next call throws.
+  /// Reads the next bytes into a buffer. If the data is damaged, the bytes before the damaged part are still returned,
+  /// and the next call throws an error.
   ///
   /// - Returns: The number of bytes. It is smaller than the buffer only at the end and before a damaged part.
   /// - Throws: The errors of ``read(_:)``.

@@ -41,8 +41,8 @@ package struct ZIPArchive {
     self.members = members
   }
 
-  /// The signature of a record that may follow the members in the directory: a digital signature of the directory
-  /// (4.3.13).
+  /// The signature of the directory's digital signature, a record that may follow the members in the directory
+  /// (APPNOTE.TXT of PKWARE, 4.3.13).
   private static let signedDirectory = 0x0505_4b50
   private static let (localSignature, localSize) = (0x0403_4b50, 30)
 

@@ -42,7 +42,7 @@ package struct ZIPMember: Equatable {
     name = Array(fields.bytes[nameStart..<extraStart])
     var (packed, size, offset) = (fields.long(position + 20), fields.long(position + 24), fields.long(position + 42))
     var disk = fields.short(position + 34)
-    // A value that does not fit in 32 bits is stored in the ZIP64 extra field, which contains only such values (4.5.3).
+    // The ZIP64 extra field stores the values that do not fit in 32 bits, and no other values (APPNOTE.TXT, 4.5.3).
     if var wide = Self.wideNumbers(fields, extraStart..<extraEnd) {
       func take(_ value: Int, ifFull full: Int, _ width: Int) -> Int {
         guard value == full, wide.count >= width else { return value }

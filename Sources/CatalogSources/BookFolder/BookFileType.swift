@@ -5,7 +5,7 @@ struct BookFileType: Equatable, Sendable {
   /// The readers for the metadata in book files.
   enum Reader: Sendable {
     case epub, fictionBook, comicArchive, mobi, pdf
-    /// No reader. Everything known about the book comes from the file name.
+    /// No reader. The metadata comes from the file name alone.
     case name
   }
 

@@ -25,7 +25,8 @@ package enum ComicArchive {
     }.map { (order: pageOrder($0), name: $0) }.min { $0 < $1 }?.name
   }
 
-  /// Returns a sort key in which each run of digits is replaced by its length and its digits without leading zeros.
+  /// Returns a sort key that orders numbers by value. Each run of digits is replaced by the number of its digits and
+  /// the digits themselves, both without leading zeros.
   private static func pageOrder(_ name: String) -> String {
     var key = ""
     var rest = name.lowercased()[...]

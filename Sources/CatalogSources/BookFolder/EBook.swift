@@ -19,7 +19,7 @@ package struct EBook: Equatable, Sendable {
   var language: String?
   var pages: Int?
   var description: String?
-  /// The name of the archive member with the cover image, or of the image within the file.
+  /// The name of the cover image: an archive member, or an image within the file.
   package internal(set) var cover: String?
 
   var isbn: ISBN? { known.isbn }
@@ -83,7 +83,8 @@ package struct EBook: Equatable, Sendable {
     return try builder.record()
   }
 
-  /// Returns this book. If this book contains nothing but a cover, returns the given book with this cover instead.
+  /// Returns the other book with this book's cover if this book contains nothing but a cover. Otherwise, returns this
+  /// book.
   func orElse(_ other: EBook) -> EBook {
     var silent = EBook()
     silent.cover = cover
@@ -94,7 +95,7 @@ package struct EBook: Equatable, Sendable {
   }
 
   /// Fills in a missing title, missing authors and a missing series from the file's name. Does nothing if the file
-  /// contains a title that differs from the title in its name.
+  /// contains a title that differs from the title in the file name.
   mutating func takeMissing(from named: EBook) {
     let isSame = title.trimmed().isEmpty || Fold.fold(title) == Fold.fold(named.title)
     guard isSame else { return }

@@ -1,5 +1,5 @@
 extension FileBytes {
-  /// Opens a file from a folder's listing for reading. Fails if a link has replaced the file since the listing.
+  /// Opens a listed file for reading. Fails if a link has replaced the file since the folder was listed.
   ///
   /// - Parameter folder: The absolute path of the listed folder.
   /// - Throws: ``ArchiveFailure``

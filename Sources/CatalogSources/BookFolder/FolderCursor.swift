@@ -1,10 +1,10 @@
 import CatalogModel
 
 /// The position up to which a folder was read. It consists of the state of the files, the number of entries returned so
-/// far, and the state of the notes.
+/// far, and the state of the notes about the files.
 struct FolderCursor: Equatable {
-  /// The maximum number of times that reading restarts because files changed in the meantime. After that, files that
-  /// keep changing are accepted as they are.
+  /// The maximum number of times that reading restarts because files changed in the meantime. After the last restart,
+  /// files that keep changing are accepted as they are.
   static let restartLimit = 3
 
   /// The identity of the listing (``FolderListing/identity``).

@@ -1,7 +1,8 @@
 import CatalogModel
 
 /// A fingerprint that recognises a moved file. It consists of the file's size and a hash of its first and last 64 KiB.
-/// A program that changes the metadata of a book changes at least one of these. The middle of the file is not read.
+/// A program that changes the metadata of a book changes the size or one of the hashed parts. The middle of the file is
+/// not read.
 struct FolderFingerprint: Equatable {
   static let part = 65_536
 

@@ -8,7 +8,7 @@ struct FolderListing: Sendable {
     /// The path relative to the folder. Invalid bytes are replaced.
     let path: String
     let reason: String
-    /// True if the part may contain books that are already known.
+    /// True if the part may contain books that the catalog already contains.
     let hidesBooks: Bool
   }
 
@@ -62,7 +62,8 @@ struct FolderListing: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder to list.
-  ///   - below: The path relative to the root, with a slash at the end, or an empty string for the root itself.
+  ///   - below: The path of this folder relative to `root`, with a slash at the end, or an empty string for the root
+  ///     itself.
   ///   - root: The path of the folder where the listing began, with a slash at the end.
   private mutating func list(
     _ path: String, _ below: String, depth: Int, of folder: String, inside root: String

@@ -46,7 +46,7 @@ struct FolderNote: Equatable, Sendable {
 /// The notes about the files of a folder, an append-only list of lines. A later line for a path replaces an earlier
 /// line.
 struct FolderNotes: Sendable {
-  /// The number and the fingerprint of the lines at the time when a cursor was created.
+  /// The number and the fingerprint of the lines of notes that existed when a cursor was created.
   struct Mark: Equatable, Sendable {
     var count: Int
     var fingerprint: UInt64
@@ -61,7 +61,7 @@ struct FolderNotes: Sendable {
 
   init() {}
 
-  /// Reads the note lines that a cursor refers to. Returns `nil` if the lines do not match the cursor.
+  /// Reads the lines of notes that a cursor refers to. Returns `nil` if the lines do not match the cursor.
   init?(_ mark: Mark, in lines: [String]) {
     guard mark.count <= lines.count else { return nil }
     for line in lines.prefix(mark.count) {
@@ -71,7 +71,7 @@ struct FolderNotes: Sendable {
     guard self.mark == mark else { return nil }
   }
 
-  /// Reads notes only to keep the ids of books. All files count as changed.
+  /// Reads only the ids of books from the notes. All files are treated as changed.
   init(unread lines: [String]) {
     for line in lines {
       guard let (path, note) = FolderNote.entry(line) else { continue }

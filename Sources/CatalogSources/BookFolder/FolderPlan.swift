@@ -2,10 +2,10 @@ import CatalogModel
 
 /// The books of a listing, matched with the ids that the catalog already has for them.
 ///
-/// A book keeps its id while its file is moved or changed in place. This requires the folder's notes, which exist until
-/// the source is removed. Without notes, only the content identifies a file. A file that was changed in place then
-/// becomes a different book, but a moved file does not. If a file was moved and another file took its path, the moved
-/// file keeps the id.
+/// A book keeps its id when its file is moved or changed in place. This requires the folder's notes, which exist until
+/// the source is removed. Without notes, only the content identifies a file: a moved file keeps its id, but a file that
+/// was changed in place becomes a different book. If a file was moved and another file took its path, the moved file
+/// keeps the id.
 struct FolderPlan {
   struct Book: Sendable {
     var group: FolderGroup
@@ -41,7 +41,8 @@ struct FolderPlan {
     for index in books.indices { books[index].isUnchanged = isUnchanged(books[index], notes) }
   }
 
-  /// Returns the notes about files that were moved, changed or deleted, keyed by the fingerprint and size in each note.
+  /// Returns the notes about files that were moved, changed or deleted. The keys are the fingerprint and the size in
+  /// each note.
   private static func contents(leftBy files: [FolderFile], _ notes: FolderNotes) -> [Content: FolderNote] {
     var left = notes.files
     for file in files where left[file.path]?.isOf(file) == true { left[file.path] = nil }
@@ -54,8 +55,8 @@ struct FolderPlan {
     return contents
   }
 
-  /// Returns the fingerprints and sizes of the files that describe books, keyed by path. Only files that have the same
-  /// size as another file or a missing file are examined, because other files cannot be duplicates or moved files.
+  /// Returns the fingerprints and sizes of the files that describe books, keyed by path. A file is examined only if
+  /// another file or a missing file has the same size. All other files cannot be duplicates or moved files.
   private func contents(
     _ left: [Content: FolderNote], _ notes: FolderNotes, in folder: String
   ) throws -> [String: Content] {

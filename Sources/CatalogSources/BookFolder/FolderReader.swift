@@ -6,10 +6,10 @@ struct FolderReader {
   /// The result of reading a book's files.
   struct Reading {
     var book: EBook
-    /// The file that contains the metadata, or `nil` if the metadata comes from a file name.
+    /// The file that the metadata was read from, or `nil` if the metadata comes from a file name.
     let speaker: FolderFile?
     let isComic: Bool
-    /// The fingerprint of the group's first file, if that file is readable.
+    /// The fingerprint of the first file of the book, or `nil` if that file is not readable.
     let fingerprint: FolderFingerprint?
     /// True if a file contained metadata, or if no read error occurred.
     let isRead: Bool
@@ -23,8 +23,8 @@ struct FolderReader {
 
   /// The absolute path of the folder.
   let folder: String
-  /// True to read PDFs, false to use only their names. `nil` reads them if the required library is installed, which is
-  /// checked at the first PDF.
+  /// True to read PDFs, false to use only their names. If `nil`, PDFs are read if the required library is installed,
+  /// which is checked at the first PDF.
   var readsPDF: Bool?
 
   /// Reads the metadata of a book from its best file. If that fails, the next file is read, and finally the file name
@@ -86,7 +86,7 @@ struct FolderReader {
 }
 
 extension FolderReader {
-  /// Returns the data for another attempt to read an unreadable book: its id, and the paths of its files.
+  /// Returns the data for another attempt to read an unreadable book: the id of the book and the paths of its files.
   static func payload(id: String, _ group: FolderGroup) -> [UInt8] {
     Array(([id] + group.files.map(\.path)).map { Array($0.utf8) }.joined(separator: [0]))
   }

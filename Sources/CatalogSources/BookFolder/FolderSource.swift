@@ -16,8 +16,8 @@ import FoundationEssentials
 public actor FolderSource: BookSource {
   /// The approximate maximum size of a page's records in bytes.
   private static let pageBytes = 4 * 1_048_576
-  /// The time in nanoseconds within which two changes to a file may leave it with the same modification time, because
-  /// file systems have coarse clocks.
+  /// The resolution of file times in nanoseconds. File systems have coarse clocks, so two changes within this time may
+  /// leave a file with the same modification time.
   private static let coarseness: Double = 2e9
 
   /// The name that identifies the source in the catalog.
@@ -33,12 +33,12 @@ public actor FolderSource: BookSource {
   private let path: String
   private let readsPDF: Bool?
   private let now: @Sendable () -> Date
-  /// The progress of reading the folder. The read may already be complete.
+  /// The progress of reading the folder, which may be complete.
   private struct Reading {
     var listing: FolderListing
     var plan: FolderPlan
     var notes: FolderNotes
-    /// Note lines carried over from an earlier state, until they are returned with a page.
+    /// Lines of notes from an earlier read, kept until they are returned with a page.
     var inherited: [String] = []
     var position = 0
     var restarts = 0
@@ -53,7 +53,8 @@ public actor FolderSource: BookSource {
   /// - Parameters:
   ///   - name: The name that identifies the source in the catalog.
   ///   - path: The absolute path of the folder.
-  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds is treated as possibly
+  ///     changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.init(name: name, path: path, readsPDF: nil, now: now)
   }
@@ -68,7 +69,7 @@ public actor FolderSource: BookSource {
     self.now = now
   }
 
-  /// Returns the records after a position (`BookSource/page(_:)`).
+  /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     guard var reading = try reading(of: request) else { return .unchanged }
@@ -93,7 +94,7 @@ public actor FolderSource: BookSource {
 
   /// Returns a page, and keeps the state of reading for the next request.
   ///
-  /// - Parameter known: The number of notes before the page.
+  /// - Parameter known: The number of notes that were stored before this page.
   private func answer(
     _ page: Page, _ given: Reading, kept known: Int, begins: Bool, isLast: Bool, isStable: Bool = true
   ) -> SourcePage {
@@ -164,7 +165,7 @@ public actor FolderSource: BookSource {
 
   private func isAtRest(_ listing: FolderListing) -> Bool { listing.files.allSatisfy(isAtRest) }
 
-  /// Returns true if the file is old enough that no further change could leave it with the same modification time.
+  /// Returns true if the file was written so long ago that another change would give it a different modification time.
   private func isAtRest(_ file: FolderFile) -> Bool {
     now().timeIntervalSince1970 * 1e9 - Double(file.modified) >= Self.coarseness
   }
@@ -194,7 +195,7 @@ extension FolderSource {
         if reading.position < problems.count {
           add(problems[reading.position])
         } else {
-          // An unreadable book takes two items: the metadata from its name, and the error.
+          // An unreadable book needs two items: the metadata from its name, and the error.
           if items.count + 1 == size, size > 1, !reading.plan.books[reading.position - problems.count].isUnchanged {
             break
           }
@@ -207,8 +208,8 @@ extension FolderSource {
     }
 
     private mutating func add(_ problem: FolderListing.Problem) {
-      // Known books may be in an unreadable folder. A bad record without an id prevents the removal of books that were
-      // not seen.
+      // An unreadable folder may contain known books. A bad record without an id prevents the removal of books that
+      // were not found.
       items.append(
         .bad(
           BadRecord(
@@ -229,7 +230,8 @@ extension FolderSource {
       let id = reading.plan.name(bookIndex, by: read.fingerprint)
       if read.isRead || !book.wasRead { add(read, book.group, id: id, reader) }
       if let problem = read.problem {
-        // If a file is damaged or partly copied now, the existing record is better than the metadata from its name.
+        // A file may be damaged or incomplete for a while. The book's existing record is then better than the metadata
+        // from its file name.
         items.append(
           .bad(BadRecord(remoteID: id, payload: FolderReader.payload(id: id, book.group), reason: problem)))
       }

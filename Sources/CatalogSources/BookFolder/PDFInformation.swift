@@ -19,7 +19,8 @@ struct PDFInformation: Equatable {
   /// file.
   private static let limits = cqpdf_limits(
     memory: 512 * 1_048_576, processor_seconds: 10, seconds: 120, mended: 64 * 1_048_576)
-  /// The size in bytes of the result buffer, which holds all strings of up to 64 KiB each, and a packet of up to 1 MiB.
+  /// The size of the result buffer in bytes. The buffer has room for strings of up to 64 KiB each, and for a packet of
+  /// up to 1 MiB.
   private static let room = 8 * 65_536 + 1_048_576
 
   /// The reason why PDFs cannot be read on this machine, or `nil` if they can be read.

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Recognises titles and authors in PDFs that are not real, such as file names and account names.
+/// Recognises texts in PDFs that are not real titles or names of authors, such as file names and account names.
 enum PDFWords {
   /// Prefixes that programs write before the name of a file.
   private static let programs = ["microsoft word - ", "microsoft powerpoint - ", "microsoft excel - "]

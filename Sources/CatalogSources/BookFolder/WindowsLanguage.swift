@@ -13,7 +13,7 @@ enum WindowsLanguage {
   /// Returns the code of a language.
   ///
   /// - Parameter number: The language identifier, with the region in the bits above the lowest ten.
-  /// - Returns: The code, or `nil` if the language is unknown. Serbian and Croatian share an identifier, so both count
-  ///   as unknown.
+  /// - Returns: The code, or `nil` if the language is unknown. Serbian and Croatian share an identifier, so `nil` is
+  ///   returned for both.
   static func code(_ number: Int) -> String? { codes[number & 0x3FF] }
 }

@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// The properties of an XMP packet (ISO 16684-1) that describe a book: those of Dublin Core, PRISM and calibre.
+/// The properties of an XMP packet (ISO 16684-1) that describe a book. They are properties of Dublin Core, PRISM and
+/// calibre.
 struct XMPPacket {
   private static let limit = 1_048_576
   private static let dublinCore = "http://purl.org/dc/elements/1.1/"
@@ -61,8 +62,8 @@ struct XMPPacket {
     }
   }
 
-  /// Returns the values of PRISM properties and of pdfx properties. Programs copy entries of the information dictionary
-  /// to pdfx properties.
+  /// Returns the values of PRISM and pdfx properties. A pdfx property is a copy of an entry in the information
+  /// dictionary.
   private func others(_ names: String...) -> [String] {
     elements.filter { element in
       names.contains(element.name.local)
@@ -71,7 +72,7 @@ struct XMPPacket {
     .flatMap(Self.texts)
   }
 
-  /// Adds the identifiers in `xmp:Identifier`, each of which states its scheme.
+  /// Adds the identifiers in `xmp:Identifier`. Each of these identifiers states its scheme.
   private func takeIdentifiers(_ book: inout EBook) {
     for element in elements where element.name.local == "Identifier" {
       for list in element.elements {

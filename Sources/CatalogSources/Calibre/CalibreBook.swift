@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book in the response of calibre's `/ajax/books`. Members for which the catalog has no field are ignored. Many of
-/// these members, such as file paths, concern only the server.
+/// A book in the response of calibre's `/ajax/books`. Members without a field in the catalog are ignored. Many of these
+/// members, such as file paths, concern only the server.
 struct CalibreBook {
   /// The members of the JSON object that are read.
   private static let keys: Set<String> = [
@@ -50,7 +50,7 @@ struct CalibreBook {
     }
   }
 
-  /// The members needed to parse the book again, without those that concern only the server.
+  /// The JSON members needed to parse the book again, without members that concern only the server.
   private var payload: [UInt8] {
     var members: [ArraySlice<UInt8>] = []
     let value = try? JSONParser().value(of: text, .parts(label: "members")) { part in

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// The position up to which a calibre library was read. A run reads new and changed books, and then lists all other
-/// books as still present. The first run reads all books and does not need to list them.
+/// The position up to which a calibre library was read. Each run through the library reads new and changed books, and
+/// then lists all other books as still present. The first run reads all books and does not need to list them.
 struct CalibreCursor: Codable, Equatable {
   /// The next step of reading the library.
   enum Phase: String, Codable {
-    /// Start a new run.
+    /// No run is in progress. The next step starts a run.
     case idle
-    /// Read new and changed books in the current run.
+    /// The current run reads new and changed books.
     case books
-    /// List the ids of all books in the current run.
+    /// The current run lists the ids of all books.
     case names
   }
 
   /// A run in progress.
   struct Run: Codable, Equatable {
-    /// The value of ``CalibreCursor/since`` when the run ends, or `nil` before the first books were read.
+    /// The value of ``CalibreCursor/since`` after this run, or `nil` until the run has read its first books.
     var since: Int64?
-    /// The value of ``CalibreCursor/known`` when the run ends.
+    /// The value of ``CalibreCursor/known`` after this run.
     var known: Int64
-    /// The time of the library's last change before the run. `nil` if unknown, or if that second had not passed yet and
-    /// further changes could have had the same time.
+    /// The time of the library's last change before the run, or `nil` if the time is unknown. Also `nil` if the run
+    /// began in the same second as that change, because later changes could then have the same time.
     var age: String?
     /// The fingerprint of the list of books on which the run is based.
     var listing: UInt64
@@ -31,10 +31,11 @@ struct CalibreCursor: Codable, Equatable {
   var phase = Phase.idle
   /// The name of the library, as reported by the server.
   var library: String
-  /// The time of the newest change when the last run began, in seconds since 1970, or `nil` before the first run has
-  /// ended.
+  /// The time of the library's newest change when the last complete run began, in seconds since 1970. `nil` before the
+  /// first run is complete.
   var since: Int64?
-  /// The largest book id when the last run began, or 0 before the first run has ended. calibre never reuses ids.
+  /// The largest book id when the last complete run began, or 0 before the first run is complete. calibre never reuses
+  /// ids.
   var known: Int64 = 0
   var run: Run?
 

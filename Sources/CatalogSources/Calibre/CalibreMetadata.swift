@@ -40,7 +40,7 @@ struct CalibreMetadata {
       try $0.set(.seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
     }
     try builder.set(isMine ? .rating : .averageRating, stars.flatMap { $0 == 0 ? nil : .decimal($0) })
-    // Clear the average rating, in case the stars were not the user's own before.
+    // Clear the average rating, in case an earlier version of the record stored the stars there.
     if isMine { try builder.set(.averageRating, nil) }
     try builder.set(.published, published.flatMap(CalibreTime.day).map(FieldValue.date))
     if let isbn, !isbn.isEmpty {

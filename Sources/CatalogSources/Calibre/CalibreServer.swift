@@ -89,8 +89,8 @@ struct CalibreServer: Sendable {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the time of the library's last change, or `nil` if the server does not state it. `isOver` is true if that
-  /// second has passed, so that any later change has a different time.
+  /// Returns the time of the library's last change, or `nil` if the server does not state it. `isOver` is true if the
+  /// second of that change has passed, so that any later change has a different time.
   func age() async throws -> (text: String, isOver: Bool)? {
     let response = try await send(.head, "/opds", [])
     if response.status == 404 { return nil }
@@ -166,7 +166,7 @@ struct CalibreServer: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ parameters: [(String, String)]
   ) async throws -> HTTPResponse {
     var builder = AddressBuilder(address + path)
-    // OPDS expects the library as a parameter, `/ajax` as a part of the path.
+    // OPDS expects the library as a parameter, but `/ajax` expects it as a part of the path.
     if let library, method == .get { builder.addPart(library) }
     for (name, value) in parameters { builder.add(name, value) }
     if let library, method == .head { builder.add("library_id", library) }

@@ -6,15 +6,16 @@ import FoundationEssentials
 ///
 /// calibre does not report deletions. All books that one operation changes get the same modification time, and times
 /// lose their fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last
-/// change. It reads books until they are older than those of the previous run, with a small overlap, and then lists all
-/// existing books. If the library has not changed since the previous run, a refresh makes a single request.
+/// change. It reads books in this order until it reaches changes that the previous run has already seen, with a small
+/// overlap. Then it lists all existing books. If the library has not changed since the previous run, a refresh makes a
+/// single request.
 ///
 /// ```swift
 /// let calibre = CalibreSource(name: "calibre", address: "http://127.0.0.1:8080/#Library", transport: transport)
 /// let reports = try await catalog.syncEngine(sources: [calibre]).refresh()
 /// ```
 public actor CalibreSource: BookSource {
-  /// The maximum number of books per request. A server answers a request for this many within tens of milliseconds.
+  /// The maximum number of books per request. A server answers a request for 100 books within tens of milliseconds.
   static let requestBooks = 100
   /// The overlap in seconds: books that were changed shortly before the last run are read again, because of clock
   /// differences and fractions of seconds.
@@ -48,7 +49,7 @@ public actor CalibreSource: BookSource {
     server = CalibreServer(address: address, transport: transport, now: now)
   }
 
-  /// Returns the records after a position (`BookSource/page(_:)`).
+  /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor: CalibreCursor?
     if let text = request.cursor {
@@ -64,7 +65,7 @@ public actor CalibreSource: BookSource {
         ? try names(listing, cursor, size: size) : try await books(listing, cursor, begins: false, size: size))
   }
 
-  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
+  /// Parses a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try CalibreBook(payload[...])?.record(on: server.address, isMine: isMine)
   }
@@ -95,7 +96,7 @@ public actor CalibreSource: BookSource {
     return listing
   }
 
-  /// Checks the name of the library, because the same id is a different book in another library.
+  /// Throws an error if the server returned a different library, because the same id identifies a different book there.
   private func require(_ known: String, is library: String) throws {
     guard known != library else { return }
     if server.library != nil {
@@ -115,7 +116,7 @@ public actor CalibreSource: BookSource {
       throw server.failure(.cursorRefused, "the cursor does not belong to this source")
     }
     let (batch, isRest) = Self.toRead(listing, cursor, run, count: min(size, Self.requestBooks))
-    // Read the time of the newest change before any book of this run. The next run reads later changes. Requesting
+    // Read the time of the newest change before any book. The next run reads the changes after this time. Requesting
     // three books makes it likely that at least one still exists, even while books are being deleted.
     let newest = run.since == nil ? Array(listing.byChange.prefix(3)) : []
     let requested = batch + newest.filter { !batch.contains($0) }
@@ -141,7 +142,7 @@ public actor CalibreSource: BookSource {
     return try page(items, cursor, begins: begins)
   }
 
-  /// Returns the next books to read, and whether they are the last ones.
+  /// Returns the ids of the next books to read, and true if no other books remain to be read.
   private static func toRead(
     _ listing: CalibreServer.Listing, _ cursor: CalibreCursor, _ run: CalibreCursor.Run, count: Int
   ) -> ([Int64], Bool) {

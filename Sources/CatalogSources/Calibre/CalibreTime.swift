@@ -21,15 +21,15 @@ enum CalibreTime {
     return Date(rfc3339: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Returns the date of a time. calibre shows the date of a time in its own time zone, and stores a date that the user
-  /// entered as local midnight, converted to UTC. The library may have been written in a different time zone than that
-  /// of this machine. Therefore:
+  /// Returns the calendar date of a time in calibre. calibre shows the date of a time in its own time zone, and stores
+  /// a date that the user entered as local midnight, converted to UTC. The library may have been written in a different
+  /// time zone than that of this machine. Therefore:
   /// - A time that could be midnight in some time zone, but is not midnight here, is rounded to the nearest midnight.
-  /// - Other times are instants, such as when a book was marked as read today. Their date is the one in the time zone
+  /// - Other times are instants, such as when a book was marked as read today. Their date is the date in the time zone
   ///   of this machine.
-  /// - Times before 2006, the year of the first calibre, cannot be such instants. They are always rounded, because old
-  ///   time zones had offsets with odd minutes.
-  /// - January 1 counts as the year alone, because users who know only the year enter that date.
+  /// - Times before 2006, the year of the first calibre, are always dates that the user entered. They are always
+  ///   rounded, because old time zones had offsets with odd minutes.
+  /// - January 1 is reduced to the year alone, because users who know only the year enter that date.
   static func day(_ text: String) -> PartialDate? { day(text, offset: localOffset) }
 
   /// Returns the calendar date of a time in a time zone.
@@ -40,8 +40,8 @@ enum CalibreTime {
     return day.month == 1 && day.day == 1 ? try? PartialDate(year: day.year) : day
   }
 
-  /// Returns the date of a midnight in UTC, which is the nearest midnight in every time zone. Nearly all dates in a
-  /// library have this form, and reading it requires no calendar.
+  /// Returns the date of a time at midnight UTC. Rounding yields this date in every time zone. Nearly all dates in a
+  /// library have this form, and parsing them requires no calendar.
   private static func midnight(_ text: String) -> PartialDate? {
     guard text.hasSuffix(" 00:00:00+00:00"), text.utf8.count == 25, let day = try? PartialDate(String(text.prefix(10)))
     else { return nil }
@@ -61,7 +61,7 @@ enum CalibreTime {
 
   /// The length of a day in milliseconds.
   private static let dayLength: Int64 = 86_400_000
-  /// The offsets of time zones are multiples of this number of milliseconds.
+  /// A quarter of an hour in milliseconds. The offsets of time zones are multiples of it.
   private static let quarter: Int64 = 900_000
   /// The beginning of 2006, the year of the first calibre.
   private static let firstMoment = Date(timeIntervalSince1970: 1_136_073_600)

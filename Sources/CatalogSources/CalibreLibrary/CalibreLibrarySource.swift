@@ -1,12 +1,13 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A calibre library on disk. Its database is copied into memory whenever it has changed, and read from there in pages.
+/// A calibre library on disk. Its database is copied into memory whenever it has changed, and the pages are read from
+/// this copy.
 ///
-/// For an unchanged library, a refresh only checks the state of its file. SQLite's change counter alone is not
+/// For an unchanged library, a refresh only checks the state of the database file. SQLite's change counter alone is not
 /// sufficient, because a backup that was restored and then changed may have the same counter again. The cursor consists
 /// of the state of the copied file and the id of the book that was read last, or is `end` after the last book. calibre
-/// may write in the meantime; the next refresh reads what it commits.
+/// may write during a refresh. The next refresh reads these changes.
 ///
 /// ```swift
 /// let library = CalibreLibrarySource(name: "calibre", path: "/home/anna/Calibre Library")
@@ -36,7 +37,8 @@ public actor CalibreLibrarySource: BookSource {
   /// - Parameters:
   ///   - path: The absolute path of the library's folder, or of the `metadata.db` in it.
   ///   - isMine: True if the stars in the library are the user's own rating (``CatalogSource/isMine``).
-  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds is treated as possibly
+  ///     changed.
   public init(name: String, path: String, isMine: Bool = true, now: @escaping @Sendable () -> Date = { Date() }) {
     self.init(name: name, path: path, isMine: isMine, patience: Self.patience, now: now)
   }
@@ -54,7 +56,7 @@ public actor CalibreLibrarySource: BookSource {
     self.now = now
   }
 
-  /// Returns the records after a position (`BookSource/page(_:)`).
+  /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     do {
@@ -72,7 +74,7 @@ public actor CalibreLibrarySource: BookSource {
     }
   }
 
-  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
+  /// Parses a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try LibraryBook(payload: payload).record(in: folder, isMine: isMine)
   }

@@ -21,7 +21,8 @@ extension LibraryBook {
     hasCover ? folder(in: library).map { FileAddress.text(ofPath: $0 + "cover.jpg") } : nil
   }
 
-  /// Returns the path of the book's folder, with a slash at the end, or `nil` if the stored path leads elsewhere.
+  /// Returns the path of the book's folder, with a slash at the end, or `nil` if the stored path leads out of the
+  /// library.
   private func folder(in library: String) -> String? {
     var rest = path[...]
     while let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {

@@ -27,8 +27,9 @@ struct LibraryBook {
   /// The values of all user-defined columns, including columns without a value.
   var columns: [OwnValue] = []
 
-  /// The UUID, or `nil` if it is missing or belongs to another book. Unlike an id, a UUID is unique across libraries,
-  /// and survives when a library is moved or restored from its folders. A book without a UUID is identified by its id.
+  /// The UUID, or `nil` if the book has no UUID or shares it with a book that has a smaller id. Unlike an id, a UUID is
+  /// unique across libraries, and survives when a library is moved or restored from its folders. A book without a UUID
+  /// is identified by its id.
   private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(text: $0) } }
 
   var remoteID: String { remoteID(identity) }

@@ -8,7 +8,7 @@ final class LibraryColumns {
   private static let limit = 500
 
   private struct Column {
-    /// The corresponding user-defined field, without a value.
+    /// The user-defined field for the column, without a value.
     let field: OwnValue
     let datatype: String
     let rows: SQLiteStatement

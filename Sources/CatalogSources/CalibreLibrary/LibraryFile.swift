@@ -12,7 +12,7 @@ struct LibraryFile: Equatable {
   /// An identifier of the file's state, which changes whenever the file is written or replaced. It consists of the
   /// size, the modification time and the inode.
   let identity: String
-  /// The parts of ``identity`` except the time.
+  /// The size and the inode: ``identity`` without the modification time.
   let node: String
   /// An identifier of the file, regardless of its content.
   let inode: String

@@ -1,13 +1,14 @@
 import CatalogModel
 
-/// A query for further metadata of the books in a range of ids, and a closure that stores its rows in the books.
+/// A query for additional metadata of the books in a range of ids, and a closure that stores the resulting rows in the
+/// books.
 struct LibraryLink {
   /// The maximum number of list items to read. It is one more than a field can hold, so that an overflow is detected.
   static let listItems = 501
   /// The maximum number of characters to read from a comment, including markup.
   private static let commentCharacters = 1_000_000
 
-  /// The query for a range of ids. Its first column is the book id, and its rows are in the order of the values.
+  /// The query for a range of ids. The first column is the book id. The rows of a book are in the order of its values.
   let sql: String
   let take: @Sendable (_ row: SQLiteStatement, _ book: inout LibraryBook) -> Void
 

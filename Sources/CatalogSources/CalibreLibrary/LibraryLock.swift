@@ -2,9 +2,9 @@ import CSQLite
 import CatalogModel
 import Platform
 
-/// Locks the database of a calibre library while it is copied into memory. calibre may have the database open and waits
-/// if it wants to commit, so the lock is held only while bytes are copied. Nothing is written, created or rolled back
-/// in the folder.
+/// Locks the database of a calibre library while it is copied into memory. If calibre wants to commit in the meantime,
+/// it has to wait, so the lock is held only while bytes are copied. Nothing is written, created or rolled back in the
+/// folder.
 final class LibraryLock {
   /// The maximum size in bytes of a database to copy into memory. A library of 100,000 books takes about 80 MB.
   static let limit = 4 * 1_073_741_824
@@ -60,8 +60,8 @@ final class LibraryLock {
   /// Releases the lock.
   func release() throws { try file.database.run("COMMIT") }
 
-  /// Returns a copy of the file. The copy is consistent only if the lock is held. A first copy without the lock
-  /// shortens the time under the lock, because the data is then cached and the memory allocated.
+  /// Returns a copy of the file. The copy is consistent only if the lock is held. A caller that makes a first copy
+  /// without the lock needs the lock for a shorter time, because the file is then cached and the memory is allocated.
   ///
   /// - Parameter earlier: A copy whose memory may be reused.
   func copy(over earlier: DatabaseBytes? = nil) throws -> DatabaseBytes {

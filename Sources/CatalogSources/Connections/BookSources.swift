@@ -56,7 +56,7 @@ public enum BookSources {
   }
 }
 
-/// A source with the id under which it is stored, which stays the same if the source is renamed.
+/// A source together with its id in the catalog. The id stays the same if the source is renamed.
 private struct KnownSource: BookSource {
   let id: CatalogSource.ID
   let source: any BookSource

@@ -4,7 +4,7 @@ public struct Cover: Sendable, Equatable {
   public let bytes: [UInt8]
   /// The format and size of the image.
   public let image: ImageHeader
-  /// The path of the file that contains the image, or of the archive whose member it is. A cached file may be removed
-  /// later to make room.
+  /// The path of the image file, or of the archive that contains the image. A cached file may be removed later to make
+  /// room.
   public let path: String
 }

@@ -80,8 +80,8 @@ public actor CoverCache {
     }
   }
 
-  /// Evicts images if necessary. The files are counted when this process first stores an image, and whenever the limit
-  /// may be exceeded. In between, images stored by other processes are not counted.
+  /// Evicts images if necessary. The cached files are counted when this process first stores an image, and whenever the
+  /// limit may be exceeded. Between these times, images stored by other processes are not counted.
   private func makeRoom(for bytes: Int, _ name: String) throws {
     let known = size.map { $0 + bytes }
     size = if let known, known <= files.limit { known } else { try files.evict(sparing: name, now: now()) }

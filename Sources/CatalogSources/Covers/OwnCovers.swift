@@ -23,8 +23,8 @@ package struct OwnCovers: Sendable {
   /// Stores an image.
   ///
   /// - Returns: The address of the image.
-  /// - Throws: ``CatalogError`` if the image cannot be written, in which case nothing is left of it; `InvalidValue` if
-  ///   the data is not a supported image.
+  /// - Throws: ``CatalogError`` if the image cannot be written, in which case no partial file is left; `InvalidValue`
+  ///   if the data is not a supported image.
   package func store(_ bytes: [UInt8]) throws -> String {
     guard let image = ImageHeader(bytes), bytes.count <= Self.imageBytes else {
       throw InvalidValue("cover", "", "it is not a supported image, or it is too large")

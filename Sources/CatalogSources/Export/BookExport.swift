@@ -23,8 +23,7 @@ public struct BookExport: Sendable {
   /// The format of the output.
   public let format: ExportFormat
   /// True to write CSV for spreadsheets. Cells that a spreadsheet would evaluate as a formula get an apostrophe at the
-  /// beginning. The first name in the header also gets an apostrophe, as a sign that an import must remove the
-  /// apostrophes.
+  /// beginning. The first name in the header also gets an apostrophe. It tells imports to remove the apostrophes.
   public let isForSpreadsheets: Bool
   /// The user-defined fields. JSON Lines exports begin with declarations of these fields. CSV exports have a column for
   /// each field.
@@ -88,14 +87,14 @@ public struct BookExport: Sendable {
   /// The bytes at the end of the output.
   public var end: [UInt8] { format == .marcxml ? Array(MARCWriter.xmlEnd.utf8) : citations?.end ?? [] }
 
-  /// True if the format includes values of sources for which the catalog has no fields.
+  /// True if the output includes source values for which the catalog has no field.
   public var writesUnknown: Bool { format == .marc || format == .marcxml }
 
   /// Returns the bytes of one book: a line or an entry.
   ///
   /// - Parameters:
-  ///   - unknown: If ``writesUnknown``, the values of sources for which the catalog has no fields
-  ///     (``CatalogSnapshot/unknown(of:)``).
+  ///   - unknown: The source values for which the catalog has no field (``CatalogSnapshot/unknown(of:)``). Used only if
+  ///     ``writesUnknown`` is true.
   ///   - leavingOut: Called with the name of each part that does not fit the format. In ISO 2709, this is the tag of a
   ///     field of more than 9,999 bytes, or of a field beyond the 99,999 bytes of a record.
   public func line(

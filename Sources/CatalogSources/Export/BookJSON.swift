@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// Writes books as JSON, for `--json` and for exports. The keys of docs/json.md are written in a fixed order.
 public enum BookJSON {
-  /// A key of a book's object, which determines the value written.
+  /// A key in the JSON object of a book. The key determines which value is written.
   package enum Key: Equatable, Sendable {
     case id, uuid
-    /// The thirteen digits, in addition to the ISBN as entered.
+    /// The ISBN as thirteen digits, in addition to the ISBN as entered.
     case isbn13
     case changed
     /// The user-defined fields for which the book has a value.
@@ -44,7 +44,8 @@ public enum BookJSON {
   /// Writes a book.
   ///
   /// - Parameters:
-  ///   - own: The user-defined fields. Their key is left out if the book has no values of these fields.
+  ///   - own: The user-defined fields. If the book has no values of these fields, the key for user-defined fields is
+  ///     left out.
   ///   - other: Writes the value of a key that is not part of the book.
   package static func write(
     _ book: Book, keys: [Key] = BookJSON.allKeys, own: OwnFields, to json: inout JSONWriter,

@@ -79,8 +79,8 @@ enum GoodreadsRow {
     .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// Returns the shelves of a book: its read state and its tags. As in Goodreads, the state of a read book is omitted,
-  /// and so are tags that repeat the state.
+  /// Returns the shelves of a book: its read state and its tags. As in Goodreads, the read state is omitted if the book
+  /// is read. Tags that repeat the state are also omitted.
   private static func shelves(of book: Book) -> [String] {
     let tags = distinct(book.tags).filter { FieldVocabulary.readState(of: $0) != book.readState }.sorted()
     return (book.readState == .read ? [] : [shelf(book.readState)]) + tags
@@ -111,7 +111,7 @@ enum GoodreadsRow {
     }
   }
 
-  /// Returns `2020/02/29`, or the known part of the date. Goodreads does not support years before 1.
+  /// Returns a date such as `2020/02/29`, or its known part. Goodreads does not support years before 1.
   private static func day(_ date: PartialDate) -> String {
     date.year > 0 ? date.description.replacing("-", with: "/") : date.description
   }

@@ -10,8 +10,8 @@ enum FeedBook {
       let value = try parser.value(of: text)
       do {
         let record = try record(of: value)
-        // A book without a title is usable only if the catalog already knows it. The catalog decides that, so the raw
-        // text is included.
+        // A book without a title is usable only if the catalog already contains the book. The catalog checks this
+        // later, so the raw text is included.
         return .record(record, raw: record.values[.title].value == nil ? Array(value.text.utf8) : [])
       } catch {
         return .bad(
@@ -29,7 +29,7 @@ enum FeedBook {
   /// - Throws: The reason why the book is not usable.
   static func record(of value: JSONValue) throws -> SourceRecord {
     let builder = try JSONBook(value).builder
-    // An id is required because removals refer to it, and an id made from title and authors would change with them.
+    // An id is required because removals refer to it. An id derived from the title and authors would change with them.
     guard builder.id ?? builder.uuid?.uuidString ?? "" != "" else {
       throw InvalidValue("id", "", "the book has neither an id nor a uuid")
     }

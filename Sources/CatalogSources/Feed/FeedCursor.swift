@@ -1,13 +1,13 @@
 /// The position up to which a feed was read. It consists of the feed's own cursor, and of the data needed to interpret
-/// the response to that cursor. As text, it is a letter for the phase, the position within a long response, a space and
-/// the feed's cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
+/// the feed's response to that cursor. As text, it is a letter for the phase, the position within a long response, a
+/// space and the feed's cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
 struct FeedCursor: Equatable {
   enum Phase: Character {
-    /// In the middle of a list of everything in the feed.
+    /// A list of everything in the feed has been read in part.
     case enumeration = "w"
-    /// In the middle of a list of changes.
+    /// A list of changes has been read in part.
     case changes = "c"
-    /// At the end. The next request starts another refresh.
+    /// The feed was read to its end. The next request starts another refresh.
     case end = "e"
   }
 

@@ -19,12 +19,12 @@ public actor FeedSource: BookSource {
   public nonisolated let name: String
   /// The kind of source: a feed.
   public nonisolated let kind = CatalogSource.Kind.feed
-  /// The version of the decoder. Version 2 reads all fields of a book, version 1 read fewer.
+  /// The version of the decoder. Version 2 reads all fields of a book. Version 1 read fewer fields.
   public nonisolated let decoderVersion = 2
   private let address: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The response that was not read to its end, its `ETag`, and the cursor of its next part.
+  /// A response that was read only in part, its `ETag`, and the cursor of the part to read next.
   private var held: (cursor: FeedCursor, answer: FeedAnswer, etag: String?)?
 
   /// Creates a source.
@@ -41,7 +41,7 @@ public actor FeedSource: BookSource {
     self.now = now
   }
 
-  /// Returns the records after a position (`BookSource/page(_:)`).
+  /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor = FeedCursor.beginning
     if let text = request.cursor {
@@ -56,7 +56,7 @@ public actor FeedSource: BookSource {
     } else {
       guard let given = try await self.answer(to: cursor, request) else { return .unchanged }
       (answer, etag) = given
-      // If the response differs from the response whose items were taken, start from its beginning.
+      // If the response has changed since items were taken from it, start from its beginning.
       if cursor.taken > 0, cursor.answer != answer.fingerprint { cursor.taken = 0 }
     }
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {
@@ -90,7 +90,7 @@ public actor FeedSource: BookSource {
     return .page(page)
   }
 
-  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
+  /// Parses a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try FeedBook.record(of: JSONParser().value(of: payload))
   }

@@ -24,7 +24,7 @@ struct BookFiles {
     if status.st_mode & S_IFMT == S_IFDIR {
       paths = try Self.names(in: path).map { "\(path.hasSuffix("/") ? path : path + "/")\($0)" }
       guard !paths.isEmpty else {
-        // The mount point of an unmounted disk is empty, too.
+        // The folder may be the mount point of a disk that is not mounted, so the error is that the file is missing.
         throw SourceFailure(.missing, path, cause: "it contains no file that ends with \(Self.endingsInWords)")
       }
     }

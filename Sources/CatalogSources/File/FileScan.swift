@@ -10,7 +10,7 @@ struct FileScan {
   private var input: ImportInput?
   private var path = ""
   private var rows: ArraySlice<ImportRow> = []
-  /// The fingerprints of the rows' contents, keyed by the fingerprints of their ids.
+  /// The fingerprint of each row's content, keyed by the fingerprint of the row's id.
   private var contents: [UInt64: Int64] = [:]
 
   init(_ files: BookFiles) {
@@ -80,7 +80,7 @@ struct FileScan {
     }
   }
 
-  /// Converts a row to an item. Returns `nil` if the row equals an earlier row or is not about a book.
+  /// Converts a row to an item. Returns `nil` if the row equals an earlier row or does not describe a book.
   private mutating func item(of row: ImportRow) -> SourceItem? {
     switch row.content {
     case .field: return nil

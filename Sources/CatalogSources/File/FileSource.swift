@@ -19,7 +19,7 @@ public actor FileSource: BookSource {
   public nonisolated let name: String
   /// The kind of source: a file or folder.
   public nonisolated let kind = CatalogSource.Kind.file
-  /// The version of the decoder. Version 2 reads all fields of a book, version 1 read fewer.
+  /// The version of the decoder. Version 2 reads all fields of a book. Version 1 read fewer fields.
   public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
@@ -31,14 +31,15 @@ public actor FileSource: BookSource {
   /// - Parameters:
   ///   - path: A file, or a folder. In a folder, the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or
   ///     `.marcxml` are read.
-  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds is treated as possibly
+  ///     changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path
     self.now = now
   }
 
-  /// Returns the records after a position (`BookSource/page(_:)`).
+  /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     let files = try BookFiles(at: path)
@@ -78,7 +79,7 @@ public actor FileSource: BookSource {
     return .page(page)
   }
 
-  /// Takes the scan in progress, if it is at the given position.
+  /// Removes and returns the scan in progress. Returns `nil` if it is at another position or the files have changed.
   private func takeScan(over files: BookFiles, at position: Int) -> FileScan? {
     guard let open = scan, position > 0, open.position == position, open.files.identity == files.identity else {
       return nil
@@ -87,11 +88,11 @@ public actor FileSource: BookSource {
     return open
   }
 
-  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
+  /// Parses a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     guard !payload.isEmpty else { return nil }
-    // A payload is a MARC record, a line of JSON Lines, which contains no line break, or a row of a table after its
-    // header.
+    // A payload is a MARC record, a line of JSON Lines, or the header of a table followed by a row. A line of JSON
+    // Lines contains no line break.
     if let row = try MARCRows.row(in: payload) {
       switch row.content {
       case .record(let record): return record

@@ -10,7 +10,7 @@ import Platform
 final class ForeignFile {
   /// The number of bytes read between two checks for cancellation.
   private static let pieceBytes = 16 * 1_048_576
-  /// SQLITE_IOERR_SHORT_READ, which Swift cannot import.
+  /// The result code SQLITE_IOERR_SHORT_READ, which Swift cannot import.
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
   /// A connection to the file, for locks.
@@ -71,8 +71,8 @@ final class ForeignFile {
 
   private func read(into start: UnsafeMutableRawPointer, _ count: Int, from offset: Int) throws {
     let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
-    // SQLite fills the rest of the buffer with zeros. A file that became shorter has changed, and is checked again
-    // under the lock.
+    // If the file has become shorter, SQLite fills the rest of the buffer with zeros. The change is noticed when the
+    // file is checked again under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
       throw SQLiteConnection.Failure(code: code, message: "")
     }

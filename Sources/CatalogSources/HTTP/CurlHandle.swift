@@ -16,13 +16,13 @@ struct CurlSetup: Sendable {
   var bufferSize: Int { options.bufferSize }
 }
 
-/// A libcurl handle for one transfer, and the memory that must live as long as the handle. Used only on the loop's
-/// thread.
+/// A libcurl handle for one transfer, and the memory that must live as long as the handle. Used only on the thread of
+/// ``CurlLoop``.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
-  /// True if libcurl refused an option.
+  /// True if libcurl rejected an option.
   private var hasFailed = false
 
   /// The size of libcurl's receive buffer. It limits the amount of decompressed data that one read can produce while
@@ -84,7 +84,8 @@ final class CurlHandle {
     set(CURLOPT_USERAGENT, setup.options.userAgent)
     // Accept all encodings that this libcurl can decode.
     set(CURLOPT_ACCEPT_ENCODING, "")
-    // With HTTP/2, unread data would fill the stream's window in memory instead of waiting in the socket.
+    // With HTTP/2, unread data would be buffered in memory, up to the size of the stream's window. With HTTP/1.1, the
+    // data waits in the socket.
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     for (name, value) in setup.headers.sorted(by: { $0.key < $1.key }) {
       headers = ccurl_slist_append(headers, value.isEmpty ? "\(name);" : "\(name): \(value)")

@@ -56,7 +56,7 @@ final class CurlLoop: @unchecked Sendable {
           _ = ccurl_multi_add(multi, easy)
           transfers[easy] = transfer
         case .resume(let transfer):
-          // This call immediately delivers the data that libcurl held back.
+          // This call immediately delivers the data that libcurl has held back.
           if let easy = transfer.easy { _ = ccurl_easy_pause(easy, CURLPAUSE_CONT) }
         case .stop(let transfer):
           guard let easy = transfer.easy else { continue }

@@ -12,7 +12,7 @@ import Synchronization
 final class CurlTransfer: @unchecked Sendable {
   private struct State {
     var parser = HTTPHeadParser()
-    /// The head of a 401 response, which another head may replace if libcurl retries with credentials.
+    /// The head of a 401 response. If libcurl retries with credentials, another head may replace it.
     var provisional: HTTPHead?
     var head: HTTPHead?
     /// Data received but not read yet.
@@ -77,8 +77,7 @@ extension CurlTransfer {
     return piece
   }
 
-  /// Stops reading. If the body is short, the rest of it is received and discarded, so that the connection can be
-  /// reused.
+  /// Stops reading. A short body is received to its end and discarded, so that the connection can be reused.
   func abandon() {
     let isToStop: Bool? = state.withLock { state in
       guard state.end == nil, !state.isCancelled else { return nil }

@@ -20,8 +20,8 @@ public final class CurlTransport: HTTPTransport {
   public struct Options: Sendable {
     /// The time limit for establishing a connection.
     public var connectTimeout = Duration.seconds(15)
-    /// The time limit for silence from the server, rounded up to whole seconds. Time in which the caller reads nothing
-    /// does not count.
+    /// The time limit for silence from the server, rounded up to whole seconds. Time during which the caller reads
+    /// nothing is not included.
     public var idleTimeout = Duration.seconds(120)
     /// The time limit for a request with all its redirects, up to the last byte read.
     public var totalTimeout = Duration.seconds(1_800)

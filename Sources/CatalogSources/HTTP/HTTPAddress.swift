@@ -66,7 +66,7 @@ struct HTTPAddress: Sendable {
 }
 
 extension HTTPAddress {
-  /// Returns a URL, which need not be valid, in a form that is safe to show in messages. Removes the user, the
+  /// Returns a URL in a form that is safe to show in messages. The URL need not be valid. Removes the user, the
   /// password, the fragment, and query values that look secret. The result has at most 200 characters.
   static func shown(_ url: String) -> String {
     var text = url[...].prefix { $0 != "#" }
@@ -76,8 +76,8 @@ extension HTTPAddress {
       text = text[end.upperBound...]
     }
     let authority = text.prefix { !"/?".contains($0) }
-    // A password may contain a slash, a question mark or a number sign, which would end the authority. If other
-    // characters than digits follow the last colon, they are a password, not a port.
+    // A password may contain a slash, a question mark or a number sign, which would end the authority. If the text
+    // after the last colon contains characters other than digits, it is a password, not a port.
     if let port = authority.lastIndex(of: ":"), !authority.hasPrefix("["),
       !authority[port...].dropFirst().allSatisfy(\.isNumber) || authority.contains("@")
     {

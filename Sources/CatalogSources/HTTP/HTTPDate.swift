@@ -5,7 +5,8 @@ import FoundationEssentials
 package enum HTTPDate {
   /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
-  /// - Parameter now: The current time. A two-digit year more than 50 years in the future is taken as a past year.
+  /// - Parameter now: The current time. If a two-digit year is more than 50 years in the future, it is moved to the
+  ///   past.
   /// - Returns: The date, or `nil` for other formats. The name of the weekday is not checked.
   package static func date(_ text: String, now: Date) -> Date? {
     let parts = text.split(separator: " ")
@@ -67,8 +68,8 @@ package enum HTTPDate {
       ? Int(text) : nil
   }
 
-  /// Returns the number of days since 1 January 1970. Years are counted from March, so that the leap day is the last
-  /// day of the year.
+  /// Returns the number of days since 1 January 1970. For this calculation, years begin in March, so that the leap day
+  /// is the last day of the year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

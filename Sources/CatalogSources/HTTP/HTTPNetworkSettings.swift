@@ -10,7 +10,7 @@ struct HTTPNetworkSettings: Sendable {
 
   /// Reads the settings.
   ///
-  /// - Parameter environment: The variables that curl uses. Like curl, this ignores `HTTP_PROXY` in capitals, because
+  /// - Parameter environment: The variables that curl uses. As in curl, `HTTP_PROXY` in capitals is ignored, because
   ///   clients of a CGI web server can set it.
   init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {

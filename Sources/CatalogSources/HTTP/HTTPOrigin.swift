@@ -23,7 +23,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
   /// Returns the default port of a scheme.
   static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-  /// The origin as in a URL, without the port if it is the default.
+  /// The origin as it appears in a URL, without the port if it is the default port.
   public var description: String {
     port == Self.defaultPort(of: scheme) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }

@@ -1,4 +1,4 @@
-/// A transport that sends requests: libcurl, or a script in tests.
+/// A transport that sends HTTP requests. Tests use a script instead of libcurl.
 public protocol HTTPTransport: Sendable {
   /// Sends a request, and returns the response once its headers have arrived. The body arrives as it is read.
   ///
@@ -58,7 +58,7 @@ public struct HTTPResponse: Sendable {
   public func header(_ name: String) -> String? { fields[name.lowercased()] }
 }
 
-/// The body of a response: chunks of any size, in order. The sender is held back until the reader requests the next
+/// The body of a response: chunks of any size, in order. The sender has to wait until the reader requests the next
 /// chunk.
 public struct HTTPBody: AsyncSequence, Sendable {
   private let next: @Sendable () async throws -> [UInt8]?

@@ -2,7 +2,7 @@ import CatalogModel
 import Synchronization
 
 /// An SQLite file with the books of many millions of ISBNs, built from Open Library's dumps. It identifies books
-/// without a network. The file is only read; a new file replaces the old one as a whole.
+/// without a network. The file is never changed. A new file replaces it as a whole.
 package final class ISBNFile: Sendable {
   /// The properties stored in the file.
   package struct Summary: Sendable, Equatable {

@@ -27,7 +27,8 @@ package final class ISBNFileMaker {
   private let addingAuthor: SQLiteStatement
   private var pending = 0
 
-  /// Creates a maker. It works next to the target file, which is not changed before ``finish(published:)``.
+  /// Creates a maker. Temporary files are created next to the target file, which is not changed before
+  /// ``finish(published:)``.
   ///
   /// - Throws: ``CatalogError``
   package init(path: String) throws {
@@ -54,7 +55,7 @@ package final class ISBNFileMaker {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - isbn: The ISBN as a number of 13 digits. If several rows have the same ISBN, the first one is used.
+  ///   - isbn: The ISBN as a number of 13 digits. If several rows have the same ISBN, the first row is used.
   ///   - author: The number in the author's key, or `nil`. The name is added separately, before or after this row.
   ///   - named: The author's name, used if no name is added for `author`.
   ///   - work: The number in the work's key.
@@ -96,7 +97,7 @@ package final class ISBNFileMaker {
   package func finish(published: Int) throws -> Int {
     do {
       try connection.run("COMMIT")
-      // Sorting takes long, so allow cancellation.
+      // Sorting takes a long time, so allow cancellation.
       connection.endStatementsWithTask()
       let rows = try makeTarget(published)
       try put()

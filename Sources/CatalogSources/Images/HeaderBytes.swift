@@ -1,4 +1,4 @@
-/// Reads numbers from the bytes of a header. Returns `nil` beyond the end.
+/// Reads numbers from the bytes of a header. The methods return `nil` if a number is beyond the end of the bytes.
 struct HeaderBytes {
   let bytes: [UInt8]
 

@@ -68,7 +68,7 @@ public struct ImageHeader: Sendable, Equatable {
         guard let height = header.big(2, at: index + 5), let width = header.big(2, at: index + 7) else { return nil }
         return (width, height)
       default:
-        // A file in which the scan or the end comes before a frame is not valid.
+        // An image is not valid if its scan or its end comes before a frame.
         guard marker != 0xDA, marker != 0xD9, let length = header.big(2, at: index + 2), length >= 2 else { return nil }
         index += 2 + length
       }

@@ -5,8 +5,8 @@ package enum BookNames {
   /// The maximum size of the stream in bytes, enough for several million book numbers.
   static let sizeLimit = 64 * 1_048_576
 
-  /// Returns the book names in a stream, in order. The stream contains one name per line, a table whose first column
-  /// holds the names, a JSON array of books, or one JSON object per line. JSON books are named by their `id` or `uuid`.
+  /// Returns the book names in a stream, in order. The stream contains one name per line, a table with the names in its
+  /// first column, a JSON array of books, or one JSON object per line. JSON books are named by their `id` or `uuid`.
   ///
   /// - Throws: `InputError`; `SourceFailure` if the stream exceeds ``sizeLimit`` bytes, if its JSON is invalid, or if a
   ///   JSON book has neither an `id` nor a `uuid`.

@@ -59,7 +59,7 @@ struct CellValues {
   }
 
   /// Returns true if a spreadsheet would reformat values of this kind. In values of other kinds, characters that look
-  /// like wrapping may be part of the value.
+  /// like a cell's wrapping may be part of the value.
   private static func holdsNumber(_ kind: FieldKind) -> Bool {
     switch kind {
     case .isbn, .integer, .decimal, .number, .date, .instant, .code: true

@@ -46,7 +46,7 @@ struct ColumnAddition: Sendable {
     /// The number of times the book was read. Readings that no other column describes become earlier readings without
     /// dates.
     case readCount
-    /// The number of readings that were begun, including unfinished and abandoned ones.
+    /// The number of readings that were begun, including unfinished and abandoned readings.
     case begunCount
     /// The number of copies, or a flag that means one copy.
     case copies

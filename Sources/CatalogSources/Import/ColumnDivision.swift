@@ -22,8 +22,8 @@ enum ColumnDivision {
   }
 
   /// Returns true if commas are part of the names, as in "Le Guin, Ursula", and do not separate them. If both
-  /// interpretations are possible, as in "Plato, Aristotle", the comma counts as part of the name, so the cell is kept
-  /// as written.
+  /// interpretations are possible, as in "Plato, Aristotle", the comma is treated as part of the name, so that the cell
+  /// is kept as written.
   private static func holdsInvertedNames(_ cells: [String]) -> Bool {
     var (inverted, natural, divided, mayBeSeveral) = (0, 0, 0, false)
     for cell in cells {

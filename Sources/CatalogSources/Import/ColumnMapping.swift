@@ -65,7 +65,7 @@ struct ColumnMapping {
     for (field, given) in named where !given.isEmpty {
       let found = try given.map { column in
         let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
-        // A numbered column has no name that shows whether it holds one author or several.
+        // The name of a numbered column does not show whether the column contains one author or several.
         return self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])
       }
       columns[field] = [found[0]]

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// The JSON format of a program: where the books are, and how their values become the cells of a table. A
-/// ``TableDialect`` then interprets the cells, so each rule about cells exists only once.
+/// The JSON format of a program: the location of the books, and the way in which their values become the cells of a
+/// table. A ``TableDialect`` then interprets the cells, so each rule about cells exists only once.
 struct DocumentDialect: Sendable {
   /// The location of the books in the document.
   enum Place: Equatable, Sendable {
@@ -13,7 +13,8 @@ struct DocumentDialect: Sendable {
 
   let location: Place
   private(set) var columns: [DocumentColumn]
-  /// The member of each book that is searched for unused members to report, or `nil` to search the book itself.
+  /// The member of each book whose own members are checked for unused data. If `nil`, the members of the book itself
+  /// are checked.
   var described: String?
 
   static let all = [libraryThing, bookWyrm]
@@ -41,8 +42,8 @@ struct DocumentDialect: Sendable {
     }
   }
 
-  /// Returns a collector for the names of book members that no column uses. The names are collected while the books are
-  /// located.
+  /// Returns a collector for the names of book members that no column uses. The collector runs while the books of the
+  /// document are located.
   ///
   /// - Parameter limit: The maximum number of names to collect.
   func otherMembers(limit: Int) -> JSONMemberNames {
@@ -65,7 +66,7 @@ struct DocumentColumn: Sendable {
     case aligned(ListDivision)
     /// All values, as paragraphs.
     case paragraphs
-    /// The name of an image in the document's archive, converted to an address that locates the image there.
+    /// The name of an image in the document's archive, converted to an address that locates the image in the archive.
     case image(archive: String)
     /// Records, separated by semicolons. The parts of a record are separated by bars. Each part is the first non-empty
     /// value at its paths.

@@ -2,8 +2,8 @@ import CatalogModel
 import Platform
 
 /// A path to values within a JSON value: member names, separated by dots, as in `authors.lf`. When the path reaches a
-/// list, the rest of the path is applied to each element. An object with numbered members counts as a list, because PHP
-/// writes lists with gaps that way.
+/// list, the rest of the path is applied to each element. An object with numbered members is also treated as a list,
+/// because PHP writes lists with gaps as such objects.
 struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   private let names: [String]
 
@@ -33,7 +33,7 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     for name in names {
       switch found {
       case .object(let members):
-        // An object that has this member is not a numbered list.
+        // If the object has this member, it is not a numbered list.
         guard let member = members[name] else { return Self.elements(of: found) == nil ? .nothing : .several }
         found = member
       case .array: return .several

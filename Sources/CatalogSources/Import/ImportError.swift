@@ -1,6 +1,6 @@
 import Platform
 
-/// The reason why a whole input cannot be imported. Nothing was stored.
+/// The reason why a whole input cannot be imported. Nothing is stored from such an input.
 public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file is not a text file.
   case noText(Binary)
@@ -27,7 +27,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     case archive
     case other
 
-    /// Detects a binary file. A file counts as text if at most one byte in sixteen is a control character. A stray
+    /// Detects a binary file. A file is treated as text if at most one byte in sixteen is a control character. A stray
     /// control character in a text file invalidates only its row.
     ///
     /// - Parameter start: The first bytes of the file.

@@ -132,7 +132,7 @@ public struct ImportInput: Sendable {
 
   /// Creates an input from a stream.
   ///
-  /// - Parameter archive: The path of the file, used to read its images again later if the file is an archive.
+  /// - Parameter archive: The path of the file. If the file is an archive, this path is used later to read its images.
   private init(_ stream: sending ByteStream, name path: String, archive: String?, _ options: Options) throws {
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Reads books from JSON Lines, one object per line (docs/json.md).
+/// Reads books from JSON Lines, in which each line is one object (docs/json.md).
 final class JSONLinesRowReader: RowReader {
   private let lines: LineReader
   private let acceptsIDs: Bool

@@ -40,7 +40,7 @@ struct OwnColumn {
     (self.index, self.name, kind, choices, isDeclared) = (index, name, .text, [], false)
   }
 
-  /// Creates a column from a known program's column that becomes a user-defined field.
+  /// Creates a column that becomes a user-defined field, from a column of a known program.
   init(_ index: Int, _ column: OwnFieldColumn) {
     (self.index, name, kind, choices, isDeclared) = (index, column.name, column.kind, column.choices, false)
     (division, isMark) = (column.division, column.kind == .flag)

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// A column in a known program's table for which the catalog has no field. If any of its cells has a value, the import
-/// creates a user-defined field for the column.
+/// A column in a known program's table for which the catalog has no field. The import creates a user-defined field for
+/// the column if any of its cells has a value.
 struct OwnFieldColumn: Sendable {
   /// The column name in plain form (``ColumnMapping/plain(_:)``).
   let column: String

@@ -53,7 +53,7 @@ struct OwnFieldLines {
       guard let kind = known?.kind ?? Self.kind(of: value) else {
         throw JSONBook.Failure.unexpectedType(key: name)
       }
-      // Only the catalog knows the words of a choice, so they are not checked here.
+      // Only the catalog contains the words of a choice field, so words are not checked here.
       let definition = try FieldDefinition.own(name, kind.fieldKind)
       let field = try JSONFieldValue.value(value, of: definition, key: name)
       return try OwnValue(name, kind, choices: known?.choices ?? [], field).canonical()

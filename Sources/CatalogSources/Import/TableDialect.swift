@@ -24,17 +24,17 @@ struct TableDialect: Sendable {
   var notKept: [String: String] = [:]
   /// A condition that selects the rows to skip because they are not books of the user.
   var skippedRows: RowCondition?
-  /// True if a cell may be wrapped in a formula that protects it from spreadsheets: `="0142402494"`.
+  /// True if a cell may be enclosed in a formula that prevents spreadsheets from changing it: `="0142402494"`.
   var hidesFromSpreadsheets = false
   /// True if ISBNs, dates and times may be in square brackets: `[2007-05-08]`.
   var bracketsNumbersAndDates = false
-  /// True if an apostrophe is put before each cell that a spreadsheet would take for a formula
+  /// True if each cell that a spreadsheet would treat as a formula begins with an apostrophe
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
   /// True if an invalid value rejects the whole row, so that the user can correct it. In exports of other programs, an
   /// invalid cell is left out and reported, because the book matters more than a single cell.
   var isStrict = false
-  /// True if languages may be names or lists, and pages and years may be in library notation.
+  /// True if the table may contain languages as names or lists, and pages and years in library notation.
   var hasOtherNotations = true
   /// True if multi-line text may contain HTML tags.
   var hasMarkup = false
@@ -45,7 +45,8 @@ struct TableDialect: Sendable {
   /// True if unknown dates are written as a date in the year 101, and books without a series have the series number 1.
   /// These are calibre's placeholders for unknown values.
   var fillsInUnknowns = false
-  /// True if the table is an export of a user's own books. Users repeat such exports, and each row identifies its book.
+  /// True if the table is an export of a user's own books. Users export such tables repeatedly, and each row identifies
+  /// its book.
   var isExport = true
 }
 

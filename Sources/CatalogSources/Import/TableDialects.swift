@@ -3,8 +3,8 @@ import CatalogModel
 /// The supported table formats of programs and services, as data. `docs/interchange.md` is generated from them.
 extension TableDialect {
   static let all = [
-    // `oursForSpreadsheets` must come before `ours`. Only its marked UUID column distinguishes it, and `ours` is also
-    // recognised without a UUID column.
+    // `oursForSpreadsheets` must come before `ours`, which is also recognised without a UUID column. Only the name of
+    // that column distinguishes the two dialects.
     oursForSpreadsheets, ours, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
     openreads, libib,
     openLibrary, libraryThingDocument, libraryThing, calibre,

@@ -1,4 +1,4 @@
-/// The rows of a table in order, read from a CSV file or from an input that is converted to a table.
+/// The rows of a table in order. They are read from a CSV file, or from an input that is converted to a table.
 protocol TableRows: AnyObject {
   /// The header, which is row number 0. It has no cells if the input is empty.
   var headerRow: CSVRow { get }

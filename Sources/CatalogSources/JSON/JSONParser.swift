@@ -5,17 +5,18 @@ import CYAJL
 ///
 /// A value takes many times the memory of its text. Therefore only the selected parts are created (``JSONSelection``).
 /// A list from an external source is first split into its parts. Each part is parsed separately, so that an error in
-/// one does not affect the others.
+/// one part does not affect the other parts.
 final class JSONParser {
   /// The reason why a text is not JSON or cannot be represented. The description is meant for users.
   struct Failure: Error, CustomStringConvertible {
     let cause: String
-    /// True if the text is nevertheless valid JSON.
+    /// True if the text is valid JSON, but one of its values cannot be represented.
     var isJSON = false
     var description: String { isJSON ? cause : "not valid JSON: \(cause)" }
   }
 
-  /// The maximum nesting depth of arrays and objects that are read. Code that walks through a value is recursive.
+  /// The maximum nesting depth of arrays and objects that are read. Deeper values could exhaust the stack, because code
+  /// that walks through a value is recursive.
   static let depthLimit = 512
   /// The maximum number of values in one JSON text.
   static let valueLimit = 100_000
@@ -43,7 +44,8 @@ final class JSONParser {
   /// The open arrays and objects that are being read, outermost first.
   private var open: [Container] = []
   private var use = Use.none
-  /// The number of open arrays and objects that are being skipped, and the offset of the outermost.
+  /// The number of open arrays and objects that are being skipped, and the offset at which the outermost of them
+  /// starts.
   private var passing = (depth: 0, start: 0)
   private var values = 0
   private var result = JSONValue.null
@@ -57,7 +59,7 @@ final class JSONParser {
   /// Creates a parser.
   ///
   /// - Parameter passesOverUnusable: True to read numbers beyond the range of `Double`, unpaired surrogates and invalid
-  ///   UTF-8 as null, and to leave out members with such names. False to reject them.
+  ///   UTF-8 as null, and to leave out members whose names contain invalid text. False to reject such a text.
   init(passesOverUnusable: Bool = false) {
     self.passesOverUnusable = passesOverUnusable
     callbacks.initialize(to: Self.callbacks)
@@ -146,7 +148,7 @@ extension JSONParser {
   ///
   /// - Parameters:
   ///   - start: The offset of the value.
-  ///   - value: Adds the value. Called only if it is read.
+  ///   - value: Adds the value. Called only if the value is read.
   private func scalar(from start: @autoclosure () -> Int, _ value: () -> Int32) -> Int32 {
     guard passing.depth == 0 else { return 1 }
     switch use {

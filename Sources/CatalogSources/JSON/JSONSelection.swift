@@ -3,13 +3,13 @@
 indirect enum JSONSelection {
   /// The whole value.
   case everything
-  /// Only the named members of an object, each according to its own selection. In an array, the selection applies to
-  /// each element. Values of other types are read as a whole.
+  /// Only the named members of an object. Each named member has its own selection. In an array, the selection applies
+  /// to each element. Values of other types are read as a whole.
   case members([String: JSONSelection])
   /// Only the ranges of the elements of an array or the members of an object, so that each can be parsed separately.
   /// Values of other types are read as a whole.
   ///
-  /// - Parameter label: A label that distinguishes these parts from others in the same text.
+  /// - Parameter label: A label that distinguishes these parts from other parts of the same text.
   case parts(label: String)
 
   /// Returns a selection of the complete members with these names.

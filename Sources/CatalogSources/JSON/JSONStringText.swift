@@ -29,8 +29,8 @@ enum JSONStringText {
     return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notUTF8)
   }
 
-  /// Returns the offset of the beginning of a string, given its end. Each quotation mark within the string is preceded
-  /// by an odd number of backslashes.
+  /// Returns the offset of the beginning of a string, given its end. Finds the opening quotation mark by its
+  /// backslashes: each quotation mark within the string is preceded by an odd number of backslashes.
   ///
   /// - Parameter end: The offset after the closing quotation mark.
   static func start(of text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Int {

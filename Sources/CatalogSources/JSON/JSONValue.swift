@@ -8,7 +8,7 @@ enum JSONValue {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Returns a member of an object, or `nil` if there is none or the value is not an object.
+  /// Returns a member of an object, or `nil` if the object lacks the member or the value is not an object.
   subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }

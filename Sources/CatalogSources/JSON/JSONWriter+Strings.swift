@@ -60,10 +60,10 @@ extension JSONWriter {
 
   /// Returns the index of the first byte from `start` on that JSON requires to be escaped, or `text.count`.
   ///
-  /// Eight bytes are examined per step. `(x - 1) & ~x & 0x80` in each byte tells whether any byte is zero (Hacker's
-  /// Delight, 6-1). An exclusive or with a character therefore finds that character. The same expression with 0x20
-  /// finds control characters. A borrow occurs only after a hit, so a negative result is always correct, and the loop
-  /// over single bytes finds the position of the hit.
+  /// Eight bytes are examined per step. `(x - 1) & ~x & 0x80`, applied to each byte, shows whether any byte is zero
+  /// (Hacker's Delight, 6-1). An exclusive or with a character therefore finds that character. The same expression with
+  /// 0x20 finds control characters. A borrow occurs only after a hit. A negative result is therefore always correct,
+  /// and a loop over single bytes finds the position of the hit.
   static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highBits: UInt64 = 0x8080_8080_8080_8080

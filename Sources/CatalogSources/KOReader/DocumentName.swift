@@ -5,8 +5,8 @@ import CatalogModel
 ///
 /// Based on plugins/statistics.koplugin/main.lua and frontend/document/credocument.lua in KOReader.
 enum DocumentName {
-  /// The extensions of further document formats that KOReader opens. They are removed only if the document does not
-  /// name its authors. Otherwise such an extension may be part of the title.
+  /// The extensions of other document formats that KOReader opens. They are removed only if the document does not name
+  /// its authors. In a document with authors, such an extension may be part of the title.
   private static let endings = [
     ".epub3", ".fb3", ".txt", ".txt.zip", ".html", ".html.zip", ".htm", ".xhtml", ".rtf", ".rtf.zip", ".doc", ".docx",
     ".odt", ".chm", ".pdb", ".tcr", ".md", ".xps",

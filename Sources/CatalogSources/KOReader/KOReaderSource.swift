@@ -1,12 +1,12 @@
 import CatalogModel
 import FoundationEssentials
 
-/// The reading statistics of KOReader: the books and the times at which they were read. The file is on the device, or a
-/// copy of it.
+/// The reading statistics of KOReader: the books and the times at which they were read. The file is on the device, or
+/// is a copy of the file on the device.
 ///
-/// Each change of the file causes a full read. The cursor holds the state of the files that were read and the number of
-/// the last book returned, or is `end` if all books were returned. Data that KOReader writes in the meantime is read by
-/// the next refresh.
+/// Each change of the file causes a full read. The cursor consists of the state of the files that were read and the
+/// number of the last book returned, or is `end` if all books were returned. Data that KOReader writes in the meantime
+/// is read by the next refresh.
 ///
 /// ```swift
 /// let koreader = KOReaderSource(name: "koreader", path: "/media/reader/koreader/settings/statistics.sqlite3")
@@ -32,7 +32,8 @@ public actor KOReaderSource: BookSource {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `statistics.sqlite3`.
-  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds is treated as possibly
+  ///     changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path

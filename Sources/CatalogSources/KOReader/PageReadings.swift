@@ -6,8 +6,8 @@ import FoundationEssentials
 ///
 /// A reading is finished once it has covered four fifths of the parts, including one of the last six, because readers
 /// skip notes and advertisements at the end. It ended on the day on which it last reached a new part. If the reader
-/// starts the book again after a week or more, a finished reading is followed by another one. An attempt that did not
-/// get far is replaced.
+/// returns to the beginning of the book after a week or more, another reading follows a finished reading, or replaces a
+/// reading that did not get far.
 struct PageReadings {
   /// A reading. Times are in seconds since 1970.
   private struct Course {
@@ -16,11 +16,11 @@ struct PageReadings {
     var progress: Int64
     var last: Int64
     var seconds: Int64 = 0
-    /// The parts that were covered, one bit each.
+    /// The parts that the reading has covered, one bit for each part.
     var parts: (low: UInt64, high: UInt64) = (0, 0)
 
     var count: Int { parts.low.nonzeroBitCount + parts.high.nonzeroBitCount }
-    /// True if the time spent amounts to reading. Somebody who only glances at a book is not reading it.
+    /// True if the time spent on the book is long enough for a reading. A shorter time is only a glance at the book.
     var isReading: Bool { seconds >= PageReadings.glance }
     var isFar: Bool { isReading && count >= PageReadings.beginning }
     var isFinished: Bool {
@@ -41,12 +41,12 @@ struct PageReadings {
   /// The length of a book's beginning, the minimum extent of a finished reading, and the start of a book's end, in
   /// hundredths of the book.
   private static let (beginning, finishedMinimum, end) = (10, 80, 94)
-  /// The number of seconds below which looking at a book does not count as reading.
+  /// The minimum duration of a reading in seconds. A shorter time is only a glance at the book.
   private static let glance: Int64 = 120
   /// The number of seconds after which a return to the beginning starts another reading: a week.
   private static let pause: Int64 = 7 * 86_400
-  /// The number of seconds after which an unfinished book counts as paused if other books were read since: a quarter of
-  /// a year.
+  /// The number of seconds without reading after which an unfinished book is paused, if other books were read since: a
+  /// quarter of a year.
   private static let leftOff: Int64 = 91 * 86_400
   /// The plausible times of a device's clock: from 2000 to 2100. Other times come from clocks that were not set.
   private static let times: Range<Int64> = 946_684_800..<4_102_444_800

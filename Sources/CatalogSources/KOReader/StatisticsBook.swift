@@ -6,8 +6,8 @@ struct StatisticsBook {
   var number: Int64
   /// The hash by which KOReader identifies the file, 32 hexadecimal digits; `nil` if unknown.
   var hash: String?
-  /// A string that distinguishes the book from an earlier book with the same hash; `nil` if there is none. Collisions
-  /// occur because KOReader hashes only a few parts of a file.
+  /// A string that distinguishes the book from an earlier book with the same hash; `nil` if no earlier book has this
+  /// hash. Collisions occur because KOReader hashes only a few parts of a file.
   var distinction: String?
   var title = ""
   /// The names of the authors, one per line.
@@ -40,8 +40,8 @@ struct StatisticsBook {
     BookIdentity.key(title: title, authors: PersonName.all(in: authors)).cut(toBytes: SourceRecord.remoteIDBytes)
   }
 
-  /// Returns true if two rows with the same hash are certainly different books: both name authors and share none, and
-  /// their titles share at most half of their words.
+  /// Returns true if two rows with the same hash are certainly different books. In this case, both rows name authors
+  /// but share none of them, and their titles share at most half of their words.
   func contradicts(_ other: StatisticsBook) -> Bool {
     func names(_ book: StatisticsBook) -> [Set<String>] {
       (Self.known(book.authors).map(PersonName.all) ?? []).map { Set(SearchWords.words(in: $0)) }.filter { !$0.isEmpty }

@@ -8,7 +8,7 @@ struct StatisticsFile: Equatable {
   /// Suffixes of files that may accompany the database: a write-ahead log, or the journal of an unfinished change.
   static let companions = ["-wal", "-journal"]
 
-  /// The path with links resolved, since SQLite looks for companion files there.
+  /// The path with links resolved. SQLite looks for the companion files next to this path.
   let path: String
   /// The suffixes in ``companions`` whose files exist and are not empty.
   let present: [String]
@@ -19,7 +19,7 @@ struct StatisticsFile: Equatable {
 
   /// Reads the state of the files.
   ///
-  /// - Throws: `SourceFailure` if the file does not exist or must not be read.
+  /// - Throws: `SourceFailure` if the file does not exist or is not readable.
   init(at given: String) throws(SourceFailure) {
     path = FileBytes.realPath(given) ?? given
     guard let status = try Self.status(of: path) else {

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Reads all books and their reading times from the tables of KOReader's statistics, both the current tables and those
-/// used before October 2020. The view that scales page numbers is ignored.
+/// Reads all books and their reading times from the tables of KOReader's statistics. Supports the current tables and
+/// the tables used before October 2020. The view that scales page numbers is ignored.
 ///
 /// Based on plugins/statistics.koplugin/main.lua in KOReader.
 struct StatisticsTables {
@@ -17,8 +17,8 @@ struct StatisticsTables {
     tables = try connection.tables()
   }
 
-  /// Returns the books, the latest first. Several rows for the same file are one book, for example after a correction
-  /// of its title. Rows that share only the hash are two books.
+  /// Returns the books, the latest first. Several rows for the same file become one book. Such rows occur, for example,
+  /// when a user corrects the title. Rows that have only the hash in common remain separate books.
   ///
   /// - Throws: `SQLiteConnection.Failure` if the database has other tables or is damaged.
   func books() throws -> [StatisticsBook] {

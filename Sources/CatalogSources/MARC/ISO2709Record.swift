@@ -66,9 +66,9 @@ enum ISO2709Record {
     }
   }
 
-  /// Returns the tag and the byte range of each field, without its terminator. If each directory entry ends at a
-  /// terminator, the ranges in the directory are used. Otherwise the fields are divided at their terminators, and are
-  /// assigned to the entries in the order of the entries' start offsets.
+  /// Returns the tag and the byte range of each field, without its terminator. The ranges in the directory are used if
+  /// each of them ends at a terminator. Otherwise the fields are divided at their terminators, and are assigned to the
+  /// directory entries in the order of the start offsets in the entries.
   private static func ranges(
     of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
   ) throws(MARCFailure) -> [(String, Range<Int>)] {

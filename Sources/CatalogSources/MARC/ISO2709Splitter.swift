@@ -42,8 +42,8 @@ final class ISO2709Splitter {
   }
 
   /// Skips bytes that programs write between records: line ends, zero bytes, the end-of-file character of CP/M, and
-  /// byte order marks from concatenated files. Blanks before a leader may be part of its first field, the length, which
-  /// some programs pad with blanks or leave empty.
+  /// byte order marks from concatenated files. Blanks directly before a leader may belong to its first field, the
+  /// length, which some programs pad with blanks or leave empty. Such blanks are kept.
   private func skipBlanks() throws(InputError) {
     while true {
       while buffer.count < UTF8Bytes.mark.count, try buffer.fill() {}
@@ -89,7 +89,7 @@ final class ISO2709Splitter {
     } while try buffer.fill()
   }
 
-  /// Returns the length of the record that begins here.
+  /// Returns the length of the record at the start of the buffer.
   ///
   /// - Parameter end: The offset after the first record terminator.
   private func length(upTo end: Int) throws(InputError) -> Int {
@@ -97,8 +97,8 @@ final class ISO2709Splitter {
     guard isLeader(at: 0) else { return nextLeader(before: end) ?? end }
     guard let stated = Self.length(buffer.unread, within: buffer.count), stated > 0, stated != end else { return end }
     if stated > end {
-      // A record terminator may have strayed into the record. In that case the stated length is right, and the bytes
-      // after it begin like a record.
+      // The record may contain a stray record terminator. In that case, the stated length is right, and another record
+      // begins after that length.
       while buffer.count < stated + MARCRecord.leaderLength, try buffer.fill() {}
       if buffer.count >= stated, buffer.unread[stated - 1] == Self.recordEnd, !isBlank(from: end), !isLeader(at: end),
         isBlank(from: stated) || isLeader(at: stated)
@@ -136,8 +136,8 @@ final class ISO2709Splitter {
   }
 
   /// Returns true if the bytes begin with the leader of a record: its length, the base address of its fields, and at
-  /// least one of the numbers that are constant in all leaders. The bytes between them describe the kind of record and
-  /// are not digits, unlike the bytes of a directory.
+  /// least one of the numbers that are constant in all leaders. The bytes between these numbers describe the kind of
+  /// record and are not digits, unlike the bytes of a directory.
   static func isLeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= MARCRecord.leaderLength, let start = bytes.baseAddress,
       length(start, within: bytes.count) != nil, number(start, 12, digits: 5, within: bytes.count) != nil,

@@ -84,7 +84,7 @@ enum MARC8 {
       }
       let isUpper = kind == UInt8(ascii: ")") || kind == UInt8(ascii: "-")
       let isLower = kind == UInt8(ascii: "(") || kind == UInt8(ascii: ",")
-      // An escape sequence for a multibyte set may omit the byte that says which of the two active sets it replaces.
+      // An escape sequence for a multibyte set may omit the byte that selects which of the two active sets is replaced.
       var final: UInt8? = isUpper || isLower ? take() : isLong ? kind : nil
       if final == UInt8(ascii: "!") { final = take() }
       if isLong, final == UInt8(ascii: "1") {

@@ -2,7 +2,7 @@ import CatalogModel
 import FoundationEssentials
 
 /// A MARC record in the form in which the catalog imports it. Contains the values for the catalog's fields, and the
-/// whole record, so that it can be exported again.
+/// whole record for later exports.
 struct MARCBook {
   private let record: MARCRecord
   private let reading: MARCReading
@@ -33,9 +33,9 @@ struct MARCBook {
     kept = Self.kept(of: self.record)
   }
 
-  /// Returns the record of another library with its control number copied to field 035. When one library takes over a
-  /// record of another library, the original control number moves to this field. Import also reads the field, because
-  /// the number may identify the book in other sources.
+  /// Returns the record of another library with its control number copied to field 035. When a library takes over a
+  /// record of another library, it moves the original control number to this field. Import also reads field 035,
+  /// because the number may identify the book in other sources.
   private static func naming(_ identity: Identity, _ record: MARCRecord) -> MARCRecord {
     guard case .other(let number?, let library?) = identity else { return record }
     let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
@@ -98,7 +98,7 @@ struct MARCBook {
     var builder = RecordBuilder()
     builder.id = id
     if case .own(let uuid) = identity { builder.uuid = uuid }
-    // Clear all fields first: a field that is not mentioned would keep its earlier value.
+    // Clear all fields first. Otherwise, a field that the record lacks would keep its earlier value.
     for field in Self.fields { try builder.set(field, nil) }
     var all = Collected()
     for statement in reading.units.flatMap(\.statements) + reading.ofLeader { all.add(statement) }

@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Composes the MARC record for a book. Fields that a library delivered are used where the book still agrees with them.
-/// All other values get new fields.
+/// Composes the MARC record for a book. A field that a library delivered is used if it still agrees with the book. All
+/// other values get new fields.
 struct MARCComposition {
   private let book: Book
   /// The values of the book, in the order in which they are written.
@@ -26,7 +26,7 @@ struct MARCComposition {
       let composition = MARCComposition(book, bookStatements, delivered)
       let (leader, fields) = (composition.leader, composition.fields)
       // The meaning of a field may depend on the fields around it. For example, a field supplies the number of pages
-      // only if no field before it does.
+      // only if no earlier field does.
       let isAsRead = delivered.isUnchanged && (composition.remaining.isEmpty || delivered.fields.isEmpty)
       let misread = isAsRead ? [] : delivered.misread(leader, fields)
       if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
@@ -80,8 +80,8 @@ struct MARCComposition {
       .filter { !$0.isEmpty }
   }
 
-  /// The leader. Only the kind of record comes from the delivered leader. The rest of that leader described the file
-  /// that contained the record.
+  /// The leader. Only the kind of record is copied from the delivered leader. The rest of the delivered leader
+  /// described the file that contained the record.
   private var leader: String {
     let (given, ours) = (Array((delivered.leader ?? Self.leader).utf8), Array(Self.leader.utf8))
     guard given.count == ours.count else { return Self.leader }
@@ -104,7 +104,7 @@ struct MARCComposition {
   }
 
   /// The fields for values that no delivered field contains. `leads` is true for a field that must come before all
-  /// other fields with the same tag, because the first of them supplies the book's value.
+  /// other fields with the same tag, because the first field with that tag supplies the book's value.
   private var composed: [(field: MARCField, leads: Bool)] {
     var composed: [(field: MARCField, leads: Bool)] = []
     func write(_ field: MARCField, leads: Bool = false) { composed.append((field, leads)) }

@@ -1,8 +1,8 @@
 import CatalogModel
 
 /// Selects the fields of delivered records that are written again: fields that agree with the book, and fields whose
-/// content has no field in the catalog. The first record is the base. Further records contribute only fields that add
-/// something.
+/// content has no field in the catalog. The first record is the base. Other records contribute only fields that add new
+/// content.
 struct MARCDelivered {
   /// A single field, or a pair of fields with the same content in two scripts.
   private struct Unit {
@@ -10,7 +10,8 @@ struct MARCDelivered {
     let statements: [MARCStatement]
   }
 
-  /// A field to write, and the number of its unit. New fields, which no record delivered, have no unit.
+  /// A field to write, and the number of the unit that contains the field. New fields, which no record delivered, have
+  /// no unit.
   typealias Placed = (field: MARCField, unit: Int?)
 
   /// The values of the book, in the order in which they are written.
@@ -69,12 +70,13 @@ struct MARCDelivered {
       }
       guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
       var fields = unit.indices.map { record.fields[$0] }
-      // Subfield c, the statement of responsibility, names the authors in its own words, so the authors must agree.
+      // Subfield c, the statement of responsibility, names the authors in its own words. The field is therefore used
+      // only if the authors of the record agree with the book.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
-        // A second title or publisher has no effect in its own record. Without the first, it would take effect and
-        // might differ from the book.
+        // In its own record, a second title or publisher has no effect. Without the first title or publisher, it would
+        // take effect and might differ from the book.
         if MARCReading.tagsOfBook.contains(first.meaning), !areTrue(fields, record.leader) { continue }
         // The link number of an unpaired field is zero.
         if fields.count > 1 { lastLink += 1 }
@@ -111,20 +113,20 @@ struct MARCDelivered {
       })
   }
 
-  /// Returns true if the record's values of the given group are the book's first values of that group.
+  /// Returns true if the record's values of a kind are the book's first values of that kind.
   private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
     let given = statements.distinct(kind)
     return given.elementsEqual(bookStatements.distinct(kind).prefix(given.count))
   }
 
-  /// Returns true if the fields, read on their own, agree with the book.
+  /// Returns true if the fields agree with the book when they are read without the rest of their record.
   private func areTrue(_ fields: [MARCField], _ leader: String) -> Bool {
     let statements = MARCReading(MARCRecord(leader: leader, fields: fields)).units.flatMap(\.statements)
     return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
-  /// Returns true if fields from another record may be added to the present fields and do not repeat any of them. The
-  /// comparison ignores link numbers; the link numbers in `present` must be zero.
+  /// Returns true if fields from another record may be added to the present fields, and if no present field has the
+  /// same content. The comparison ignores link numbers, which must be zero in `present`.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
       let isMain = MARCNames.mainEntries.contains(field.meaning)
@@ -147,7 +149,8 @@ struct MARCDelivered {
 
   // MARK: Validation
 
-  /// Returns the numbers of the units that would be read differently in the new record than in their own record.
+  /// Returns the numbers of the units whose fields would be read differently in the new record than in their own
+  /// record.
   ///
   /// - Parameter record: All fields of the record to be written.
   func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
@@ -160,7 +163,8 @@ struct MARCDelivered {
       misread.formUnion(unit.indices.compactMap { record[$0].unit })
       tags.insert(record[unit.indices[0]].field.meaning)
     }
-    // Only the first field with one of these tags counts. If it is dropped, the next field would take its role.
+    // Import uses only the first field with one of these tags. If that field is dropped, the next field is used
+    // instead.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter {

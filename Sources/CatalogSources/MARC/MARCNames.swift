@@ -9,7 +9,7 @@ enum MARCNames {
     let roles = self.roles(tag, pair.shown) + (pair.romanised.map { self.roles(tag, $0) } ?? [])
     var statements: [MARCStatement] = []
     func add(_ statement: MARCStatement) { if !statements.contains(statement) { statements.append(statement) } }
-    // A corporate body in an added entry is seldom an author.
+    // A corporate body in an added entry is rarely an author.
     if roles.isEmpty {
       add(tag == "710" || tag == "711" ? .contributor(Contributor(name)) : .author(name))
     }
@@ -36,7 +36,7 @@ enum MARCNames {
 
   private static func name(_ tag: String, _ field: MARCField) -> String {
     var name = MARCText.withoutPunctuation(field["a"] ?? "")
-    // A bracket may be closed in another subfield.
+    // The closing bracket may be in another subfield.
     if name.hasPrefix("["), !name.contains("]") { name.removeFirst() }
     if name.isEmpty { return "" }
     guard tag.hasSuffix("00") else {

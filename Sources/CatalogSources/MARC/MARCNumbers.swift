@@ -48,7 +48,7 @@ enum MARCNumbers {
     return given.isbn == nil ? given.others : []
   }
 
-  /// Returns the address of the book itself. If subfield 3 specifies the materials, the address is only that of a part
+  /// Returns the address of the book itself. If subfield 3 is present, the address is only that of a part of the book,
   /// and is ignored.
   private static func address(_ field: MARCField) -> [BookIdentifier] {
     guard field.secondIndicator == UInt8(ascii: "0"), field["3"] == nil, let address = field["u"] else { return [] }

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code, since an
-/// export writes each field that agrees with the book as it was delivered.
+/// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code, because an
+/// export writes a delivered field unchanged if the field agrees with the book.
 struct MARCReading {
   /// A single field, or a pair of fields with the same content in two scripts, with the values that were read from it.
   /// Most fields yield no values, because the catalog has no field for their content.
@@ -11,7 +11,7 @@ struct MARCReading {
     var statements: [MARCStatement] = []
   }
 
-  /// The units, ordered by their first fields. Each field of the record belongs to one unit.
+  /// The units of the record, ordered by their first fields. Each field of the record is in exactly one unit.
   private(set) var units: [Unit] = []
   /// The values in the leader.
   private(set) var ofLeader: [MARCStatement] = []
@@ -19,7 +19,7 @@ struct MARCReading {
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
   private let seriesAreTraced: Bool
-  /// The values found so far, for fields of which only the first in a record counts.
+  /// The values found so far. They are needed for fields that supply a value only once per record.
   private var known = Known()
 
   private struct Known {
@@ -31,8 +31,8 @@ struct MARCReading {
     var language = false
     var format = false
     var duration = false
-    /// The values of each field that names a series in the form used in the book (490). `traced` is the number of these
-    /// fields that another field has repeated in index form so far.
+    /// The values of each field 490, which names a series as printed in the book. `traced` is the number of these
+    /// fields that fields 800 to 830 have repeated in index form so far.
     var series: [[MARCStatement]] = []
     var traced = 0
   }
@@ -65,13 +65,13 @@ struct MARCReading {
     }
   }
 
-  /// Returns true if fields 800 to 830 only repeat the series of fields 490 in index form.
+  /// Returns true if fields 800 to 830 only repeat the series in fields 490 in index form.
   private static func areTraced(_ record: MARCRecord) -> Bool {
     let stated = record.fields.count { $0.tag == "490" && $0["a"] != nil }
     return stated > 0 && stated >= record.fields.count { Self.seriesTags.contains($0.tag) }
   }
 
-  /// The tags whose fields supply a value for the catalog, and of which only the first field in a record counts.
+  /// The tags of fields that supply a value for the catalog only if they are the first such field in a record.
   static let tagsOfBook = seriesTags.union([
     "020", "041", "130", "240", "245", "260", "264", "300", "306", "336", "338", "440", "490", "563", "740",
   ])
@@ -106,8 +106,8 @@ struct MARCReading {
     return statements
   }
 
-  /// Returns the values of a field with a series in index form. If such fields only repeat fields 490, returns the
-  /// values of the corresponding field 490.
+  /// Returns the values of a field that names a series in index form. If such fields only repeat fields 490, returns
+  /// the values of the corresponding field 490.
   private mutating func tracedSeries(_ field: MARCField) -> [MARCStatement] {
     guard seriesAreTraced else { return MARCSeries.statements(field) }
     defer { known.traced += 1 }

@@ -11,7 +11,7 @@ struct MARCRecord: Equatable {
 /// A field: a single value if its tag begins with `00`, otherwise two indicators and subfields.
 struct MARCField: Equatable {
   struct Subfield: Equatable {
-    /// An ASCII character.
+    /// The code of the subfield, an ASCII character.
     let code: UInt8
     let text: String
 
@@ -24,7 +24,7 @@ struct MARCField: Equatable {
     case data(first: UInt8, second: UInt8, [Subfield])
   }
 
-  /// Three ASCII characters.
+  /// The tag of the field, three ASCII characters.
   let tag: String
   var content: Content
 

@@ -28,7 +28,7 @@ enum MARCStatement: Hashable {
 }
 
 extension MARCStatement {
-  /// The groups of values that are only valid as a whole, because they are parts of one text or because their order
+  /// The groups of values that are only valid as a whole. The values of a group are parts of one text, or their order
   /// matters.
   enum Kind: CaseIterable { case title, author, series, description }
 

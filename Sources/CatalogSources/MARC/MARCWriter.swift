@@ -3,13 +3,12 @@ import Platform
 
 /// Writes MARC 21 records in UTF-8.
 enum MARCWriter {
-  /// The maximum length in bytes of a field, which ISO 2709 states in four digits, and of a record, which it states in
-  /// five digits.
+  /// The maximum lengths of a field and of a record in bytes. ISO 2709 states these lengths with four and five digits.
   private static let fieldLimit = 9_999
   private static let recordLimit = 99_999
 
-  /// Returns a record in ISO 2709. Fields that exceed the maximum length, or for which the record has no room, are
-  /// omitted.
+  /// Returns a record in ISO 2709. A field is omitted if it exceeds the maximum length, or if the record has no room
+  /// for it.
   ///
   /// - Parameter leavingOut: Called with the tag of each omitted field.
   static func iso2709(_ record: MARCRecord, leavingOut: (String) -> Void) -> [UInt8] {

@@ -25,7 +25,7 @@ final class MARCXMLCollector: XMLHandler {
 
   /// The complete records that were not yet returned to the caller.
   private(set) var found: [Found] = []
-  /// The start of the open record, as an offset in the bytes given to the parser; `nil` if no record is open.
+  /// The start of the open record, as an offset in the bytes passed to the parser; `nil` if no record is open.
   private(set) var start: Int?
   /// The start of the first record.
   private(set) var firstStart: Int?

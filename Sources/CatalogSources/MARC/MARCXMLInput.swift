@@ -30,7 +30,7 @@ final class MARCXMLInput {
   /// The offset in the input after the last byte that was read.
   private var end: Int { base + bytes.count }
 
-  /// The bytes in a range, as far as they were read and are still needed.
+  /// The bytes in a range. Leaves out bytes that were not read yet or are no longer needed.
   subscript(range: Range<Int>) -> ArraySlice<UInt8> {
     let range = range.clamped(to: start..<end)
     return bytes[(range.lowerBound - base)..<(range.upperBound - base)]
@@ -45,7 +45,7 @@ final class MARCXMLInput {
     return next
   }
 
-  /// Continues at an offset, delivering the bytes after it again.
+  /// Continues at an offset, so that the bytes after it are delivered again.
   func resume(from offset: Int) {
     givenAgain += max(0, given - offset)
     (given, size) = (offset, Self.firstPiece)
@@ -119,7 +119,7 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// Returns the index after the comment or CDATA section with which the bytes begin, or `nil` if they begin with
+  /// Returns the index after the comment or CDATA section at the start of the bytes, or `nil` if the bytes begin with
   /// neither. Also returns `nil` if a record ends first, since a comment in a broken record may have no end.
   private static func indexAfterText(_ rest: ArraySlice<UInt8>) -> Int? {
     for (beginning, end) in texts where rest.starts(with: beginning) {
@@ -140,8 +140,8 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// The maximum length in bytes of a comment or CDATA section to skip. The content of longer ones is searched for
-  /// records.
+  /// The maximum length in bytes of a comment or CDATA section to skip. The content of longer comments and sections is
+  /// searched for records.
   private static let textLimit = 4_096
 
   private static let texts: [(beginning: [UInt8], end: [UInt8])] = [

@@ -9,9 +9,9 @@ final class MARCXMLRowReader: RowReader {
   private static let headLimit = 4_096
   /// The maximum size of a record in bytes, including comments and other content that is ignored.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
-  /// The limits on the number of bytes that are parsed again after errors. The first is a number of bytes, the second a
-  /// multiple of the bytes read so far; the larger limit applies. A broken record costs one or two times its size, so a
-  /// higher number indicates a malicious file.
+  /// The limits on the number of bytes that are parsed again after errors: a number of bytes, and a multiple of the
+  /// bytes read so far. The larger of the two limits applies. A broken record causes one or two times its size to be
+  /// parsed again, so a higher number indicates a malicious file.
   private static let (givenAgain, givenAgainForEach) = (64 * 1_048_576, 16)
 
   private let input: MARCXMLInput

@@ -23,7 +23,7 @@ enum MARCYear {
   /// Returns the four-digit numbers in a string that are plausible years.
   private static func years(in text: String) -> [Int] {
     text.split { !$0.isASCII || !$0.isNumber }.compactMap { digits in
-      // A year of another calendar comes before the Gregorian year.
+      // Skip a year of another calendar, which comes before the Gregorian year.
       digits.utf8.count == 4 ? Int(digits).flatMap { (1_000...2_100).contains($0) ? $0 : nil } : nil
     }
   }

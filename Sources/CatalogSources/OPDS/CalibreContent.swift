@@ -28,8 +28,8 @@ struct CalibreContent {
     }
   }
 
-  /// Returns the description, which follows these lines and the lines for custom columns. It begins at the first block
-  /// element, since all preceding lines are plain text.
+  /// Returns the description, which follows the lines for the rating, the tags, the series and custom columns. It
+  /// begins at the first block element, since all preceding lines are plain text.
   static func description(_ content: XMLElement) -> String? {
     // In Atom, XHTML is enclosed in one element.
     let outer = content.elements.first { $0.name.local == "div" } ?? content

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// An entry of an Atom feed (RFC 4287, OPDS 1.2): a link to other feeds, or a book.
 struct OPDSAtomEntry {
   static let atom = "http://www.w3.org/2005/Atom"
-  /// The namespaces of Dublin Core: the namespace that OPDS specifies, and the older namespace.
+  /// The namespaces of Dublin Core: the namespace that OPDS specifies, followed by an older namespace.
   private static let dublinCore = ["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]
 
   let element: XMLElement
@@ -13,8 +13,8 @@ struct OPDSAtomEntry {
 
   var links: [OPDSLink] { elements("link").compactMap { OPDSLink(atom: $0) } }
 
-  /// The links to other feeds, if the entry is not a book. An entry with an acquisition link is a book, but a calibre
-  /// book without a file has no such link.
+  /// The links to other feeds, if the entry is not a book. An entry with an acquisition link is a book. A book without
+  /// a file in calibre is a book as well, although it has no such link.
   var navigation: [OPDSLink] {
     let links = links
     if links.contains(where: \.isAcquisition) { return [] }

@@ -4,7 +4,7 @@ import CatalogModel
 /// needed to detect the end of the crawl.
 ///
 /// A catalog is an arbitrary graph: menus link to each other and back, and the pages of a feed are a chain that may be
-/// circular or endless. Each feed of a menu is read once. A circular chain is detected by comparing each page with a
+/// circular or endless. Each feed in a menu is read once. A circular chain is detected by comparing each page with a
 /// single earlier page (Brent 1980), so that memory does not grow with the number of pages.
 struct OPDSCrawl {
   /// The maximum number of menu feeds to read.
@@ -34,8 +34,8 @@ struct OPDSCrawl {
 
   /// The address at which the crawl began, as configured in the source.
   let start: OPDSAddress
-  /// The address that responded to the first request. Links are followed only if this address may lead to their
-  /// targets.
+  /// The address that responded to the first request. Links are followed only if this address may lead to their targets
+  /// (``OPDSAddress/mayLead(to:)``).
   var root: OPDSAddress
   var position: Position
   /// The number of entries read from the current feed.
@@ -49,7 +49,7 @@ struct OPDSCrawl {
   var validators = SourceValidators()
   /// True if calibre serves the catalog. The modification times in its responses apply to the whole library.
   var isCalibre = false
-  /// True if every later response had the same validators as the first.
+  /// True if all later responses had the same validators as the first response.
   var isOfOneAge = true
   /// True if everything that the catalog links to was read.
   var isWhole = true
@@ -70,10 +70,10 @@ struct OPDSCrawl {
   /// feeds.
   var mayPassOver: Bool { !isAtRoot && !position.isNext && entriesTaken == 0 }
 
-  /// True if the crawl has only visited its start.
+  /// True if the crawl has visited only the feed at its start.
   private var isOneFeed: Bool { list.positions.isEmpty && isAtRoot }
 
-  /// True if the data cannot have changed unnoticed between two responses.
+  /// True if the catalog cannot have changed between two responses without being noticed.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
 
   /// The validators by which the next crawl can detect that nothing has changed. The validators of a menu do not cover
@@ -111,11 +111,11 @@ struct OPDSCrawl {
   /// Returns the reason why the crawl is incomplete, unless it was returned before.
   mutating func takeProblem() -> String? { problem.take() }
 
-  /// Moves on from a feed that was read to its end.
+  /// Moves to the next feed after a feed was read to its end.
   ///
   /// - Parameters:
-  ///   - contents: The contents of the feed.
-  ///   - address: The address of the feed.
+  ///   - contents: The contents of the feed that was read.
+  ///   - address: The address of the feed that was read.
   /// - Returns: True if there is more to read.
   mutating func leave(_ contents: OPDSFeedContents, at address: OPDSAddress) -> Bool {
     if contents.isCut { note("it links to more than \(Self.feedLimit) feeds") }
@@ -171,7 +171,7 @@ struct OPDSCrawl {
     list.add(Position(address: target, depth: position.depth + 1))
   }
 
-  /// Returns the next page of a feed; `nil` if the page belongs to another origin or was already read.
+  /// Returns the next page of a feed, or `nil` if that page belongs to another origin or was already read.
   private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Position? {
     guard let target = target(of: link, from: address), target != position.address, target != address,
       target.fingerprint != chain.marked

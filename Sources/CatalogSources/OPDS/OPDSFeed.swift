@@ -14,11 +14,11 @@ package final class OPDSFeed {
 
   init(at base: OPDSAddress?) { self.base = base }
 
-  /// Parses the next piece.
+  /// Parses the next piece of the feed.
   package func read(_ bytes: [UInt8], isLast: Bool = false) throws(OPDSFeedFailure) {
     if let reader { return try reader.read(bytes, isLast: isLast) }
     head += bytes
-    // For XML, the head includes the document type, which distinguishes an HTML page from a feed.
+    // If the feed is XML, the head must include the document type, which distinguishes an HTML page from a feed.
     guard head.count >= Self.headSize || isLast else { return }
     let reader = try makeReader()
     self.reader = reader
@@ -27,10 +27,10 @@ package final class OPDSFeed {
     try reader.read(first, isLast: isLast)
   }
 
-  /// Returns the next of the books parsed so far, or `nil` if all of them were returned.
+  /// Returns the next parsed book, or `nil` if all books parsed so far were returned.
   func nextEntry() -> OPDSEntry? { reader?.nextEntry() }
 
-  /// The contents other than books. Complete once the last piece was parsed.
+  /// The contents of the feed other than books. They are complete once the last piece was parsed.
   var contents: OPDSFeedContents { reader?.contents ?? OPDSFeedContents() }
 
   private static let headSize = 512

@@ -37,7 +37,7 @@ struct OPDSFeedList {
     positions.append(position)
   }
 
-  /// Returns the first pending feed, which then counts as read.
+  /// Returns the first pending feed and marks it as read.
   mutating func next() -> OPDSCrawl.Position? {
     guard hasNext else { return nil }
     defer { taken += 1 }

@@ -16,8 +16,8 @@ struct OPDSLink {
   var height: Double?
 
   /// Returns true if the link leads to another feed of the same catalog. Such a link has no relation, or only relations
-  /// that mean “part of this”. Links to `shelf` and `subscriptions` do not count, because these feeds contain one
-  /// reader's books. Facets do not count, because they list the same books again.
+  /// that mean “part of this”. Links to `shelf` and `subscriptions` are excluded, because these feeds contain one
+  /// reader's books. Facets are excluded, because they list the same books again.
   func isNavigation(_ format: OPDSFormat) -> Bool {
     guard isFeed(format) else { return false }
     return relations.allSatisfy { relation in
@@ -27,20 +27,20 @@ struct OPDSLink {
     }
   }
 
-  /// Returns true if the media type is that of a feed. Media types with the parameter `type=entry` are those of a
-  /// single entry.
+  /// Returns true if the media type is that of a feed. A media type with the parameter `type=entry` is that of a single
+  /// entry.
   private func isFeed(_ format: OPDSFormat) -> Bool {
     let type = type.lowercased()
     switch format {
     case .atom: return type.contains("application/atom+xml") && !type.contains("type=entry")
-    // A link without a type counts as a feed because of its position in the document.
+    // A link without a type is treated as a link to a feed because of its position in the document.
     case .json: return type.isEmpty || type.contains("application/opds+json")
     }
   }
 
   var isAcquisition: Bool { relations.contains { $0.hasPrefix(Self.specification + "acquisition") } }
   /// True if the link leads to a file of the book that is open to everyone who may read the feed. Samples, shops, loans
-  /// and intermediate documents do not count.
+  /// and intermediate documents are excluded.
   var isFile: Bool {
     relations.contains {
       $0 == Self.specification + "acquisition" || $0 == Self.specification + "acquisition/open-access"
@@ -65,8 +65,9 @@ struct OPDSLink {
   var isCrawlable: Bool { relations.contains(Self.crawlable) }
 
   /// True if the linked feed lists all books, so that no other feed needs to be read. calibre's menu has a dozen feeds
-  /// of the same books, with addresses that are the same in every language. For other servers, the title decides. Only
-  /// titles that imply a complete list count. “Newest”, for example, may list only the last twenty books.
+  /// of the same books, with addresses that are the same in every language. For other servers, the title of the link
+  /// decides. Only titles that imply a complete list are accepted. “Newest”, for example, may list only the last twenty
+  /// books.
   var listsAllBooks: Bool {
     let end = reference.prefix { $0 != "?" }
     if end.hasSuffix(Self.calibreNewest) { return true }

@@ -12,7 +12,7 @@ struct OPDSPageItems {
   private var positions: [String: Int] = [:]
 
   /// Adds an entry for a book. Equal entries become one item. If entries with the same id differ, only the first entry
-  /// counts. If both counted, each refresh would change the book twice.
+  /// is used. Otherwise, each refresh would change the book twice.
   mutating func add(_ entry: OPDSEntry) {
     entries += 1
     bytes += entry.size

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// A publication in an OPDS 2.0 feed: a Readium manifest, of which only the metadata is read.
+/// A publication in an OPDS 2.0 feed, which is a Readium manifest. Only the metadata of the manifest is read.
 struct OPDSPublication {
-  /// The selection of the members that identify a publication.
+  /// Selects the members that identify a publication.
   private static let identity = JSONSelection.members([
     "metadata": .members(named: ["identifier"]), "links": OPDSLink.selection,
   ])
@@ -149,7 +149,7 @@ struct OPDSPublication {
 }
 
 extension OPDSLink {
-  /// The selection of the members of a link in OPDS 2.0.
+  /// Selects the members of a link in OPDS 2.0.
   static let selection = JSONSelection.members(
     named: ["href", "rel", "type", "title", "templated", "size", "height", "properties"])
 
@@ -166,7 +166,7 @@ extension OPDSLink {
       height: value["height"]?.double)
   }
 
-  /// The link, marked as a cover image. Few links in image lists have a relation.
+  /// The link, marked as a cover image. Most links in lists of images have no relation.
   var asImage: OPDSLink {
     var image = self
     if coverQuality == nil { image.relations.append("http://opds-spec.org/image") }

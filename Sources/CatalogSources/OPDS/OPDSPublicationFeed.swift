@@ -7,7 +7,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
   /// The address of the feed.
   private let base: OPDSAddress?
   private var bytes: [UInt8] = []
-  /// The ranges of the publications that were not returned yet, in reverse order.
+  /// The ranges of the publications that were not returned yet. The last range is returned next.
   private var publications: [Range<UInt32>] = []
 
   init(at base: OPDSAddress?) { self.base = base }

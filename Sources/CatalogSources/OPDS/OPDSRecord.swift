@@ -70,7 +70,7 @@ struct OPDSRecord {
     } else {
       setIfValid(.isbn, known.isbn.map(FieldValue.isbn))
     }
-    // The record's own UUID adds nothing.
+    // The record's own UUID is not needed as an identifier.
     let others = known.others.filter { $0.type != "uuid" || builder.uuid?.lowercaseText != $0.value }
     try builder.add(others)
     for value in known.leftOut { builder.leaveOut(value) }
@@ -107,7 +107,7 @@ struct OPDSRecord {
     }
   }
 
-  /// Sets the series, unless there are none. Invalid numbers are left out.
+  /// Sets the series, if there are any. Invalid numbers are left out.
   mutating func set(_ series: [SeriesPlace]) throws {
     var positions: [SeriesPlace] = []
     for var position in series.prefix(FieldLimits.listItems) where !position.name.trimmed().isEmpty {

@@ -3,17 +3,17 @@ import FoundationEssentials
 
 /// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON). It is read by a crawl from its root through menus and pages.
 ///
-/// The cursor holds the state of the crawl, and the notes next to it hold the feeds that were found, so that another
-/// process can continue the crawl. If a feed is longer than a page of the refresh, the next page continues reading the
-/// same response, as long as pages are requested in order. Otherwise the feed is read again from its start.
+/// The cursor contains the state of the crawl. The notes next to the cursor contain the feeds that were found, so that
+/// another process can continue the crawl. If a feed is longer than a page of the refresh, the next page continues
+/// reading the same response, as long as pages are requested in order. Otherwise the feed is read again from its start.
 ///
 /// ```swift
 /// let opds = OPDSSource(name: "library", url: "https://books.example/opds", transport: transport)
 /// let reports = try await catalog.syncEngine(sources: [opds]).refresh()
 /// ```
 public actor OPDSSource: BookSource {
-  /// The maximum numbers of items and bytes in a page. A page may contain one more item, which reports that the crawl
-  /// is incomplete.
+  /// The maximum numbers of items and bytes in a page. A page may contain one additional item, which reports that the
+  /// crawl is incomplete.
   private static let pageItems = 499
   private static let pageBytes = 4 * 1_048_576
 
@@ -27,7 +27,7 @@ public actor OPDSSource: BookSource {
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The crawl after the last page that was returned, its cursor, and the current feed if it has more entries.
+  /// The state of the crawl after the last returned page, its cursor, and the current feed if it has more entries.
   private var kept: (cursor: String, crawl: OPDSCrawl, feed: OPDSOpenFeed?)?
 
   /// Creates a source of an OPDS catalog.
@@ -54,7 +54,7 @@ public actor OPDSSource: BookSource {
     let feed: OPDSOpenFeed
     if let kept, kept.cursor == request.cursor, let open = kept.feed {
       feed = open
-      // If the page fails, the entries read from the feed are lost, but the crawl has not moved.
+      // If the page cannot be completed, the entries read from the feed are lost, but the crawl has not moved.
       self.kept?.feed = nil
     } else {
       guard let opened = try await open(&crawl, request) else { return .unchanged }

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// A book that a provider has found. The same book may already be in the catalog.
 public struct OnlineBook: Sendable, Equatable {
-  /// The provider's key of the book, by which it can be added.
+  /// The provider's key of the book, which is needed to add the book.
   public let key: String
   /// The title as the provider has it.
   public let title: String
@@ -24,6 +24,6 @@ public struct OnlineBook: Sendable, Equatable {
 public struct OnlineRecord: Sendable, Equatable {
   /// The bibliographic fields, as a source would deliver them. The title is always present.
   public let fields: [BookField: FieldValue]
-  /// The other metadata of the provider.
+  /// All metadata from the provider, including values for which the catalog has no field.
   public let metadata: ProviderMetadata
 }

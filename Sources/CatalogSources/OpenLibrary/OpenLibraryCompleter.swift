@@ -48,9 +48,9 @@ public struct OpenLibraryCompleter: RecordCompleter {
   /// Returns true if the record has an ISBN or a key of Open Library.
   public func knowsKind(of record: SourceRecord) -> Bool { Key(record) != nil }
 
-  /// Looks up records with one request for each kind of key. Keys of merged works, and editions that share their work
-  /// with another requested edition, need a request of their own. A work's key does not determine which edition the
-  /// user has, so no ISBN is returned for it.
+  /// Looks up records with one request for each kind of key. Two kinds of keys need a request of their own: keys of
+  /// merged works, and editions that share their work with another requested edition. A work's key does not determine
+  /// which edition the user has, so no ISBN is returned for it.
   ///
   /// For errors, see `RecordCompleter/completions(of:)`.
   public func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {

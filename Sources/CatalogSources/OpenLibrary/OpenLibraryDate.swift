@@ -22,7 +22,7 @@ enum OpenLibraryDate {
       }
     }
     guard let year else { return nil }
-    // A number that is not a day of the month means something else, so keep only the year.
+    // A number that is not a day of the month means something else, so only the year is used.
     return (try? PartialDate(year: year, month: month, day: month == nil ? nil : day)) ?? (try? PartialDate(year: year))
   }
 }

@@ -61,7 +61,8 @@ struct OpenLibraryDocument {
   /// Returns the document's data as metadata for the catalog.
   ///
   /// - Parameters:
-  ///   - isbn: The ISBN of the requested edition. Its title and cover take precedence over those of the work.
+  ///   - isbn: The ISBN of the requested edition. The title and cover of this edition take precedence over those of the
+  ///     work.
   ///   - covers: The server of cover images.
   func metadata(of isbn: ISBN?, covers: OpenLibraryCovers) -> ProviderMetadata {
     let edition = isbn.flatMap { isbn in

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// A record of an edition.
+/// Open Library's record of an edition.
 struct OpenLibraryEdition {
   private let value: JSONValue
 
@@ -21,7 +21,8 @@ struct OpenLibraryEdition {
       .compactMap { try? ISBN($0) }.first
   }
 
-  /// Returns metadata of the work, completed with the edition's own title, cover and pages, which take precedence.
+  /// Returns the given metadata of a work, completed with the edition's own title, cover and pages, which take
+  /// precedence over the work's.
   ///
   /// - Parameter covers: The server of cover images.
   func completing(_ known: ProviderMetadata, covers: OpenLibraryCovers) -> ProviderMetadata {

@@ -102,8 +102,8 @@ extension OpenLibraryProvider {
     }
   }
 
-  /// Searches for a work by its key. Only the search has the names of authors, the ratings and the ISBNs. Returns `nil`
-  /// for a work that is too new to be in the search index.
+  /// Searches for a work by its key. Only the search returns the names of authors, the ratings and the ISBNs. Returns
+  /// `nil` for a work that is too new to be in the search index.
   private func document(of work: OpenLibraryKey) async throws -> OpenLibraryDocument? {
     try await server.documents([("q", "key:\(work.path)")], limit: 1).documents.first { $0.key == work }
   }

@@ -17,19 +17,20 @@ public struct OpenLibraryProvider: MetadataProvider {
 
   /// The name under which the catalog stores the metadata.
   public let name = "openlibrary"
-  /// The host of the address, with its port unless that is the default.
+  /// The host of the address. Includes the port if it is not the default port.
   public let host: String
-  /// The limits of requests: one per second, or three if a contact is known; each with up to 25 rows.
+  /// The limits of requests: one request per second, or three if the user's contact is known. Each request may contain
+  /// up to 25 rows.
   public let limits: MetadataLimits
   /// A fingerprint of the address and the contact.
   public let settings: Int64
-  /// True, because the search does not return a work's description.
+  /// True, because the search does not return the descriptions of works.
   public let hasMore = true
 
   let server: OpenLibraryServer
   let covers: OpenLibraryCovers
 
-  /// Creates a provider. The transport should send the same contact as the settings contain.
+  /// Creates a provider. The transport should send the contact that the settings contain.
   ///
   /// - Parameters:
   ///   - settings: The addresses, and the user's contact.
@@ -130,7 +131,7 @@ public struct OpenLibraryProvider: MetadataProvider {
 }
 
 extension MetadataAnswer {
-  /// Keeps the validator of the work's record, which the search does not return, for the next request.
+  /// Keeps the validator of the work's record for the next request, because a search does not return a validator.
   fileprivate func keeping(_ etag: String?) -> MetadataAnswer {
     guard case .found(let metadata, let maxAge, _) = self, let validator = OpenLibraryValidator(etag),
       validator.key.description == metadata.key

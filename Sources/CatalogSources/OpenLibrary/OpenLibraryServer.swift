@@ -121,8 +121,8 @@ struct OpenLibraryServer: Sendable {
     do {
       response = try await transport.send(request)
     } catch let failure as SourceFailure where failure.code == .failed {
-      // No server was reached, for example because of an untrusted certificate or a missing HTTP library. This does not
-      // depend on the request.
+      // No server was reached, for example because of an untrusted certificate or a missing HTTP library. Such a
+      // failure does not depend on the request.
       throw SourceFailure(.unreachable, failure.subject, cause: failure.cause, hint: failure.hint)
     }
     switch response.status {

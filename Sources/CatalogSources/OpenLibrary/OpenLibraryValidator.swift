@@ -1,5 +1,5 @@
 /// The HTTP validator of a work (RFC 9110, section 8.8.3), together with the work's key. The key is needed because the
-/// row may refer to another work at the next request.
+/// book may refer to another work at the next request.
 struct OpenLibraryValidator {
   let key: OpenLibraryKey
   let etag: String

@@ -70,7 +70,7 @@ enum OpenLibraryValue {
     return canonical.isEmpty ? nil : canonical + (isCut ? "…" : "")
   }
 
-  /// Returns the number of a cover, or `nil` for -1 and null, which mean that there is none.
+  /// Returns the number of a cover, or `nil` for -1 and null, which mean that the record has no cover.
   static func cover(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 > 0 ? $0 : nil } }
 
   static func texts(_ value: JSONValue?) -> [String] { value?.items?.compactMap(\.string) ?? [] }

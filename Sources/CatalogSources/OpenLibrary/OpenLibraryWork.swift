@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// A record of a work.
+/// Open Library's record of a work.
 struct OpenLibraryWork {
   private let value: JSONValue
 
@@ -8,10 +8,10 @@ struct OpenLibraryWork {
 
   var title: String? { OpenLibraryValue.line(value["title"], of: .title) }
 
-  /// Returns known metadata, completed with the work's description and with values that were missing.
+  /// Returns the given metadata, completed with the work's description and with values that were missing.
   ///
   /// - Parameters:
-  ///   - key: The work's key. It differs from the known key if works were merged.
+  ///   - key: The work's key. It differs from the key in the metadata if works were merged.
   ///   - covers: The server of cover images.
   func completing(_ known: ProviderMetadata, named key: OpenLibraryKey, covers: OpenLibraryCovers) -> ProviderMetadata {
     var metadata = known

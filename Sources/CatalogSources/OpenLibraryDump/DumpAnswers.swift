@@ -6,7 +6,7 @@ package struct DumpAnswer: Sendable {
   /// The ISBN by which the book was found; `nil` if it was found by a key. The data does not apply to books with other
   /// ISBNs.
   package let isbn: Int64?
-  /// True if the dump of editions contains the book; false if the data is only about the book's work.
+  /// True if the dump of editions contains the book; false if the data only describes the book's work.
   package let isOfEdition: Bool
   package let metadata: ProviderMetadata
 }
@@ -59,7 +59,7 @@ struct DumpAnswers {
           book: Book.ID(row.integer(0)), isbn: isByISBN ? row.integer(2) : nil, isOfEdition: true,
           metadata: try metadata(value, row.isNull(3) ? nil : row.integer(3))))
     }
-    // Report the books that were found only by their work, each once.
+    // Report each book that was found only by its work once.
     var reported: Set<Int64> = []
     try books.works.forEachEntry { entry in
       var isFound = reported.contains(entry.book)

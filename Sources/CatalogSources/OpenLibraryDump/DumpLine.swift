@@ -1,7 +1,7 @@
 import Platform
 
 /// A line of a dump: the type, the key, the revision and the modification time of a record, and the record as JSON,
-/// separated by tabs. Open Library writes them with Python's `json.dumps`, so the JSON is ASCII and contains no tabs.
+/// separated by tabs. Open Library writes the JSON with Python's `json.dumps`, so it is ASCII and contains no tabs.
 struct DumpLine {
   /// The reason why a line is invalid, as a message for the user.
   struct Problem: Error {

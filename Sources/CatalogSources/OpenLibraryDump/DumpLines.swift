@@ -2,7 +2,7 @@ import Platform
 
 /// Divides the pieces of a dump into lines. Damaged lines are counted and skipped.
 struct DumpLines {
-  /// The maximum length of a line in bytes. The longest real lines have some hundred thousand.
+  /// The maximum length of a line in bytes. The longest real lines have several hundred thousand bytes.
   static let lineLimit = 16 * 1_048_576
 
   private let type: [UInt8]

@@ -1,7 +1,7 @@
 import CMemory
 
-/// Extracts numbers from the bytes of a dump without parsing its JSON, since nearly all lines are about books that
-/// nobody looks for.
+/// Extracts numbers from the bytes of a dump without parsing its JSON, because nearly all lines describe books that the
+/// catalog does not contain.
 enum DumpNumbers {
   /// Returns the number in a key: 893415 for `/works/OL893415W`.
   ///
@@ -48,8 +48,8 @@ enum DumpNumbers {
 
   /// Reads the value of a member.
   ///
-  /// - Parameter offset: The offset after the member's name; on return, after its value.
-  /// - Returns: True if there may be more to read.
+  /// - Parameter offset: The offset after the member's name; on return, the offset after its value.
+  /// - Returns: True if the search for ISBNs must continue after the value.
   private static func numbers(
     in json: UnsafeRawBufferPointer, from offset: inout Int, _ body: (Int64) -> Bool
   ) -> Bool {

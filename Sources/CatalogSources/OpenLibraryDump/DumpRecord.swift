@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Decodes the parts of dump records that are used, by the same rules as responses of the server.
+/// Decodes the used parts of dump records, by the same rules as for responses of the server.
 struct DumpRecord {
   private static let selections: [DumpKind: JSONSelection] = [
     .editions: .members(named: [

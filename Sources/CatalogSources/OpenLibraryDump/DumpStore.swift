@@ -25,7 +25,7 @@ final class DumpStore {
   struct Edition {
     let book: Int64
     let rank: SoughtBooks.Rank
-    /// The number by which the book was found.
+    /// The ISBN or the number in a key by which the book was found.
     let number: Int64
     let record: String
   }

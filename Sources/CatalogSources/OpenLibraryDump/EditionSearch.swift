@@ -1,13 +1,14 @@
 import CatalogModel
 
-/// Finds the lines in the dump of editions that are about the requested books. It first finds candidates by their
-/// bytes, and then confirms them by their parsed content.
+/// Finds the lines in the dump of editions that describe the requested books. It first finds candidates by their bytes,
+/// and then confirms them by their parsed content.
 struct EditionSearch {
   private let books: SortedBooks
 
   init(_ books: SortedBooks) { self.books = books }
 
-  /// Returns the books that a line may be about, by its key and by numbers in it that look like ISBNs.
+  /// Returns the books that a line may describe. Finds them by the key of the line, and by numbers in the line that
+  /// look like ISBNs.
   func candidates(in line: DumpLine) -> [SoughtBooks.Entry] {
     var found: [SoughtBooks.Entry] = []
     if !books.editions.numbers.isEmpty, let number = DumpNumbers.key(line.key, DumpKind.editions.letter),

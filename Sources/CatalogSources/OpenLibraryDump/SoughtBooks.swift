@@ -38,7 +38,7 @@ package struct SoughtBooks: Sendable {
     }
   }
 
-  /// Returns the books in the form that lookups use.
+  /// Returns the books sorted by their numbers, so that lookups are fast.
   func sorted() -> SortedBooks {
     SortedBooks(isbns: isbnEntries, editions: editionEntries, works: workEntries)
   }

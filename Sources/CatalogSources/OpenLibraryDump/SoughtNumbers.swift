@@ -1,7 +1,8 @@
-/// A set of numbers for testing many millions of other numbers. Most tests read only one bit.
+/// A set of numbers that can quickly test whether it contains a number. Most tests read only one bit, so that many
+/// millions of numbers can be tested.
 struct SoughtNumbers: Sendable {
-  /// The number of bits for each number in the set. For a number outside the set, about one test in this many also
-  /// searches the sorted array.
+  /// The number of bits for each number in the set. For about one in 16 numbers outside the set, a test must also
+  /// search the sorted array.
   private static let bitsForEach = 16
 
   /// The numbers in ascending order, including duplicates.

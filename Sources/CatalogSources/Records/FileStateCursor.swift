@@ -6,8 +6,8 @@ import FoundationEssentials
 struct FileStateCursor {
   /// The cursor after the last record.
   static let end = "end"
-  /// The time in seconds within which two changes to a file may leave it with the same modification time. File systems
-  /// have coarse clocks, especially those of e-readers and other devices.
+  /// The resolution of file times in seconds. File systems have coarse clocks, especially those of e-readers and other
+  /// devices, so two changes within this time may leave a file with the same modification time.
   private static let coarseness = 2.0
 
   /// A string that identifies a state of the files. Contains no spaces.
@@ -32,7 +32,7 @@ struct FileStateCursor {
     self.init(String(parts[0]), position)
   }
 
-  /// Returns the error for a refresh that cannot continue because the files changed after it read some of them.
+  /// Returns the error for a refresh that cannot continue because files changed after some of them were read.
   static func changed(_ path: String) -> SourceFailure {
     SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }

@@ -75,7 +75,7 @@ enum PersonName {
   /// Returns true if a word belongs to the family name that follows it: `van`, `Le`.
   static func isParticle(_ word: some StringProtocol) -> Bool { particles.contains(word.lowercased()) }
 
-  /// The words that precede the last word of a family name, or connect two words of a family name.
+  /// The words that precede the last word of a family name, or connect two parts of a family name.
   private static let particles: Set<String> = [
     "al", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "las", "le", "les", "los", "mac",
     "san", "st.", "ter", "van", "von", "y", "zu",

@@ -104,13 +104,13 @@ struct RecordBuilder {
   /// Appends readings to the earlier readings.
   mutating func add(_ readings: [Reading]) throws { try add(readings.map(\.record), to: .earlierReadings) }
 
-  /// Sets the read state, if the row has an end date but no state.
+  /// Sets the read state if the row has an end date but no read state.
   mutating func end(as state: ReadState) throws {
     if values[.readState] == .absent, values[.finished].value != nil { try set(.readState, .readState(state)) }
   }
 
-  /// Sets the number of times the book was read. Readings beyond those with known dates become earlier readings without
-  /// dates.
+  /// Sets the number of times the book was read. If fewer readings have known dates, the missing readings become
+  /// earlier readings without dates.
   ///
   /// - Parameter countsBegun: True if the count includes a reading that is in progress or was abandoned.
   mutating func set(readCount: Int, countsBegun: Bool) throws {

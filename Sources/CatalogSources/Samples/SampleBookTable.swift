@@ -6,11 +6,11 @@
 /// - `isbn`: The ISBN of the edition: thirteen digits with a valid check digit, without hyphens.
 /// - `pages`: The number of pages of the edition.
 /// - `publisher`: The publisher of the edition.
-/// - `published`: The year in which the work first appeared, not that of the edition. Years before the common era are
-///   negative (-750 is 750 BC). Ancient and medieval works have their customary years.
+/// - `published`: The year in which the work first appeared, which may be earlier than the edition. Years before the
+///   common era are negative (-750 is 750 BC). Ancient and medieval works have their customary years.
 /// - `language`: The language of the edition, an ISO 639-3 code.
-/// - `series` and `series_number`: Both filled or both empty.
-/// - `tags`: One to four tags in alphabetical order, joined by `"; "`. The whole table uses at most thirty.
+/// - `series` and `series_number`: The series and the number in it. Either both cells are empty or neither is.
+/// - `tags`: One to four tags in alphabetical order, joined by `"; "`. The whole table uses at most thirty tags.
 ///
 /// The order of the 224 books is part of the table. The first four are fixed. Any range of rows after them, including
 /// the last rows, mixes genres, countries and scripts. Volumes of a series are in reading order.

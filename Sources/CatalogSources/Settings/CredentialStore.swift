@@ -14,7 +14,7 @@ public struct CredentialStore: Sendable {
     self.init(path: ConfigurationFile.path("credentials", environment: environment))
   }
 
-  /// Creates a store in another file.
+  /// Creates a store in the file at a path.
   public init(path: String) {
     file = ConfigurationFile(path: path, maxBytes: 1_048_576, isPrivate: true)
   }
@@ -41,7 +41,7 @@ public struct CredentialStore: Sendable {
 
   /// Stores credentials for an origin, replacing previous credentials of the same user.
   ///
-  /// - Throws: `CatalogError` if the file cannot be written or is readable by others. Nothing is stored then.
+  /// - Throws: `CatalogError` if the file cannot be written or is readable by others. In that case, nothing is stored.
   public func store(_ credentials: HTTPCredentials, for origin: HTTPOrigin) throws {
     let key = Self.key(origin, credentials.user)
     try file.change { lines in

@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// The user's settings. They are read from the file `settings` in the user's configuration folder, which contains lines
-/// such as `contact = ada@books.example`. Lines that begin with `#` are comments. Unknown names, such as those of a
+/// such as `contact = ada@books.example`. Lines that begin with `#` are comments. Unknown names, such as names from a
 /// later version, are ignored, but `catalog browse` reports them.
 public struct Settings: Sendable, Equatable {
   /// The path of the file, for messages that explain what to write into it.
@@ -28,7 +28,7 @@ public struct Settings: Sendable, Equatable {
   /// The lines with unknown names.
   package var unknown: [Line] = []
 
-  /// A line that this module does not interpret.
+  /// A line of the settings file that this module does not interpret.
   package struct Line: Sendable, Equatable {
     package let number: Int
     package let name: String

@@ -2,7 +2,7 @@ import CatalogModel
 import Platform
 
 /// Draws the parts of a chart from top to bottom: columns, bars and labels as elements of SVG 1.1. The chart's style
-/// sheet defines the colours of their classes.
+/// sheet defines the colours of these elements.
 struct SVGDrawing {
   /// The value of a column or a bar.
   struct Amount {
@@ -18,7 +18,7 @@ struct SVGDrawing {
     let width: Double
   }
 
-  /// The smallest number for which a column or bar has the full height or width. Otherwise, the chart of a single book
+  /// The minimum number that a column or bar of full size represents. Without this minimum, the chart of a single book
   /// would look as if there were many books.
   private static let full = 2
 
@@ -31,8 +31,8 @@ struct SVGDrawing {
         + "\(MarkupEscape.text(text))</text>")
   }
 
-  /// Draws columns side by side on a base line, with heights proportional to their numbers. Names are written below as
-  /// far as there is room.
+  /// Draws columns side by side on a base line, with heights proportional to their numbers. If there is not enough room
+  /// for all names below the columns, only some names are written.
   ///
   /// - Parameters:
   ///   - base: The y coordinate of the base line.
@@ -95,8 +95,8 @@ struct SVGDrawing {
 
   // MARK: Texts
 
-  /// Returns the text, cut to the given width. A letter is about seven units wide, a letter of a wide script twice
-  /// that.
+  /// Returns the text, cut to the given width. A letter is about seven units wide, and a letter of a wide script twice
+  /// as wide.
   static func shortened(_ text: String, width: Double) -> String {
     var rest = width
     var end = text.startIndex

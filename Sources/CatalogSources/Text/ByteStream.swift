@@ -22,8 +22,8 @@ package final class ByteStream: ByteSource {
   private let startOffset: Int
   /// Bytes that `peek` has read but `read` has not delivered yet.
   private var peeked: ArraySlice<UInt8> = []
-  /// True once the end was reached. A terminal signals the end at each Ctrl-D and could be read again, but only the
-  /// first signal counts.
+  /// True once the end was reached. A terminal signals the end at each Ctrl-D and could be read again, but reading
+  /// stops at the first signal.
   private var isAtEnd = false
 
   /// Opens the file at `path`.

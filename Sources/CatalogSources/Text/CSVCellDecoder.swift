@@ -48,8 +48,9 @@ struct CSVCellDecoder {
     isWindows1252 ? Windows1252.string(bytes) : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the text of a quoted cell to `text` and returns its length, which never exceeds the length of the cell.
-  /// Outer quotes are dropped, each doubled quote becomes one quote, and text after the closing quote is kept.
+  /// Writes the text of a quoted cell to `text` and returns the length of the text, which never exceeds the length of
+  /// the cell. Outer quotes are dropped, each doubled quote becomes one quote, and text after the closing quote is
+  /// kept.
   private static func unescape(_ cell: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let source = cell.baseAddress, let output = text.baseAddress else { return 0 }
     let quote = UInt8(ascii: "\"")

@@ -139,7 +139,7 @@ final class CSVReader {
     return row
   }
 
-  /// Adjusts the number of `cells` to the number of cells in the header, if nothing is lost. Otherwise returns the
+  /// Adjusts the number of `cells` to the number of cells in the header, if no data is lost. Otherwise returns the
   /// problem.
   ///
   /// Spreadsheets append empty columns, and omit empty cells at the end of a row. A row without a line end may come

@@ -4,9 +4,9 @@
 /// character in a cell that does not start with a quote, and text after a closing quote is kept.
 struct CSVRowScanner {
   enum Outcome {
-    /// The bytes end before the row does.
+    /// The end of the row is not within the bytes.
     case needsMore
-    /// There is a line end at `position`.
+    /// A line end at `position` ends the row.
     case rowEnd
     /// A quoted cell contains a line end, and text follows its closing quote. That quote in fact opens a cell of a
     /// later row, and the quote that opened this cell was never closed.
@@ -88,7 +88,7 @@ struct CSVRowScanner {
     return .needsMore
   }
 
-  /// Ends the last cell, because the input ends at `position`. The position must not be inside quotes.
+  /// Ends the last cell, because the input ends at `position`. This position must not be inside quotes.
   mutating func finish() { addCell() }
 
   private mutating func startCell(with byte: UInt8) {

@@ -1,6 +1,7 @@
 extension EncodingDetection {
-  /// Detects the encoding of an input from which nothing has been read. If the input begins with a byte order mark, the
-  /// mark decides. Otherwise the encoding is UTF-8 if most of the non-ASCII sequences are valid, or else Windows-1252.
+  /// Detects the encoding of an input from which nothing has been read. A byte order mark at the beginning of the input
+  /// determines the encoding. Otherwise the encoding is UTF-8 if most of the non-ASCII sequences are valid, or else
+  /// Windows-1252.
   ///
   /// A regular file is examined completely, because the first accented letter may be in the last row. The stream's
   /// position does not change. For any other input, such as a pipe, only the first 256 KiB are examined.
@@ -19,8 +20,8 @@ extension EncodingDetection {
     return EncodingDetection(encoding: .utf8, reason: census.illFormed == 0 ? .validUTF8 : .mostlyUTF8)
   }
 
-  /// Counts the sequences of a file until they decide the encoding. If the file starts with a byte order mark, returns
-  /// the encoding of the mark instead.
+  /// Counts the multi-byte sequences of a file until the counts determine the encoding. If the file starts with a byte
+  /// order mark, returns the encoding of the mark instead.
   private static func scan(
     _ stream: ByteStream, totalSize: Int, census: inout UTF8Census
   ) throws(InputError) -> EncodingDetection? {

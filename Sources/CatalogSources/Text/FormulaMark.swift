@@ -1,6 +1,6 @@
 /// Protects cells that a spreadsheet would evaluate as formulas, since titles may come from untrusted sources
-/// (owasp.org/www-community/attacks/CSV_Injection). Such a cell gets an apostrophe at its start. So does a cell that
-/// already begins with an apostrophe, so that each cell can be restored.
+/// (owasp.org/www-community/attacks/CSV_Injection). Such a cell gets an apostrophe at its start. A cell that already
+/// begins with an apostrophe also gets another apostrophe, so that each cell can be restored.
 enum FormulaMark {
   /// The first characters of formulas, including their full-width forms, which some spreadsheets accept.
   private static let characters: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]

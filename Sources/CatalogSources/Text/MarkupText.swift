@@ -50,7 +50,7 @@ enum MarkupText {
     var inside = bytes.prefix(maxTagLength).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
     let name = String(decoding: inside.prefix(while: \.isASCIILetterOrDigit), as: UTF8.self).lowercased()
-    // The end of the tag is searched for last, since most `<` characters are not followed by a known name.
+    // Search for the end of the tag last, since most `<` characters are not followed by a known name.
     guard lines.contains(name) || inline.contains(name), let end = inside.firstIndex(of: UInt8(ascii: ">")) else {
       return nil
     }

@@ -10,7 +10,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
 /// The encoding in which a file is read, with the reason.
 package struct EncodingDetection: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The user or the format specifies it.
+    /// The user or the format specifies the encoding.
     case requested
     case byteOrderMark
     /// All examined bytes are valid UTF-8 or plain ASCII.

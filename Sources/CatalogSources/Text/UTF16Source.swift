@@ -7,7 +7,7 @@ final class UTF16Source: ByteSource {
   private let source: any ByteSource
   private let isBigEndian: Bool
   private let chunk: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes in `chunk`, at most three, that wait for the rest of a unit or of a surrogate pair.
+  /// The number of bytes in `chunk`, at most three, that belong to an incomplete unit or surrogate pair.
   private var waiting = 0
   private var isAtEnd = false
   private var converted: ArraySlice<UInt8> = []

@@ -13,7 +13,7 @@ enum UTF8Bytes {
     case truncated
   }
 
-  /// Examines the multi-byte sequence at `bytes`, of which `available` bytes (at least one) may be read.
+  /// Examines the multi-byte sequence at `bytes`. At least one byte and at most `available` bytes can be read there.
   @inline(__always)
   static func sequence(at bytes: UnsafePointer<UInt8>, available: Int) -> Sequence {
     let length: Int
@@ -76,7 +76,8 @@ enum UTF8Bytes {
 
   /// Writes the UTF-8 form of `value`, of one to four bytes, at `destination` and returns its length.
   ///
-  /// A surrogate is written in its three-byte form. That is not valid UTF-8, so a later validation detects it.
+  /// A surrogate is written in its three-byte form. This form is not valid UTF-8, so a later validation detects the
+  /// surrogate.
   @inline(__always)
   static func write(_ value: UInt32, at destination: UnsafeMutablePointer<UInt8>) -> Int {
     func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(value >> shift & 0x3F) }

@@ -14,7 +14,7 @@ package enum ShownFields {
       .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher,
       .format, .pages, .duration, .language,
     ]
-    // These fields are shown in the line of another field or in another group.
+    // These fields are shown next to another field or in another group.
     let elsewhere = first + reading + possession + [.added, .seriesNumber, .ratingsCount]
     return first + BookField.allCases.filter { !elsewhere.contains($0) }
   }()

@@ -7,7 +7,7 @@ final class XMLDocument: XMLHandler {
 
   /// Returns the root element of a document with all its content.
   ///
-  /// - Throws: ``XMLFailure``, also if the element exceeds ``XMLElementBuilder/limit``.
+  /// - Throws: ``XMLFailure`` if the document cannot be parsed, or if the element exceeds ``XMLElementBuilder/limit``.
   static func element(of bytes: [UInt8]) throws(XMLFailure) -> XMLElement {
     let document = XMLDocument()
     try XMLReader(document).read(bytes, isLast: true)

@@ -121,7 +121,7 @@ extension XMLElement {
       case UInt8(ascii: ">"): bytes += "&gt;".utf8
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      // A parser would normalise these to a space or to another line break.
+      // A parser would convert these characters to a space or to another line break.
       case 9, 10, 13: bytes += "&#\(byte);".utf8
       default: bytes.append(byte)
       }

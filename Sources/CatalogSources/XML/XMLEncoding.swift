@@ -3,7 +3,7 @@
 /// The characters of the bytes 0x80 to 0xFF follow the WHATWG Encoding Standard (single-byte indexes); the lower bytes
 /// are ASCII. A byte without a character is an error.
 enum XMLEncoding {
-  /// The characters of the upper half, by the lowercase names that a document's declaration may use.
+  /// The characters of the bytes 0x80 to 0xFF, keyed by the lowercase encoding names that a document may declare.
   private static let upperHalves: [String: [Int32]] = {
     var table: [String: [Int32]] = [:]
     for (names, text) in texts {

@@ -1,5 +1,5 @@
 /// Finds the first element with one of several names at any depth of a document, and the attributes of the root
-/// element. Intended for documents of which only the beginning matters, however long or broken the rest is.
+/// element. Intended for documents whose beginning is sufficient. The rest of such a document may be long or broken.
 final class XMLPart: XMLHandler {
   private let names: [String]
   private var builder = XMLElementBuilder()

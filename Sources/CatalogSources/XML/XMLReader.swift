@@ -65,7 +65,7 @@ final class XMLReader {
 
   deinit { XML_ParserFree(parser) }
 
-  /// The offset, in the bytes given so far, of the current event or of the error.
+  /// The position of the current event or of the error, as an offset in the bytes passed to the parser so far.
   var position: Int {
     if let failurePosition { return failurePosition }
     let index = Int(XML_GetCurrentByteIndex(parser))

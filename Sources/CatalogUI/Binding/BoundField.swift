@@ -9,7 +9,7 @@ struct BoundField<Value: Equatable & Sendable>: Sendable {
   init(_ path: any WritableKeyPath<BookDraft, Value> & Sendable) {
     value = { BookDraft($0)[keyPath: path] }
     assign = { $0[keyPath: path] = $1 }
-    // The draft records which field an assignment to the property changes.
+    // Assigning the property to itself reveals its field, because the draft records which fields are assigned.
     var draft = BookDraft()
     draft[keyPath: path] = draft[keyPath: path]
     guard let field = draft.assigned.first else { preconditionFailure("\(path) is not a property of a book") }

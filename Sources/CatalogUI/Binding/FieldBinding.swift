@@ -17,8 +17,8 @@ import Observation
   public let book: Book.ID
   /// The field of the book that the binding edits.
   public let field: BookField
-  /// The error that prevented the last value from being stored: an ``InvalidValue`` or a ``CatalogError``. In that
-  /// case, ``value`` is still the previous value. `nil` if the last value was stored or is being stored.
+  /// The error that prevented the last value from being stored: an ``InvalidValue`` or a ``CatalogError``. After such
+  /// an error, ``value`` is still the previous value. `nil` if the last value was stored or is being stored.
   public private(set) var error: (any Error)?
   /// True if the catalog contains the book. Otherwise ``value`` is the last known value.
   public private(set) var isPresent = true
@@ -64,8 +64,8 @@ import Observation
   /// Cancelling the task keeps the old value, unless the new value is already stored.
   ///
   /// - Parameter value: The new value.
-  /// - Throws: ``InvalidValue`` if the field cannot hold the value, in which case nothing is stored. ``CatalogError``
-  ///   if the catalog cannot be written or no longer contains the book. The error is also assigned to ``error``.
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value. Nothing is stored in this case. ``CatalogError`` if
+  ///   the catalog cannot be written or no longer contains the book. The error is also assigned to ``error``.
   public func set(_ value: Value) async throws {
     let task = store(value)
     try await withTaskCancellationHandler {
@@ -151,7 +151,7 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - book: The book as shown. Changes stored after it was read appear a moment later.
+  ///   - book: The book as shown. Changes that were stored after the book was read appear a moment later.
   ///   - field: The property of the draft, such as `\.title`, `\.rating` or `\.tags`.
   @MainActor public func binding<Value>(
     to book: Book, _ field: any WritableKeyPath<BookDraft, Value> & Sendable

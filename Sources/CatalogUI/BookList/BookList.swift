@@ -12,9 +12,9 @@ import Observation
 /// list.searchText = "walker"
 /// ```
 ///
-/// The list keeps a window of a few hundred rows in memory, however long it is. After a commit, only changed books are
-/// examined, so the cost depends only on the size of the window. The list keeps no transaction open between reads and
-/// does nothing while the catalog does not change. `BookListCore` makes the decisions.
+/// The list keeps a window of a few hundred rows in memory, even if the list is very long. After a commit, only changed
+/// books are examined, so the cost depends only on the size of the window. The list keeps no transaction open between
+/// reads and does nothing while the catalog does not change. `BookListCore` makes the decisions.
 @MainActor @Observable public final class BookList {
   /// A closure that receives the ids of the books in view, and of the books that are about to come into view.
   public typealias VisibilityObserver = @MainActor (_ visible: [Book.ID], _ ahead: [Book.ID]) -> Void
@@ -57,8 +57,9 @@ import Observation
   ///   - order: The order of the rows.
   ///   - ranksMatches: True to order matches of ``searchText`` by best match; false to keep them in `order`.
   ///   - pageSize: The number of rows to load at a time, 1 to 10,000.
-  ///   - prefetchMargin: The number of rows to keep loaded beyond the rows in view, up to 10,000. If fewer are left,
-  ///     the next page is loaded. In the direction of scrolling, at least as many rows are kept loaded as are in view.
+  ///   - prefetchMargin: The number of rows to keep loaded beyond the rows in view, up to 10,000. If fewer rows are
+  ///     left, the next page is loaded. In the direction of scrolling, at least as many rows are kept loaded as are in
+  ///     view.
   ///   - clock: The clock for the pauses between calls of ``onVisible`` and before matches are counted.
   ///   - refresher: The work of ``refresh()``, such as refreshing sources with a ``SyncEngine``.
   public convenience init(
@@ -134,11 +135,11 @@ extension BookList {
   /// The number of rows that are loaded at a time.
   public var pageSize: Int { core.demand.pageSize }
 
-  /// The number of rows to keep loaded beyond the rows in view. If fewer are left, the next page is loaded.
+  /// The number of rows to keep loaded beyond the rows in view. If fewer rows are left, the next page is loaded.
   public var prefetchMargin: Int { core.demand.prefetchMargin }
 
   /// The number of rows in the list. It is exact at once if the list contains all books, in any order, or has up to
-  /// 1,000 matches. Otherwise it is a lower bound until all rows are counted.
+  /// 1,000 matches. In other lists, it is a lower bound until all rows are counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
   /// True until rows of ``query`` are loaded. Until then, the list shows the rows of the previous query.
@@ -227,7 +228,7 @@ extension BookList {
     set { send(.anchored(newValue)) }
   }
 
-  /// Loads the rows around the given index, however far away, and waits until they are loaded.
+  /// Loads the rows around the given index, even if it is far from the loaded rows, and waits until they are loaded.
   ///
   /// - Parameter index: The index of a row. An index beyond the end means the last row.
   public func jump(to index: Int) async {
@@ -235,8 +236,8 @@ extension BookList {
     await caughtUp()
   }
 
-  /// Loads the row of a placeholder that a view has read, and the rows around it. Placeholders that are read in the
-  /// same pass are loaded together. The list changes only after the current pass, since the view may be updating.
+  /// Loads the row of a placeholder that a view has read, and the rows around it. Placeholders that the view reads in
+  /// the same pass are loaded together. The list changes only after the current pass, because the view may be updating.
   func rowRead(at index: Int) {
     guard let window = state.content, !core.demand.isLoaded(around: index, in: window) else { return }
     reads.append(index)
@@ -262,7 +263,7 @@ extension BookList {
   /// Calls made during a refresh wait for the same refresh. If one caller is cancelled, the refresh continues for the
   /// others. If all callers are cancelled, the refresh is cancelled, too.
   ///
-  /// - Throws: The error of the refresher, in which case the list does not change, or `CancellationError`.
+  /// - Throws: The error of the refresher, or `CancellationError`. After an error, the list is unchanged.
   public func refresh() async throws {
     guard let refresher else { return await update() }
     try await refresher.run { await self.update() }

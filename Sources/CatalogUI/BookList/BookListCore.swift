@@ -3,7 +3,7 @@ import Catalog
 /// The decision logic of a list of books, without a catalog, tasks or clocks. It receives events and returns effects,
 /// which ``BookList`` performs in order.
 ///
-/// The table shows what each event does, and the next activity, for each activity that the list can be in:
+/// For each event and each activity of the list, the table shows the effect of the event and the next activity:
 ///
 /// | event | idle | reading | finishing | stopping | delivering |
 /// | --- | --- | --- | --- | --- | --- |
@@ -18,8 +18,8 @@ import Catalog
 /// *Row events* are appeared, read and jumped. *Start* starts a job, *cancel* cancels the running job, and *restart*
 /// does both. *Defer* leaves the work to the next job.
 ///
-/// Whenever the activity is idle, the next job starts if work is left. Only one job runs at a time. Each job has a
-/// number, and results with the number of another job are ignored.
+/// The next job starts when the activity is idle and work is left. Only one job runs at a time. Each job has a number,
+/// and results of other jobs are ignored.
 struct BookListCore: Sendable {
   enum Event: Sendable {
     case begin
@@ -53,7 +53,7 @@ struct BookListCore: Sendable {
     case show(ListState<ListWindow<Book>>)
     case showEnd(ListEnd)
     case tell([ListUpdate<Book>])
-    /// Report the rows in view. Calls are throttled.
+    /// Report the rows in view. Reports are throttled.
     case tellView
   }
 

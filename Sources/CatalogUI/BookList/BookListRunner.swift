@@ -13,7 +13,7 @@ import Catalog
 
   /// Starts a job. A job that is still running is cancelled.
   ///
-  /// - Parameter deliver: A closure that receives the result, unless the job was replaced by another job.
+  /// - Parameter deliver: A closure that receives the result. It is not called if another job has replaced this job.
   func start(_ job: BookListJob, number: Int, deliver: @escaping @MainActor (BookListCore.Event) -> Void) {
     let (catalog, clock) = (catalog, clock)
     let pause: Duration? = job.finishes && job.query.order == .bestMatch ? Self.countPause : nil
@@ -39,7 +39,7 @@ import Catalog
 
   /// Waits until the running job ends.
   ///
-  /// - Returns: False, immediately, if no job is running.
+  /// - Returns: True after the running job has ended; false immediately if no job is running.
   func end() async -> Bool {
     guard let running else { return false }
     await running.task.end()

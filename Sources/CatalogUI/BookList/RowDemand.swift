@@ -2,12 +2,12 @@ import Catalog
 
 /// The rules that decide which rows of a list to load, depending on the rows in view.
 struct RowDemand: Sendable {
-  /// The valid indices of rows. No list is longer, since book ids are below 2⁴⁰.
+  /// The valid indices of rows. No list is longer, because book ids are below 2⁴⁰.
   static let validIndices = 0..<(1 << 40)
 
   /// The number of rows to load at a time.
   let pageSize: Int
-  /// The number of rows to keep loaded beyond the rows in view. If fewer are left, the next page is loaded.
+  /// The number of rows to keep loaded beyond the rows in view. If fewer rows are left, the next page is loaded.
   let prefetchMargin: Int
 
   init(pageSize: Int, prefetchMargin: Int) {
@@ -56,10 +56,10 @@ struct RowDemand: Sendable {
       && window.range.contains(min(index + prefetchMargin, last))
   }
 
-  /// Returns the range of rows in view if some of them are still missing after the last request; otherwise `nil`.
+  /// Returns the range of rows in view if some of these rows are still missing after the last request; otherwise `nil`.
   ///
   /// Each row that comes into view requests the rows around it. If several rows come into view together, only the last
-  /// request is served. Rows of the last request never count as missing, so that no row is requested repeatedly.
+  /// request is served. Rows of the last request are never treated as missing, so that no row is requested repeatedly.
   ///
   /// - Parameter requested: The rows of the last request.
   func missing(from view: RowsInView, of window: ListWindow<Book>, except requested: Range<Int>) -> Range<Int>? {
@@ -67,8 +67,8 @@ struct RowDemand: Sendable {
     guard let first = indices.min(), let last = indices.max(),
       indices.contains(where: { window[$0] == nil && !requested.contains($0) })
     else { return nil }
-    // Request all rows in view at once. With separate requests for distant rows, each request would drop the rows of
-    // the other one.
+    // Request all rows in view at once. If distant rows were requested separately, each request would drop the rows
+    // that the previous request had loaded.
     return first..<(last + 1)
   }
 }

@@ -7,8 +7,8 @@ struct RowsInView: Sendable {
   private(set) var indices: Set<Int> = []
   /// True if the user is scrolling forward: the latest row to come into view was after all other rows in view.
   private(set) var isForward = true
-  /// The maximum distance between the latest row to come into view and other rows in view. Rows farther away count as
-  /// out of view, even if no view has reported that.
+  /// The maximum distance between the latest row to come into view and other rows in view. Rows farther away are
+  /// treated as out of view, even if no view has reported that they went out of view.
   private let reach: Int
   private var last: Int?
 
@@ -33,7 +33,7 @@ struct RowsInView: Sendable {
   mutating func insert(_ index: Int) -> Bool {
     indices = indices.filter { abs($0 - index) <= reach }
     if let span {
-      // Rows that come into view together may arrive in any order. A row between other rows does not indicate a
+      // Rows that come into view together may arrive in any order. A row between other rows in view does not indicate a
       // direction.
       if index >= span.upperBound { isForward = true } else if index < span.lowerBound { isForward = false }
     } else if let last, last != index {

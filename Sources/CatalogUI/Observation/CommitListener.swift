@@ -1,7 +1,7 @@
 import Catalog
 
-/// Calls a closure after commits by any process, for as long as this object exists. Any number of commits during a call
-/// cause only one more call.
+/// Calls a closure after commits by any process, as long as this object exists. All commits during a call together
+/// cause one more call.
 @MainActor final class CommitListener {
   private let folder: FolderWatch
   private let task: TaskHandle

@@ -12,7 +12,7 @@ import Observation
 ///
 /// Only open groups are read and kept in memory. They are read page by page as lines come into view. Top-level groups
 /// by author or series are read from indexes. Groups inside other groups, and the groups of a query's matches, are
-/// computed from the books in them.
+/// computed from their books.
 @MainActor @Observable public final class BookTree {
   /// The outline that contains the groups and books. Use it to open and close groups.
   public private(set) var outline: OutlineList<BookTreeItem>
@@ -24,7 +24,7 @@ import Observation
     didSet { if (query.text, query.filter) != (oldValue.text, oldValue.filter) { begin() } }
   }
 
-  /// The lines for a view. More lines are loaded when a view reads the last ones.
+  /// The lines for a view. More lines are loaded when a view reads the last lines.
   public var rows: OutlineRows<BookTreeItem> { outline.rows }
 
   @ObservationIgnored private let catalog: BookCatalog

@@ -1,9 +1,9 @@
 import Catalog
 
 /// The decision logic of an outline, without tasks, a loader or observers. It receives events and returns effects,
-/// which ``OutlineList`` performs in order. Its tree already reflects the updates that it returns.
+/// which ``OutlineList`` performs in order. When the logic returns an update, its tree already contains the change.
 ///
-/// The table shows what each event does, and the next activity, for each activity that the outline can be in:
+/// For each event and each activity of the outline, the table shows the effect of the event and the next activity:
 ///
 /// | event | idle | loading more | reloading |
 /// | --- | --- | --- | --- |
@@ -15,7 +15,7 @@ import Catalog
 /// | failed | ignore | show the error at the item | keep the tree and show the error |
 ///
 /// After each of these events, the next request starts if work is left; otherwise the activity is idle. Only one
-/// request runs at a time. Each request has a number, and answers with another number are ignored.
+/// request runs at a time. Each request has a number, and answers to other requests are ignored.
 ///
 /// The type is not copyable, because its tree is a reference type.
 struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where Item.ID: Sendable {
@@ -44,7 +44,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     /// Cancel the last request, whose answer is no longer needed.
     case cancel
     case tell(OutlineUpdate)
-    /// Notify observers of properties. No update describes the change.
+    /// Notify observers of the outline's properties. No update describes this change.
     case revise
   }
 
@@ -61,9 +61,9 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   private(set) var activity = Activity.idle
   private(set) var expandsAll: Bool
   private(set) var source: OutlineSource<Item>
-  /// The items that are open although `expandsAll` is false, or closed although it is true.
+  /// The items that are open although `expandsAll` is false, or closed although `expandsAll` is true.
   private var exceptions: Set<Item.ID> = []
-  /// The items below which more items were requested.
+  /// The items for which more children were requested.
   private var pending: [Item.ID] = []
   private var isStale = false
   private var lastNumber = 0
@@ -192,10 +192,10 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     if let item = node.item { pending.append(item.id) }
   }
 
-  /// The item below which more items are being loaded; `nil` if top-level items or no items are being loaded.
+  /// The item whose further children are being loaded; `nil` if top-level items or no items are being loaded.
   private var loading: Item.ID? { if case .loadingMore(let id, _) = activity { id } else { nil } }
 
-  /// Cancels the loading of more items below an item.
+  /// Cancels loading further children of an item.
   private mutating func giveUp() {
     activity = .idle
     effects.append(.cancel)
@@ -288,8 +288,8 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Keeps the pending requests below items that have no more children in the new tree than in the old one. These
-  /// requests arrived after the reload had requested those children.
+  /// Keeps requests for more children of an item if the new tree has no more children of the item than the old tree.
+  /// These requests arrived after the reload had requested the item's children.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
     let pairs: [(Node?, Node?)] = [(shown.root, tree.root)] + pending.map { (shown.node($0), tree.node($0)) }
     pending = []

@@ -11,7 +11,7 @@ import Observation
 /// ```
 ///
 /// Ids must be unique in the whole outline. If several items have the same id, only one of them is shown. The outline
-/// remembers the ids of open items, so that they stay open while they are not shown and when the data changes.
+/// remembers the ids of open items, so these items stay open while they are not shown, and when the data changes.
 /// `OutlineCore` makes the decisions.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
@@ -125,7 +125,7 @@ extension OutlineList {
     return OutlineLines(tree: core.tree, isOpen: { [self] in isOpen($0.id) }, hasChildren: source.hasChildren)
   }
 
-  /// The loaded lines for a view. More lines are loaded when a view reads the last ones.
+  /// The loaded lines for a view. More lines are loaded when a view reads the last lines.
   ///
   /// ```swift
   /// ForEach(outline.rows) { row in Text(row.line.item.name) }
@@ -158,13 +158,13 @@ extension OutlineList {
   /// - Parameter id: The id of the item.
   public func isOpen(_ id: Item.ID) -> Bool { core.isOpen(id) }
 
-  /// Reports that a line came into view. Loads more lines if this line is among the last ones.
+  /// Reports that a line came into view. Loads more lines if the line is among the last lines.
   ///
   /// - Parameter index: The index of the line. An index beyond the end is ignored.
   public func lineAppeared(at index: Int) { send(.appeared(index)) }
 
-  /// Loads more lines if a view reads one of the last lines. The outline changes only after the current pass, since the
-  /// view may be updating.
+  /// Loads more lines if a view reads one of the last lines. The outline changes only after the current pass of the
+  /// view, because the view may be updating.
   func lineRead(_ id: Item.ID) {
     guard let line = core.tree.node(id).map(core.tree.line), !core.tree.ends(at: line).isEmpty else { return }
     Task { [weak self] in

@@ -1,7 +1,7 @@
 import Catalog
 
-/// A reload of an outline into a new tree, while the old tree is still shown. For each open item, it loads as many
-/// children as the old tree has.
+/// A reload of an outline into a new tree, while the old tree is still shown. The reload requests as many children of
+/// each open item as the old tree contains.
 struct OutlineReload<Item: Identifiable & Equatable> {
   typealias Node = OutlineTree<Item>.Node
 
@@ -9,7 +9,7 @@ struct OutlineReload<Item: Identifiable & Equatable> {
   let tree: OutlineTree<Item>
   /// The items whose children may have to be loaded, in reverse order.
   private var rest: [Node]
-  /// The item below which items are being loaded.
+  /// The item whose children are being loaded.
   private var node: Node
 
   init() {
@@ -17,7 +17,7 @@ struct OutlineReload<Item: Identifiable & Equatable> {
     (rest, node) = ([tree.root], tree.root)
   }
 
-  /// Advances to the next item below which items must be loaded.
+  /// Advances to the next item whose children must be loaded.
   ///
   /// - Parameters:
   ///   - shown: The tree that is shown.

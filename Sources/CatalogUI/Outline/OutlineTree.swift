@@ -6,7 +6,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   final class Node {
     /// The item; `nil` for the root, which has no line.
     let item: Item?
-    /// The parent node. The tree keeps it alive as long as this node.
+    /// The parent node. The tree keeps the parent alive as long as this node.
     fileprivate(set) weak var parent: Node?
     fileprivate(set) var index = 0
     fileprivate(set) var children: [Node] = []
@@ -120,8 +120,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// Returns the items that need more children when the given line comes into view. The line is near the end of their
-  /// loaded children, and they have more children.
+  /// Returns the items whose further children must be loaded when the given line comes into view. These are the
+  /// ancestors of the line's item for which the line is near the end of the loaded children.
   func ends(at line: Int) -> [Node] {
     guard (0..<count).contains(line) else { return [] }
     var (ends, node): ([Node], Node) = ([], self.node(at: line).node)

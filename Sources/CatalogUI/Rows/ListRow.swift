@@ -49,7 +49,7 @@ extension ListRow.ID: Sendable where Own.ID: Sendable {}
 
 /// A row type without any values, for lists in which the app has no rows of its own.
 public enum NoOwnRow: Identifiable, Equatable, Sendable {
-  /// Never called, since the type has no values.
+  /// Never called, because the type has no values.
   public var id: Never { switch self {} }
 }
 

@@ -12,17 +12,17 @@ import Observation
 ///
 /// Rows that left the view are still fetched, unless the policy is ``FetchPolicy/visibleOnly``.
 ///
-/// The object keeps the states of the rows that each viewer reported last. For users who scroll back, it also keeps the
-/// states of 500 rows that left the view, but no longer updates these states. Results from other fetchers, in any
-/// process, appear immediately if they change a book. Otherwise they appear when the row is reported again.
+/// The object keeps the states of the rows that each viewer reported last. It also keeps the states of 500 rows that
+/// left the view, for users who scroll back, but no longer updates these states. A result from another fetcher, in any
+/// process, appears immediately if it changes a book. Other results appear when the row is reported again.
 @MainActor @Observable public final class RowMetadata {
   /// The rule that decides which rows to fetch.
   public enum FetchPolicy: Sendable {
-    /// All rows that came into view or were about to, visible rows first. They stay in the catalog's queue until some
-    /// process has fetched them.
+    /// All rows that came into view or were about to come into view. Visible rows are fetched first. The rows stay in
+    /// the catalog's queue until a process has fetched them.
     case everythingSeen
     /// Only the rows in view. When a row leaves the view, its request is dropped. The request is kept if another caller
-    /// also requested the row, or if the row's host is not responding.
+    /// also requested the row, or if the provider's host does not respond.
     case visibleOnly
   }
 
@@ -42,7 +42,7 @@ import Observation
   @ObservationIgnored private var throttles: [String: Throttle] = [:]
   /// The rows that are no longer in any view, most recent last.
   @ObservationIgnored private var left: [Book.ID] = []
-  /// For each row, the number of the latest event. The result of a read that started before this event is ignored for
+  /// The number of the latest event for each row. The result of a read that started before this event is ignored for
   /// the row.
   @ObservationIgnored private var lastEvents: [Book.ID: Int] = [:]
   @ObservationIgnored private var events = 0
@@ -50,7 +50,8 @@ import Observation
   @ObservationIgnored private var following: TaskHandle?
   @ObservationIgnored private var reading: TaskHandle?
   @ObservationIgnored private var isReadPending = false
-  /// The number of reads that were started. A result is ignored if a later read has already delivered its result.
+  /// The number of reads that were started. The result of a read is ignored if a later read has already delivered its
+  /// result.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var taken = 0
 
@@ -127,7 +128,7 @@ import Observation
 
   private var held: Set<Book.ID> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
 
-  /// Keeps the states of rows that just left the view. If there are too many such states, the oldest ones are dropped.
+  /// Keeps the states of rows that just left the view. If there are too many of them, the oldest states are dropped.
   private func remember(_ before: Set<Book.ID>) {
     let held = held
     let unheld = before.subtracting(held)
@@ -137,7 +138,7 @@ import Observation
     left = left.suffix(Self.remembered)
   }
 
-  /// Requests a read of the states. If a read is in progress, another one follows.
+  /// Requests a read of the states. If a read is in progress, another read follows.
   private func read() {
     isReadPending = true
     guard reading == nil else { return }

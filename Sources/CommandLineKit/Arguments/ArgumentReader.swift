@@ -7,8 +7,8 @@
 /// - A value may begin with one dash (`--sort -year`). A value that begins with two dashes must follow `=`. An option
 ///   with a forgotten value therefore never swallows the next option.
 /// - `--` ends the options; `-` alone is a positional argument.
-/// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows. To exclude
-///   a one-letter word from a query, put it after `--`. An unknown one-letter option is an error. With
+/// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows the dash.
+///   To exclude a one-letter word from a query, put it after `--`. An unknown one-letter option is an error. With
 ///   `takesSignedWords`, it is a query word instead.
 package struct ArgumentReader {
   package enum Ending: Equatable {

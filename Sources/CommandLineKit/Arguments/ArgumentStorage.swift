@@ -7,8 +7,8 @@ package final class ArgumentStorage<Value> {
   private let isRepeatable: Bool
   private let defaultValue: String?
   private let valueAsFlag: Value?
-  /// Returns the new value, given the current value (`nil` at first) and one more word. Returns `nil` if the word is
-  /// not valid.
+  /// A closure that returns the new value, given the current value (`nil` at first) and one more word. It returns `nil`
+  /// if the word is not valid.
   private let read: (Value?, String) -> Value?
 
   private init(
@@ -58,7 +58,7 @@ package final class ArgumentStorage<Value> {
     set { value = newValue }
   }
 
-  /// Returns a definition for help, completion and the parser. The definition's effect stores values here.
+  /// Returns a definition for help, completion and the parser. The definition's effect stores values in this object.
   package func definition(
     _ shape: ArgumentDefinition.Shape, names: [ArgumentName], help: String, valueName: String,
     completion: CompletionKind

@@ -148,7 +148,8 @@ extension CommandTree {
 }
 
 extension ArgumentDefinition {
-  /// A copy of this argument with the heading for shared options, unless it already has a heading.
+  /// A copy of this argument under the heading for shared options. If this argument already has a heading, the copy
+  /// keeps it.
   fileprivate var asShared: ArgumentDefinition {
     var shared = self
     shared.section = section ?? Self.sharedSection

@@ -87,8 +87,8 @@ package struct CommandTree: Sendable {
     return ending == .complete
   }
 
-  /// Returns true if the next word belongs to a query for the group's default subcommand. This is the case if it is not
-  /// the name of a subcommand.
+  /// Returns true if the next word belongs to a query for the group's default subcommand. This is the case if the word
+  /// is not the name of a subcommand.
   private func isQuery(
     _ rest: ArraySlice<String>, of defaultSubcommand: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
   ) -> Bool {

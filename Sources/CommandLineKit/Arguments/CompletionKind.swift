@@ -7,7 +7,7 @@ package enum CompletionKind: Sendable {
   /// Folders and files. If `extensions` (without the dot) is not empty, a file must have one of these extensions.
   case file(extensions: [String] = [])
   case directory
-  /// Values that the program prints when the shell runs ``CompletionScript/command``. For values that only the program
-  /// knows, or that have their own syntax.
+  /// Values that the program prints when the shell runs ``CompletionScript/command``. This kind is meant for values
+  /// that only the program knows, or that have their own syntax.
   case program(kind: String)
 }

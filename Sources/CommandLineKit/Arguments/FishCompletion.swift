@@ -165,7 +165,7 @@ extension CompletionScript {
     case .default, .none:
       " -f"
     case .list(let values):
-      // Each word is quoted twice, because fish expands the list once more when it offers the words.
+      // Each word is quoted twice, because fish expands the list a second time when it offers the words.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"

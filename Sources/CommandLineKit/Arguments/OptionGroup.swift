@@ -14,8 +14,8 @@ package struct OptionGroup<Value>: ArgumentDeclaration {
 
   /// Creates a group with default values.
   ///
-  /// Only this initialiser constrains `Value`, not the type, which keeps start-up fast. On the first use of a generic
-  /// type with a constraint, the Swift runtime searches all protocol conformances in the program.
+  /// The constraint on `Value` is on this initialiser, not on the type, so that start-up is fast. On the first use of a
+  /// generic type with a constraint, the Swift runtime searches all protocol conformances in the program.
   package init(title: String = ArgumentDefinition.sharedSection) where Value: ParsableArguments {
     storage = Storage(Value())
     self.title = title

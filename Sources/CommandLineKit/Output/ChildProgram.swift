@@ -45,8 +45,8 @@ enum ChildProgram {
   }
 }
 
-/// The signals that keys such as Ctrl-C send to all foreground processes. This process ignores them until ``restore()``
-/// is called.
+/// The signals that keys such as Ctrl-C send to all foreground processes. An instance makes this process ignore the
+/// signals until ``restore()`` is called.
 struct TerminalSignals {
   static let all = [SIGINT, SIGQUIT]
 

@@ -36,8 +36,8 @@ package struct Question {
   }
 }
 
-/// A confirmation before many books are changed. It is requested only at a terminal; without a terminal, the command
-/// requires `--yes`.
+/// A request for confirmation before many books are changed. It is made only at a terminal; without a terminal, the
+/// command requires `--yes`.
 package struct Confirmation {
   package let console: Console
   package let isGiven: Bool

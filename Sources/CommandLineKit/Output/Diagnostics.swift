@@ -2,7 +2,7 @@
 ///
 /// Each message is one line. On a terminal, errors, warnings and notes are wrapped between words. Hints and lines
 /// without a label are not wrapped, because most of them contain a command. A user who copied a wrapped command would
-/// run only half of it. Only a hint at the end of a line moves to the next line as a whole.
+/// run only half of it. If a line is too wide, a hint at its end moves to the next line as a whole.
 ///
 /// Control characters in text from books, files and servers are made visible. Buffered standard output is flushed
 /// before each message, so that on a shared terminal the message follows the rows it refers to.

@@ -76,7 +76,7 @@ package struct ProgressLine {
     return Double(done - initial) / (elapsed / .seconds(1))
   }
 
-  /// The speed as text. Speeds below ten have one decimal, because slow services answer less than once a second.
+  /// The speed as text. A speed below ten has one decimal, because slow services may answer less than once a second.
   private var rate: String? {
     guard let speed else { return nil }
     if speed < 10 {

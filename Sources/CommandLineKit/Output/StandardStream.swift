@@ -130,8 +130,8 @@ package final class StandardStream: Sendable {
     return nil
   }
 
-  /// Writes bytes with `write(2)`. A process that shares a terminal or pipe can make it non-blocking for every process
-  /// that uses it. This function therefore waits until the descriptor is ready.
+  /// Writes bytes with `write(2)`, and waits until the descriptor is ready. The wait is necessary because any process
+  /// that shares a terminal or pipe can make it non-blocking for every other process.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Outcome {
     let count = SystemCall.write(descriptor, bytes)
     if count >= 0 { return .wrote(count) }

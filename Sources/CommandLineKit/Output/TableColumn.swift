@@ -2,7 +2,7 @@
 package struct TableColumn: Sendable {
   package let title: String
   package let alignment: DisplayWidth.Alignment
-  /// The minimum width in cells when the column is truncated. `nil` if the column is omitted rather than truncated,
+  /// The minimum width in cells when the column is truncated; `nil` for a column that is omitted rather than truncated,
   /// such as a column of ids.
   package let minimumWidth: Int?
   /// The maximum width in cells, even if there is room for more; `nil` for no limit.

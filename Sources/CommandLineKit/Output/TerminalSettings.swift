@@ -42,8 +42,8 @@ package struct TerminalSettings: Equatable, Sendable {
     symbols = Self.isUTF8(environment) ? .unicode : .ascii
   }
 
-  /// Returns the width, in cells, of the terminal window behind a descriptor. Returns `nil` if the descriptor is not a
-  /// terminal or the width is unknown.
+  /// Returns the width, in cells, of the terminal window that a descriptor writes to. Returns `nil` if the descriptor
+  /// is not a terminal or the width is unknown.
   package static func windowColumns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }

@@ -11,11 +11,11 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let arrow: String
   package let openingQuote: String
   package let closingQuote: String
-  /// The branch to a child in a tree, unless it is the last child, such as `├── `.
+  /// The branch to any child in a tree except the last, such as `├── `.
   package let branch: String
   /// The branch to the last child in a tree, such as `└── `.
   package let lastBranch: String
-  /// The vertical line that connects two children and passes the descendants of the first, such as `│   `.
+  /// The vertical line in a tree that leads past the descendants of one child to the next child, such as `│   `.
   package let continuation: String
   /// A completed cell and a remaining cell of a progress bar.
   package let barDone: String

@@ -73,8 +73,8 @@ private struct Halves {
     return Self.nearest(red / count, green / count, blue / count)
   }
 
-  /// Returns the range of pixels, in one direction, that a half cell covers. The range contains at least one pixel,
-  /// even if the picture is enlarged.
+  /// Returns the range of pixels that a half cell covers, horizontally or vertically. The range contains at least one
+  /// pixel, even if the picture is enlarged.
   private static func share(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
     let first = min(pixels - 1, index * pixels / count)
     return first..<max(first + 1, min(pixels, (index + 1) * pixels / count))

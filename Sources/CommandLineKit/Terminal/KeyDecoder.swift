@@ -15,7 +15,7 @@ struct KeyDecoder {
     case mouse(Int)
   }
 
-  /// The maximum lengths of a sequence's parameters and of its text, which exceed all sequences that terminals send.
+  /// The maximum lengths of a sequence's parameters and text. All sequences that terminals send are shorter.
   private static let maxParameters = 64
   private static let maxTextLength = 65_536
 

@@ -65,7 +65,7 @@ extension Browser {
     while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
     guard 0..<count ~= index else { return say(step > 0 ? "This is the last book." : "This is the first book.") }
     state.select(index, of: count)
-    // The list then keeps this book selected when books are inserted or removed.
+    // Shows the rows around the book. The list then keeps the book selected when books are inserted or removed.
     _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)
     if let book = session.row(index, in: mode)?.book {
       // Shows the data in the row immediately, so that the next key continues from this book. The rest of the page

@@ -4,7 +4,7 @@ import Platform
 /// A question to ask before an action. The action is carried out only if the user answers yes.
 struct BrowserQuestion: Equatable, Sendable {
   let text: String
-  /// The action for `y`.
+  /// The action to carry out if the user answers yes.
   let effect: BrowserEffect
   /// True if Enter also means yes, because the action cannot lose data.
   var enterMeansYes = false

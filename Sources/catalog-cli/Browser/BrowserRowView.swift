@@ -22,7 +22,7 @@ struct BrowserRowView {
     self.chosen = zip(chosen, widths).compactMap { column, width in width.map { (column, $0) } }
   }
 
-  /// Returns the screen column where the text of a row begins, after the marks.
+  /// Returns the screen column where the text of a row begins, after the marks for selection and read state.
   static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
 
   /// Returns the screen line that shows a row.

@@ -26,7 +26,8 @@ extension BrowserState {
   ///     the row.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
-    // Before clearing the selection, wait for it to be read. Also wait for a pending change, which may clear it anyway.
+    // Before clearing the selection, wait until it is loaded. Also wait for a pending change, which may clear it
+    // anyway.
     if prompt == nil, picker == nil, keys.command(of: key, in: context) == .drop {
       return isSelecting || isListAwaited && !marks.isEmpty
     }
@@ -34,8 +35,8 @@ extension BrowserState {
   }
 
   /// Returns true if a key discards the earlier keys that are held back. Ctrl-C always discards them. A command that
-  /// leaves or starts another search discards them only if they all move the selection. Otherwise, they may be text for
-  /// an input line, which must not be lost.
+  /// leaves the view or starts another search discards them only if they all move the selection. Otherwise, they may be
+  /// text for an input line, which must not be lost.
   func isHasty(_ key: Key, after waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: context)?.motion != nil }

@@ -85,7 +85,8 @@ extension BrowserState {
     return []
   }
 
-  /// Adds the picked tags. Removes those that the book already has, and all of them if the user typed a leading minus.
+  /// Adds the picked tags that the book does not have yet, and removes those that it has. If the user typed a leading
+  /// minus, removes all picked tags.
   private mutating func tag(_ choices: [BrowserPicker.Choice], _ target: BrowserTarget) -> [BrowserEffect] {
     var (given, taken): ([String], [String]) = ([], [])
     for case .tag(let tag, let isSet) in choices {

@@ -60,7 +60,8 @@ struct BrowserState: Equatable, Sendable {
 
   /// The key bindings.
   var keys = BrowserKeys.standard
-  /// The user's choice of columns for the list, not counting the marks; empty for the default layout.
+  /// The columns that the user chose for the list, in addition to the marks for selection and read state; empty for the
+  /// default layout.
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()

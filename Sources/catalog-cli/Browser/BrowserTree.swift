@@ -100,7 +100,7 @@ import CatalogUI
     opening = line.id
   }
 
-  /// True if the top-level lines are still loading, or the children of the group that was expanded last.
+  /// True while the top-level lines are loading, or while the group that was expanded last is loading its children.
   var isAwaited: Bool {
     if case .loading = tree.outline.state { return true }
     guard let opening else { return false }

@@ -138,8 +138,8 @@ private struct ImportRun {
   let completer: (any RecordCompleter)?
 
   func run() throws {
-    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
-    // into the catalog's file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the
+    // write-ahead log into the catalog's file.
     defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
     let today = PartialDate.day(at: Date())

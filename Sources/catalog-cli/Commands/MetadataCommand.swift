@@ -78,8 +78,8 @@ struct MetadataFetchCommand: CatalogCommand {
     let console = global.console
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let catalog = try global.openForWriting(needsBooks: true)
-    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
-    // into the catalog's file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the
+    // write-ahead log into the catalog's file.
     defer { catalog.close() }
     let ids = try catalog.read { try requestedBooks($0) }
     let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
@@ -161,8 +161,8 @@ struct MetadataRun {
       await fetcher.stop()
       return report
     } catch {
-      // Stopping the fetcher releases its books immediately. Otherwise, other processes would have to wait until its
-      // claims expire.
+      // Stops the fetcher, which releases its books immediately. Otherwise, other processes would have to wait until
+      // the fetcher's claims on the books expire.
       await fetcher.stop()
       throw error
     }

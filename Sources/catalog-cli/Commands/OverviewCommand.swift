@@ -8,7 +8,7 @@ struct OverviewCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "Show an overview and what to do next.", shouldDisplay: false)
 
-  /// The maximum number of books to list that the user is currently reading.
+  /// The maximum number of books to list among those that the user is reading.
   private static let named = 5
 
   @OptionGroup var global: GlobalOptions

@@ -51,8 +51,8 @@ struct RefreshCommand: CatalogCommand {
     if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
     MemoryUse.keepSmall()
     let catalog = try global.openForWriting(isDryRun: dryRun)
-    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
-    // into the catalog's file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the
+    // write-ahead log into the catalog's file.
     defer { catalog.close() }
     let requested = try catalog.read { try requestedSources($0) }
     let own = try catalog.read { try $0.fields() }

@@ -73,8 +73,8 @@ struct SourceAddCommand: CatalogCommand {
     }
   }
 
-  /// Returns the path that a local source reads from if nothing exists there; otherwise `nil`. For example, the path
-  /// may be on a disk that is not connected.
+  /// Returns the path of a local source if nothing exists at that path, for example because it is on a disk that is not
+  /// connected. Returns `nil` otherwise.
   private static func missing(of source: CatalogSource) -> String? {
     guard source.kind.isPath, let location = source.location else { return nil }
     let path = source.kind == .calibreLibrary ? location + "/metadata.db" : location

@@ -45,9 +45,9 @@ struct TreeCommand: CatalogCommand {
 
 extension BookGrouping: ExpressibleByArgument {}
 
-/// A reader that prefetches the lines to print for books. It reads batches of 500 books, each in its own transaction. A
-/// single long transaction would keep the log from being truncated, because the user may look at the tree for a long
-/// time.
+/// A reader that prefetches the lines to print for books. It reads batches of 500 books, each in its own transaction.
+/// The user may look at the tree for a long time, and a single long transaction would keep the write-ahead log from
+/// being truncated.
 private struct LinesAhead {
   private static let atOnce = 500
 

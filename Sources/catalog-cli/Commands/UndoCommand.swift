@@ -130,8 +130,8 @@ struct StepReplayer {
     if output.json { try MutationReport(global: global, options: output).print("", books: outcome.books, step: nil) }
   }
 
-  /// Tells the owner which newer step was not undone because someone else made it, or a timer. The owner may have meant
-  /// that step.
+  /// Prints a note about a newer step that was not undone because another person or a timer made it. The owner may have
+  /// meant that step.
   private func noteNewerStep(than step: HistoryStep, _ catalog: BookCatalog) throws {
     guard replay == .undo, step.person == nil, !output.json else { return }
     let newer = try catalog.read { try $0.steps(limit: 100) }.first { $0.id > step.id && $0.state == .done }

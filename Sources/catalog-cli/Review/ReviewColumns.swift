@@ -8,7 +8,7 @@ struct ReviewColumns {
   private(set) var kept = 0
   /// The books excluded from the next decision.
   private(set) var leftOut = Set<Book.ID>()
-  /// The book whose value the user has chosen, by field. Fields without a choice are not included.
+  /// For each field, the book whose value the user has chosen. Fields without a choice are not included.
   private(set) var choices: [BookField: Book.ID] = [:]
 
   init(_ books: [Book] = []) { self.books = books }
@@ -63,8 +63,8 @@ struct ReviewColumns {
     kept = indices[min(max(0, current + step), indices.count - 1)]
   }
 
-  /// Excludes the book to keep, and keeps the first remaining book instead. If only two books remain, includes all
-  /// excluded books again.
+  /// Excludes the current book to keep, and makes the first remaining book the one to keep. If only two books remain,
+  /// includes all excluded books again.
   ///
   /// - Returns: False if there are only two books and none is excluded, because a decision needs at least two books.
   mutating func leaveOut() -> Bool {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Builds and parses the names of adopted records, which are records that the local source took over from other
-/// sources. Such a name consists of the number of the original source, a slash, and the record's name in that source.
+/// Builds and parses the names of adopted records: records that the local source took over from another source. The
+/// name consists of the number of the original source, a slash, and the record's name in that source.
 ///
 /// If a removed source is added again, these names identify its earlier records. The source number also shows which
 /// readings come from the same source: two readings from one source are always different, while readings from different

@@ -12,15 +12,15 @@ struct BookEditor {
 
   /// Makes the same changes to all given books. If one change fails, no book is changed.
   ///
-  /// - Parameter summary: Returns the summary for a number of changed books. The default lists the changed fields.
+  /// - Parameter summary: Returns the summary, given the number of changed books. The default lists the changed fields.
   func edit(
     _ ids: [Book.ID], _ changes: [FieldChange], summary: ((Int) -> String)? = nil
   ) throws -> ChangeOutcome {
     try edit(ids, summary: summary) { _ in changes }
   }
 
-  /// Changes all given books, or none if one change fails. If there are several, a new value that differs from the
-  /// shown value only in spelling is ignored. A single book gets the value as given.
+  /// Changes all given books, or none if one change fails. If several books are given, a new value that differs from
+  /// the shown value only in spelling is ignored. If a single book is given, the new value is always stored.
   ///
   /// - Parameter changes: A function that returns the changes to make to a book, given the book as shown.
   /// - Throws: The errors of `changes`; ``InvalidValue``; ``CatalogError`` if a book does not exist.
@@ -108,7 +108,8 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      // If the current step also added the book, its undo hides the book, so this removal needs no history entry.
+      // If the current step also added the book, undoing the step hides the book, so this removal needs no history
+      // entry.
       if try !isAddedHere(id) {
         entries.append(
           HistoryTable.Entry(
@@ -159,7 +160,8 @@ struct BookEditor {
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that the user adds counts as the user's even if a source also has it, so it stays if the source drops it.
+      // A tag that the user adds is treated as the user's own even if a source also has it. The tag therefore stays if
+      // the source drops it.
       let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
@@ -195,7 +197,8 @@ struct BookEditor {
     return book
   }
 
-  /// Returns true if setting a field to its shown value makes it count as the user's, or marks a book as unread.
+  /// Returns true if setting a field to its shown value has an effect: the value becomes the user's, or the book
+  /// becomes marked as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
@@ -208,8 +211,8 @@ struct BookEditor {
     return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }
 
-  /// Returns the edit that makes a field show the requested value, even if the source already has that value. The
-  /// result is `nil` only for the tags field, if the edit would neither add nor remove a tag.
+  /// Returns the edit that makes a field show the requested value, even if the source already has that value. Returns
+  /// `nil` only for the tags field, if the edit would neither add nor remove a tag.
   ///
   /// - Parameter confirmed: The tags that the user names, including tags that a source also has.
   private func edit(
@@ -251,7 +254,8 @@ struct BookEditor {
 }
 
 extension OwnFields {
-  /// Runs a closure that processes a field's value. Errors that the closure throws then use the field's displayed name.
+  /// Runs a closure that processes a field's value. Errors that the closure throws are changed to use the field's
+  /// displayed name.
   ///
   /// - Parameter book: The book to name in errors, if the value is computed from the book's shown value.
   fileprivate func naming<Result>(
@@ -282,8 +286,9 @@ extension OwnFields {
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
-  /// Returns the tags, in canonical form, that count as the user's even if sources also have them: all tags if the user
-  /// sets the whole list, or the added tags that are already shown. Adding a removed tag only restores it.
+  /// Returns the tags, in canonical form, to treat as the user's own even if sources also have them. If the user sets
+  /// the whole list, these are all tags. If the user adds tags, these are the added tags that are already shown: adding
+  /// a tag that the user removed earlier only restores the tag.
   fileprivate func statedTags(over shown: [String]) throws -> Set<String> {
     switch self {
     case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)

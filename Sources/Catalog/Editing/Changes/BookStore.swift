@@ -59,7 +59,8 @@ struct BookStore {
     guard let person = try connection.knownMarker, let stored = try table.storedBook(old.id) else {
       return try replaceStored(old, with: new, now: now)
     }
-    // This person's values are stored in their mark. The owner's values stay unchanged.
+    // The values of the person who makes the change are stored in that person's mark. The owner's values stay
+    // unchanged.
     let isMarked = try marks.change(Mark(of: old), to: Mark(of: new), of: old.id, by: person)
     let owners = Mark(of: stored)
     return try replaceStored(owners.shown(in: old), with: owners.shown(in: new), now: now) || isMarked

@@ -5,8 +5,8 @@
 struct FilledValues {
   let layer: ReadingLayer
 
-  /// Replaces values that only tombstones (removed records) contain with values from the records that still count, as
-  /// part of a step.
+  /// Replaces each value that now occurs only in tombstones (removed records) with the value from another record, if
+  /// any, as part of a step.
   ///
   /// - Parameter records: All records of the book, in order of precedence.
   func withdraw(from book: inout Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder) throws {

@@ -116,7 +116,7 @@ struct HistoryReader {
       subject: .field(field), old: entry.old?.text(of: field), new: entry.new?.text(of: field) ?? Self.nothing)
   }
 
-  /// The text that stands for “no value” in a field that the user cleared.
+  /// The text shown instead of a value if the user cleared the field.
   fileprivate static let nothing = "nothing"
 
   private func visibility(_ state: HistoryTable.State?) -> HistorySubject {

@@ -1,16 +1,16 @@
-/// Queries that find out who set a personal field. Personal fields have no edits, so the answer comes from the history.
+/// Queries that find out who set a personal field. No edits are stored for personal fields, so the queries read the
+/// history.
 extension HistoryTable {
-  /// Returns true if the user cleared a personal field, so that “no value” is the user's choice. A field that an import
-  /// or a refresh emptied does not count. An import or a refresh empties a field only when it replaces an undone import
-  /// or refresh.
+  /// Returns true if the user cleared a personal field, so that “no value” is the user's choice. Returns false if an
+  /// import or a refresh emptied the field, which happens only if it replaces an undone import or refresh.
   ///
   /// - Parameter step: The step before which the state is examined; `nil` for the current state.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
     try last(of: field, of: book, before: step)?.leavesUsersWord ?? false
   }
 
-  /// Returns true if the user has set or cleared a personal field of a book. The time added never counts as cleared,
-  /// because the catalog sets it automatically.
+  /// Returns true if the user has set or cleared a personal field of a book. The field ``BookField/added`` is never
+  /// treated as cleared, because the catalog sets it automatically.
   func isSetByUser(_ field: BookField, of book: Book) throws -> Bool {
     try book.says(field) || field != .added && isCleared(field, of: book.id)
   }
@@ -72,7 +72,7 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// The marker in the column `new_base` for a step by the user that made a field show a source's value.
+  /// The value of the column `new_base` if a step by the user made a field show a source's value.
   static let ofSource = "source"
 
   /// The last change to a field by a step that is in effect.
@@ -80,7 +80,7 @@ extension HistoryTable {
     let kind: HistoryStep.Kind
     let isOfSource: Bool
 
-    /// True if the changed value counts as entered by the user.
+    /// True if the changed value is treated as entered by the user.
     var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
   }
 
@@ -110,8 +110,8 @@ extension HistoryTable {
 }
 
 extension HistoryStep.Kind {
-  /// True if personal values that a step of this category changed count as entered by the user. They do not count after
-  /// an import, a refresh or a repair. Nor do they count after a revert, which restores the source's value, or after
-  /// the removal of a source, which lets the values of other sources appear.
+  /// True if a personal value that was changed by a step of this category is treated as entered by the user. This is
+  /// false for an import, a refresh or a repair. It is also false for a revert, which restores the source's value, and
+  /// for the removal of a source, which lets the values of other sources appear.
   var leavesUsersWord: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
 }

@@ -5,7 +5,7 @@ struct HistoryTable {
   /// The person whose personal fields are read and written; `nil` for the person on whose behalf the transaction runs.
   var marker: Person.ID?
 
-  /// The subject of a history row, that is, the part of the catalog that changed.
+  /// The subject of a history row: the part of the catalog that changed.
   enum Subject: Equatable {
     /// The addition of a range of books, from the row's book up to and including this book. For a book added by hand,
     /// the new state lists the personal fields that the user set.
@@ -97,8 +97,8 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
-  /// Returns the first change to a subject of a book after a step, even if the change was undone. The old state in this
-  /// change is the state at the time of the step.
+  /// Returns the first change to a subject of a book after a step, even if the change was undone. The old state of this
+  /// change is the state of the subject at the time of the step.
   func change(of subject: Subject, of book: Book.ID, after step: HistoryStep.ID) throws -> Entry? {
     try connection.statement(
       """
@@ -124,8 +124,8 @@ struct HistoryTable {
       [.id(step), .id(book)]) != nil
   }
 
-  /// Returns true if a step in effect, other than the given step, an import or a refresh, changes the book. Steps that
-  /// only mark the book as different from another book are ignored.
+  /// Returns true if a step in effect changes a book. Ignores the given step, imports, refreshes, and steps that only
+  /// mark the book as different from another book.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
@@ -135,9 +135,9 @@ struct HistoryTable {
       """, [.id(book), .id(step)]) != nil
   }
 
-  /// Returns the ranges of books that later steps in effect added and that overlap a given range. Once an import or a
-  /// refresh is undone, a later import or refresh can add the same books again. Earlier steps do not matter: an earlier
-  /// step that added the same books can be in effect only if its undo was interrupted.
+  /// Returns the ranges of books that were added by later steps in effect and that overlap a given range. Once an
+  /// import or a refresh is undone, a later import or refresh can add the same books again. Earlier steps are ignored:
+  /// an earlier step that added the same books can be in effect only if its undo was interrupted.
   func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -151,8 +151,8 @@ struct HistoryTable {
     return ranges
   }
 
-  /// Returns true if the user removed a user-defined field. If a field is hidden although the result is false, the step
-  /// that created the field was undone.
+  /// Returns true if the user removed a user-defined field. If the result is false for a hidden field, the field is
+  /// hidden because the step that created it was undone.
   func isRemovedByUser(_ field: OwnField.ID) throws -> Bool {
     let last = try connection.statement(
       """
@@ -266,7 +266,8 @@ struct HistoryTable {
   /// Decodes a state from two adjacent columns: the value and its base.
   static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
-    // The check uses scalars, since a value that begins with a combining mark would form one character with the `=`.
+    // The check compares Unicode scalars, because a value that begins with a combining mark would form one character
+    // with the `=`.
     let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
     return State(value: value, base: row.optionalText(column + 1))
   }
@@ -291,8 +292,8 @@ extension HistoryTable.State {
   }
 
   /// Creates the cursor state that undo restores, so that the source is read again from that position. During a full
-  /// enumeration, this is the beginning of the enumeration, because records on earlier pages may have changed since
-  /// they were read.
+  /// enumeration, that position is the beginning of the enumeration, because records on earlier pages may have changed
+  /// since they were read.
   init(returningTo position: SyncPosition) {
     let isEnumerating = position.enumeration != .none
     self.init(value: isEnumerating ? nil : position.cursor, base: isEnumerating ? nil : position.epoch)

@@ -4,9 +4,9 @@
 /// layers, they can be undone in any order. Everything else about a book, such as its addition, its visibility and the
 /// locations of its records, depends on earlier steps and affects later steps.
 ///
-/// Changes to a person's mark block only that person's steps. The mark stays in place whatever happens to the book, and
-/// a refused undo must not reveal the mark to anybody else. Changes to the book do not block the undo of a change to a
-/// mark either, unless they hide the book.
+/// A change to a person's mark (the person's own values for a book) blocks only that person's steps. The mark is kept
+/// whatever happens to the book, and a refused undo must not reveal the mark to anybody else. A change to the book
+/// blocks the undo of a change to a mark only if it hides the book.
 struct LaterSteps {
   let connection: Connection
 
@@ -16,7 +16,7 @@ struct LaterSteps {
     after step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
   ) throws -> [HistoryStep] {
     let later = direction == .undo ? Self.doneLater : Self.changedSinceUndone
-    // If there are no later steps, this check avoids reading all rows of the step, of which there may be a million.
+    // If there are no later steps, this check avoids reading all rows of the step. There may be a million of them.
     guard try connection.integer("\(later) LIMIT 1", [.id(step)]) != nil else { return [] }
     return try StepTable(connection: connection).steps(
       """
@@ -39,9 +39,9 @@ struct LaterSteps {
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
-  /// The steps that can block the redo of an undone step: newer steps, undone or not, and older steps that are no
-  /// longer in effect. Newer refreshes, and older refreshes that were overtaken, block only the redo of refreshes. An
-  /// overtaken refresh has nothing to redo, because a later refresh delivered its changes.
+  /// The steps that can block the redo of an undone step. These are the newer steps, undone or not, and the older steps
+  /// that are no longer in effect. However, newer refreshes, and older refreshes that were overtaken, block only the
+  /// redo of a refresh. An overtaken refresh has nothing to redo, because a later refresh delivered its changes.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn

@@ -20,7 +20,7 @@ struct LayerStore {
 
   /// Returns the layers of a book.
   ///
-  /// - Parameter book: The book as stored. While a book has only one source, its columns hold that source's values.
+  /// - Parameter book: The book as stored. While a book has only one source, its columns contain that source's values.
   func layers(of book: Book) throws -> Layers {
     let edits = try FieldEditTable(connection: connection).edits(of: book.id)
     let columns = Materialise.onlySource(of: book, edits: edits)
@@ -41,12 +41,12 @@ struct LayerStore {
     records.isEmpty ? nil : Merge.combined(byPrecedence: liveRecords(records).map(\.values))
   }
 
-  /// Returns the records of a book whose values are used, in order of precedence.
+  /// Returns the records that supply the values of a book, in order of precedence.
   ///
   /// The values of a tombstone (a record that its source no longer has) are used only if no source has the book.
   /// Otherwise, the tombstone supplies only a title and authors, and only if no other record has them, since a book
-  /// never loses its title. The most recent tombstone takes precedence, unless a merge has ordered the tombstones,
-  /// because the loss of a source must not change the shown values.
+  /// never loses its title. Among tombstones, the most recent one takes precedence, so that the loss of a source does
+  /// not change the shown values. If a merge has ordered the tombstones, that order applies instead.
   static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.tombstone == nil }
     if live.count == records.count { return records }

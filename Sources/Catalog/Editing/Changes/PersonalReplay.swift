@@ -1,6 +1,6 @@
-/// Computes the value that a personal field shows after a user's step is undone. That is normally the value before the
-/// step. However, if that value came from one of the user's own sources and the source has changed it since, the field
-/// shows the source's current value.
+/// Computes the value that a personal field shows after a user's step is undone. Normally, the field shows the value
+/// from before the step. However, if that value came from one of the user's own sources and the source has changed it
+/// since, the field shows the source's current value.
 struct PersonalReplay {
   let field: BookField
   let book: Book
@@ -11,8 +11,8 @@ struct PersonalReplay {
   ///
   /// - Parameter before: The state before the step.
   func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
-    // The earlier state is restored unchanged if the user had set it, or if the step is not an edit. For example, the
-    // undo of a merge also moves the records back.
+    // The earlier state is restored unchanged if the user had set it. It is also restored unchanged if the step is not
+    // an edit: for example, the undo of a merge also moves the records back.
     guard step.kind == .edit, try !isByHand(before) else { return before }
     if field == .rating, let rating = try decidedRating() { return HistoryTable.State(rating) }
     let records = try records()
@@ -57,6 +57,6 @@ struct PersonalReplay {
 
   private func says(_ value: FieldValue?) -> Bool { value != nil && value != nothing }
 
-  /// The value that stands for “no value”: “unread” for the reading state, and `nil` for any other field.
+  /// The value of an empty field: “unread” for the reading state, and `nil` for any other field.
   private var nothing: FieldValue? { field == .readState ? .readState(.unread) : nil }
 }

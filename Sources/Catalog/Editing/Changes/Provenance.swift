@@ -44,7 +44,7 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public var id: BookField { field }
 }
 
-/// A reading or a reading state from a source that the book does not show, or shows differently.
+/// A source's reading or reading state that the book does not show, or shows differently.
 public struct OtherReading: Sendable, Hashable {
   /// The reason why a book does not show a source's reading.
   public enum Reason: Sendable, Hashable {
@@ -70,7 +70,8 @@ public struct OtherReading: Sendable, Hashable {
   public let isConflict: Bool
 }
 
-/// A value that the user had set in a book that was later merged into another book, which shows a different value.
+/// A value that the user had set in a book before the book was merged into another book. The other book shows a
+/// different value.
 public struct PassedOverValue: Sendable, Hashable {
   /// The id of the merged book, which is hidden.
   public let book: Book.ID
@@ -150,7 +151,7 @@ struct ProvenanceReader {
       let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
       origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
     }
-    // A day without a value has no origin.
+    // A first or last day that is missing has no origin.
     if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
     var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
     guard field == .readState else { return provenance }

@@ -8,7 +8,7 @@ struct ReadingLayer {
   static let fields = BookField.readings + [.rating]
 
   let connection: Connection
-  /// The user's own sources, whose personal fields count as the user's statements.
+  /// The user's own sources, whose personal fields are treated as the user's statements.
   private let own: Set<CatalogSource.ID>
   private let local: CatalogSource.ID?
   private let table: ReadingWordTable
@@ -21,11 +21,11 @@ struct ReadingLayer {
     local = sources.first { $0.kind == .local }?.id
   }
 
-  /// Returns true if the record's current personal fields count as the user's statements.
+  /// Returns true if the record's current personal fields are treated as the user's statements.
   func isOwn(_ row: SourceRecordRow) -> Bool { own.contains(row.sourceID) }
 
-  /// Returns true if a record belongs to the local source. Its book was added by hand, or the record was adopted from
-  /// another source.
+  /// Returns true if a record belongs to the local source. Such a record was made for a book that was added by hand, or
+  /// was adopted from another source.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
   /// Returns true if a record was adopted from a source that is not the user's own.
@@ -40,16 +40,17 @@ struct ReadingLayer {
   }
 
   /// Returns true if a record's personal fields are unknown because an older version stored the record. If the record
-  /// has not been delivered since its source became the user's own, its personal fields count as known and empty.
+  /// has not been delivered since its source became the user's own, its personal fields are known: they are empty.
   private func isUnknown(_ row: SourceRecordRow) -> Bool {
     row.personal == nil && !row.awaitsDelivery && isOwn(row)
   }
 
-  /// Returns true if a record has, or may have, personal fields that count as the user's statements.
+  /// Returns true if a record has, or may have, personal fields that are treated as the user's statements.
   func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal.map { $0 != DetailFields() } ?? isUnknown(row) }
 
-  /// Returns the records whose personal fields count as the user's statements, together with these fields, in order of
-  /// precedence. If a source stops being the user's own, the earlier statements in its records remain the user's.
+  /// Returns the records whose personal fields are treated as the user's statements, together with these fields, in
+  /// order of precedence. If a source stops being the user's own, the earlier statements in its records remain the
+  /// user's.
   ///
   /// - Returns: The records; `nil` if an older version stored one of them, so that its personal fields are unknown.
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
@@ -58,7 +59,7 @@ struct ReadingLayer {
     // Statements from a source that is no longer the user's own keep their rank even if the source loses the book.
     for (row, _) in hasLive ? records : LayerStore.liveRecords(records)
     where isOwn(row) || row.personal != nil || isLocal(row) {
-      // A tombstone counts only if no other source has the book.
+      // A tombstone is used only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
       if isUnknown(row) { return nil }
       // A local record without personal fields makes no statement: values that the user typed are not stored in it.
@@ -90,9 +91,9 @@ struct ReadingLayer {
     }
   }
 
-  /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own. Such
-  /// records may have filled in personal values of their books while an older version was in use. Skips a book if
-  /// another record may have supplied its values.
+  /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own.
+  /// Affects only records stored by an older version, because these records may have supplied personal values of their
+  /// books. Skips a book if another record may have supplied its values.
   ///
   /// - Returns: The books whose records were completed. The caller must update these books.
   func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
@@ -146,8 +147,8 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Updates the readings of a book, but not its rating. This is used while the user edits a book, whose rating may be
-  /// a new value that is not stored yet.
+  /// Updates the readings of a book, but not its rating. Used while the user edits a book, because its rating may be a
+  /// new value that is not stored yet.
   @discardableResult
   func showReadings(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try decision(of: book, records, always: always) else { return nil }

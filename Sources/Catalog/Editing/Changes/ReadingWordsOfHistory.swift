@@ -25,7 +25,7 @@ struct ReadingWordsOfHistory {
     let steps = try steps(of: book.id, with: redone)
     var shown: [BookField: FieldValue?] = [:]
     for field in BookField.readings { shown[field] = book[field] }
-    // Rewinds `shown` to the state before all of these steps.
+    // Rewinds `shown` to the state before the first of the steps.
     for step in steps.reversed() { shown.merge(step.old) { $1 } }
     var byHand: Set<BookField> = []
     var statedOn = PartialDate.day(at: book.added)

@@ -9,7 +9,8 @@ struct RecordMark: Equatable {
   /// The time of the tombstone, in milliseconds since 1970.
   var tombstone: Int64?
   var rank: Int64 = 0
-  /// True if the values include the record's personal fields (``SourceRecordRow/personal``), even if it has none.
+  /// True if the values include the record's personal fields (``SourceRecordRow/personal``), even if these fields are
+  /// empty.
   let knowsPersonal: Bool
   /// The first day on which the record made its current statements about readings (``SourceRecordRow/statedOn``).
   var statedOn: PartialDate?
@@ -54,8 +55,8 @@ extension HistoryTable.State {
 }
 
 extension HistoryTable {
-  /// Resets the fingerprints of a source's records in the history. If undo or redo later restores such a record, the
-  /// record counts as changed at the next delivery.
+  /// Resets the fingerprints of a source's records in the history. If undo or redo later restores one of these records,
+  /// the record is treated as changed at the next delivery.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
     // A stored mark begins with the fingerprint. The subjects of all records of the source begin with `name`, which
     // ends with a space.

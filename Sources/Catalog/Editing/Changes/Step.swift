@@ -90,8 +90,8 @@ struct StepTable {
   }()
   private static let nextSequenceNumber = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Begins a step for the person on whose behalf the transaction runs. Steps that this person has undone then count as
-  /// overtaken, and steps whose undo or redo was interrupted count as done. A refresh, which may be automatic, changes
+  /// Begins a step for the person on whose behalf the transaction runs. Steps that this person has undone become
+  /// overtaken, and steps whose undo or redo was interrupted become done. A refresh, which may be automatic, changes
   /// only the states of other refreshes.
   func begin(
     _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date

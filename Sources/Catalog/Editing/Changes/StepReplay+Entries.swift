@@ -18,7 +18,7 @@ extension StepReplay {
     try sources.write(source)
   }
 
-  /// Activates the source of an import or refresh that is being redone, in case the source is removed. For example, an
+  /// Activates the source of an import or refresh that is being redone, if the source is removed. For example, an
   /// earlier redo may have removed the source again.
   func takeUpSources(of step: HistoryStep, _ connection: Connection) throws {
     guard direction == .redo, step.kind.isRun else { return }
@@ -90,8 +90,8 @@ extension StepReplay {
     try gathered?.finish()
   }
 
-  /// Returns true if another step has added the book again in the meantime, so that the values from this step do not
-  /// count.
+  /// Returns true if another step has added the book again in the meantime. The values from the given step must then be
+  /// ignored.
   func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
@@ -163,7 +163,7 @@ extension StepReplay {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    // A value that an import or a refresh filled in does not count as set by the user.
+    // A value that an import or a refresh filled in is not treated as set by the user.
     try store(book, new.shown(isSet: new.says(field) && !step.kind.isRun), connection)
   }
 
@@ -225,8 +225,8 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // The record is marked as seen. A running full enumeration could not have seen it and must not treat it as
-      // removed.
+      // The record is marked as seen, because a full enumeration in progress could not have seen it and must not treat
+      // it as removed.
       let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordRow(
@@ -255,7 +255,7 @@ extension StepReplay {
     let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
     let sources = LayerStore.combined(records) ?? values
     var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
-    // The readings are updated even if none of the user's own sources has any now, so that earlier readings disappear.
+    // The readings are updated even if the user's own sources have none now, so that earlier readings disappear.
     let layer = try ReadingLayer(connection: connection)
     try layer.show(in: &new, records, always: records.contains { layer.isOwn($0.row) })
     try store(book, new, connection)
@@ -273,8 +273,8 @@ extension StepReplay {
 }
 
 extension Book {
-  /// Returns the book. If its source has removed the book and the user sets one of its values (`isSet`), makes the book
-  /// visible again.
+  /// Returns the book, and makes it visible if its source has removed it but the user now sets one of its values
+  /// (`isSet`).
   func shown(isSet: Bool) -> Book {
     guard isSet, visibility == .removedFromSource else { return self }
     var book = self
@@ -284,8 +284,8 @@ extension Book {
 }
 
 extension FieldPresences {
-  /// True if the record has no values, except possibly a title, which every book needs. An undo had removed the
-  /// record's other values.
+  /// True if the record has no values, except possibly a title. An undo leaves such a record when it removes the
+  /// record's values: the title stays, because every book needs one.
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 

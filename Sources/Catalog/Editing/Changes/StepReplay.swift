@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Undoes or redoes a step in batches, each of which fits in one short transaction. An import that added a million
-/// books is undone in the same way as an edit of one field. A replay that was interrupted, for example because the
-/// process was killed, can be continued.
+/// Undoes or redoes a step in batches. Each batch fits in one short transaction. An import that added a million books
+/// is undone in the same way as an edit of one field. A replay that was interrupted, for example because the process
+/// was killed, can be continued.
 ///
 /// Undo restores the user's layer as it was before the step. Where the user's layer has no value, the sources' current
 /// values are shown. Anything that a later step changed stays as it is and is reported.
 ///
 /// A step other than the last one can be undone if no later step changed the same things (``LaterSteps``).
 ///
-/// The transaction of the first batch chooses the step. If two callers undo at once, each undoes a different step. If a
-/// step takes several transactions, both callers work on it together; one of them completes it, and the other continues
-/// with the next step.
+/// The transaction of the first batch chooses the step. If two callers undo at once, two different steps are undone. If
+/// a step takes several transactions, both callers work on it together; one of them completes it, and the other
+/// continues with the next step.
 struct StepReplay: CountedWork {
   enum Direction: Sendable { case undo, redo }
 
@@ -135,14 +135,14 @@ struct StepReplay: CountedWork {
     }
     let later = LaterSteps(connection: steps.connection)
     guard let other = try later.steps(after: step.id, for: direction, limit: 1).first else { return step }
-    // Although the next step is blocked, another undone step may be free to redo.
+    // The next step is blocked, but it may be possible to redo another undone step.
     let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
     let possible = try others.first { try later.steps(after: $0.id, for: .redo, limit: 1).isEmpty }
     throw direction.refused(step, because: other, insteadOf: possible, isOthers: try isOthers(other, steps.connection))
   }
 
-  /// Returns true if the caller has marks and the step belongs to somebody else. The content of the step must then not
-  /// be revealed to the caller.
+  /// Returns true if the caller has marks of their own and the step belongs to somebody else. In that case, the content
+  /// of the step must not be revealed to the caller.
   private func isOthers(_ step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard let person = try connection.marker else { return false }
     return step.person?.id != person
@@ -161,7 +161,7 @@ struct StepReplay: CountedWork {
     case .location: return try replayLocation(of: entry.book, step, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
-    // These entries are not replayed. They count only while their step is in effect.
+    // These entries are not replayed. They are used only while their step is in effect.
     case .passedOver, .distinct: return
     case .added, .visibility, .readings, .field, .mark, .record: break
     }
@@ -186,9 +186,9 @@ struct StepReplay: CountedWork {
   }
 
   /// Resets the cursor of a source to the position at which the step began to read. Both undo and redo do this, however
-  /// far the source has been read since, because records delivered twice change nothing, whereas skipped records would
-  /// be lost. If the step left the cursor at the beginning of the source, because it removed the source or a full
-  /// enumeration was running, redo also sets the cursor to the beginning.
+  /// far the source has been read since: a record that is delivered twice changes nothing, but a skipped record would
+  /// be lost. If the step left the cursor at the beginning of the source, redo also sets it to the beginning. A step
+  /// does so if it removed the source, or if a full enumeration was running.
   func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)

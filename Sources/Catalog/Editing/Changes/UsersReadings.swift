@@ -56,7 +56,7 @@ struct UsersReadings {
   static func word(_ fields: [BookField], ofNew book: inout Book, today: PartialDate) -> UsersReadingWord? {
     let days = [BookField.started, .finished].filter { fields.contains($0) && book[$0] != nil }
     if !fields.contains(.readState) {
-      // The reading state follows from the days.
+      // The reading state is derived from the days.
       let changes = days.map { FieldChange.set($0, book[$0]) }.withReadings(of: Book(id: book.id, title: book.title))
       for case .set(.readState, .readState(let state)?) in changes { book.readState = state }
     }

@@ -108,7 +108,7 @@ struct BookMerger {
     let bookLayers = try layers.layers(of: old)
     var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    // Records of removed sources do not count, because they are kept only in case those sources are added again.
+    // Records of removed sources are ignored, because they are kept only in case those sources are added again.
     let removed = Set(try SourceTable(connection: connection).all().filter { $0.state == .removed }.map(\.id))
     let others = bookLayers.records.filter { $0.row.sourceID != source.id && !removed.contains($0.row.sourceID) }
     if others.isEmpty { leaving.removeFirst() }
@@ -152,8 +152,8 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  /// Removes readings from the user's statement about a book that is being split, if only the split-off records contain
-  /// these readings. They belong to the new book.
+  /// Removes readings from the user's statement about a book that is being split. The removed readings are those that
+  /// only the split-off records contain: they belong to the new book.
   private func leaveReadings(
     of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
   ) throws {

@@ -13,9 +13,9 @@ struct ConflictReader {
       SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
 
-  /// The tables of conflicts about fields, each with the SQL expression for the base value. One table, with a partial
-  /// index, is for edits and the other for readings. They are read separately, because SQLite would materialize and
-  /// sort a view of both tables for each page.
+  /// The tables of conflicts about fields, each with the SQL expression for the base value. The first table is for
+  /// edits and has a partial index; the second table is for readings. They are read separately, because SQLite would
+  /// materialize and sort a view of both tables for each page.
   private static let tables = [("edit_conflict", "base"), ("reading_conflict", "NULL")]
 
   /// Returns the SQL clauses that join conflicts with their books. The join order is fixed, because in the opposite

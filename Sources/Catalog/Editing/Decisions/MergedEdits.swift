@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Combines the values that the user set in several books that are being merged.
 ///
 /// Each field takes its value from the first book that has a value or in which the user cleared the field. If a book is
-/// preferred for a field, the value of that book counts as the user's edit, even if it would be shown anyway. Later
+/// preferred for a field, the value of that book becomes the user's edit, even if it would be shown anyway. Later
 /// changes to a source therefore do not override the choice. The step records the user's values that are no longer
 /// shown.
 struct MergedEdits {
@@ -162,7 +162,7 @@ struct MergedEdits {
     let isRatedByHand = try preferred[.rating] != nil || books.contains { try history.isByHand(.rating, of: $0.book) }
     for field in BookField.readings + [.rating] where old[field]?.storedText != book[field]?.storedText {
       var new = HistoryTable.State(book[field])
-      // Without `ofSource`, the rating of a book that was added by hand would be mistaken for the user's.
+      // Without `ofSource`, the rating of a book that was added by hand would be mistaken for a rating by the user.
       if field == .rating, !isRatedByHand { new = HistoryTable.State(value: new?.value, base: HistoryTable.ofSource) }
       try recorder.record(target, .field(field), old: HistoryTable.State(old[field]), new: new)
     }

@@ -16,7 +16,7 @@ struct RecordAdopter {
   }
 
   /// Adopts the chosen records of a book as part of the recorder's step. A chosen tombstone is deleted if another
-  /// source has the book, because the tombstone's values no longer count.
+  /// source has the book, because the tombstone's values are no longer used.
   ///
   /// - Parameter isLeaving: A function that returns true for the records to adopt.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
@@ -34,7 +34,7 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // The tombstone's title and authors still count if no other record has them.
+        // The tombstone's title and authors are still used if no other record has them.
         let name = Self.name(in: record.values, excluding: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
@@ -58,8 +58,8 @@ struct RecordAdopter {
     _ = try mover.show(book.id)
   }
 
-  /// Copies the values of a tombstone to a new record in the local source. Next to that record, the tombstone's own
-  /// values no longer count.
+  /// Copies the values of a tombstone to a new record in the local source. Once that record exists, the tombstone's own
+  /// values are no longer used.
   private func copy(_ record: LayerStore.Record, to location: RecordPlace, personal: DetailFields?) throws {
     var row = record.row.named(location.remoteID, of: location.source)
     (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, location.rank)

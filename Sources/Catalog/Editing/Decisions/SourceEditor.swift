@@ -66,22 +66,23 @@ struct SourceEditor {
   }
 
   /// Makes a source the user's own, or ends that status. The source's records are completed with assumed personal
-  /// fields while the source has the status: after the change in the first case, before the change in the second.
+  /// fields at a time when the source has the status: after the change if it gains the status, or before the change if
+  /// it loses the status.
   private func change(_ source: inout CatalogSource, toMine isMine: Bool) throws {
     let connection = table.connection
     source.isMine = isMine
     if isMine { try table.write(source) }
     let mover = RecordMover(connection: connection, now: now)
     let records = SourceRecordTable(connection: connection)
-    // Personal values of records that the source no longer has are dropped. If they are withdrawn already, they must
-    // not count again when the source stops being the user's own. If they still count, they must be withdrawn when the
+    // Personal values of records that the source no longer has are dropped. Values that were already withdrawn must not
+    // be used again when the source stops being the user's own. Values that are still used must be withdrawn when the
     // source becomes the user's own.
     let lost = try records.dropPersonalOfLost(of: source.id)
     for book in try ReadingLayer(connection: connection).presume(source.id) + lost { _ = try mover.show(book) }
     // Some sources deliver different values when they are the user's own.
     try table.forgetReading(of: source.id)
     if isMine {
-      // Earlier deliveries ignored personal fields, so all records must count as changed at the next delivery,
+      // Earlier deliveries ignored personal fields, so all records must be treated as changed at the next delivery,
       // including records that undo or redo restores.
       try records.forgetFingerprints(of: source.id)
       try HistoryTable(connection: connection).forgetFingerprints(of: source.id)

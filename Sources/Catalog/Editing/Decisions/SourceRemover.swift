@@ -129,8 +129,8 @@ struct SourceRemover: CountedWork {
       || MarkTable(connection: connection).hasMarks(of: book.id)
   }
 
-  /// Withdraws a source's records from a book as if the source no longer had the book. The records count again if the
-  /// source is added again and has the book.
+  /// Withdraws a source's records from a book as if the source no longer had the book. The records are used again if
+  /// the source is added again and has the book.
   ///
   /// - Returns: True if the book was hidden, because no other source has it.
   private func withdraw(

@@ -8,18 +8,18 @@ public enum SourceSetting: Sendable, Hashable {
   case user(String?)
   /// The time between two refreshes, in whole seconds and at least one second; `nil` to refresh only on request.
   case every(Duration?)
-  /// True if the personal fields of the source count as the user's own (``CatalogSource/isMine``). Changing this
+  /// True if the personal fields of the source are treated as the user's own (``CatalogSource/isMine``). Changing this
   /// setting causes a full read of the source.
   case isMine(Bool)
 }
 
 /// The treatment of a source's books when the source is removed.
 public enum SourceRemoval: String, Sendable, CaseIterable {
-  /// All books stay. The source's values become the user's own and are still shown. If the source was an import, values
-  /// from other imports, and values that the user entered when adding a book, take precedence over them.
+  /// All books stay. The source's values become the user's own and are still shown. If the source was an import, its
+  /// values give way to values from other imports, and to values that the user entered when adding a book.
   case keepBooks
   /// Books that no other source has are hidden. Books that another source also has show the values of that source.
-  /// Books that the user has edited, marked or rated stay as with ``keepBooks``.
+  /// Books that the user has edited, marked or rated stay, as they do with ``keepBooks``.
   case removeBooks
 }
 

@@ -72,7 +72,7 @@ struct AlikeBook {
   }
 
   /// Returns the number of equal properties minus the number of different properties, among the properties that both
-  /// books have. If a book does not name its edition, the edition with the highest result is the most likely one.
+  /// books have. For a book whose edition is unknown, the edition with the highest result is the most likely one.
   func agreement(with other: AlikeBook) -> Int {
     func count<Value: Equatable>(_ path: KeyPath<AlikeBook, Value?>) -> Int {
       guard let one = self[keyPath: path], let another = other[keyPath: path] else { return 0 }

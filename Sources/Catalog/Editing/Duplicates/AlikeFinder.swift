@@ -11,7 +11,7 @@ struct AlikeFinder {
     SELECT alike_key(title) AS key, id FROM book NOT INDEXED WHERE \(BookTable.isShown) ORDER BY key, id
     """
 
-  /// Calls the body once for each title that several books share, with all of these books. If more than
+  /// Calls the body once for each title that several books share, with all books that have the title. If more than
   /// ``LikenessGroups/limit`` books share a title, they are divided by author first.
   func forEachTitle(_ body: ([AlikeBook]) throws -> Void) throws {
     try connection.define("alike_key", AlikeKey.key)

@@ -10,7 +10,7 @@ struct Likeness {
 
   /// Creates the likeness of two books.
   ///
-  /// - Returns: `nil` if nothing indicates that the books are the same, or if something rules that out.
+  /// - Returns: `nil` if nothing indicates that the books are the same, or if something shows that they are not.
   init?(_ one: AlikeBook, _ other: AlikeBook) {
     var titles = Self.titles(one, other)
     let authors = Self.authors(one, other)
@@ -21,8 +21,8 @@ struct Likeness {
       other.numbers[series].map(numbers.isDisjoint) == true
     }
     if one.sharesNumber(with: other) {
-      // A shared identifier means the same edition, unless the identifier was mistyped, or it belongs to a set and was
-      // given to each volume.
+      // A shared identifier normally means the same edition. However, the identifier may have been mistyped, or all
+      // volumes of a set may have the identifier of the set.
       var contradictions: Set<Difference> = []
       if titles == nil { contradictions.insert(.titles) }
       if authors == nil { contradictions.insert(.authors) }

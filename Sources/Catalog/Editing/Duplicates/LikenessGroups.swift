@@ -103,7 +103,7 @@ struct LikenessGroups {
 
   private var all: Bits { books.count == Self.limit ? .max : (1 << Bits(books.count)) - 1 }
 
-  /// Returns, for each book, the set of books that are the same book with at least the given certainty, including the
+  /// Returns one set for each book: the books that are the same book with at least the given certainty, including the
   /// book itself.
   private func bits(upTo grade: Grade) -> [Bits] {
     books.indices.map { one in

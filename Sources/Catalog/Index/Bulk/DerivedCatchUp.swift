@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Computes the derived data that a bulk load has deferred, in short transactions. It runs at the end of an import. If
-/// a load was killed, the work is done by the next import, by the next opening for writing, or by `check --repair`.
+/// a load was killed, the next import, the next opening for writing, or `check --repair` does the work.
 struct DerivedCatchUp: BatchedWork {
   /// The number of books read inside one transaction.
   private static let booksAtOnce = 2_000

@@ -1,6 +1,6 @@
 /// The part of a schema upgrade that derives data from books in ways that SQL scripts cannot. A migration script
-/// requests it by inserting a row into `derived_pending`. It runs in the same transaction as the scripts, so no reader
-/// sees the catalog without the data.
+/// requests this work by inserting a row into `derived_pending`. The work is done in the same transaction as the
+/// scripts, so no reader sees the catalog without the data.
 enum DerivedUpgrade {
   /// The number of books to read before their changes are written to the search index.
   private static let booksAtOnce = 50_000
@@ -34,7 +34,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Adds search terms for fields that have a value and for reading dates to all books.
+  /// Adds two types of search terms to all books: terms for fields that have a value, and terms for reading dates.
   private static func addReadingTerms(_ connection: Connection) throws {
     try changeBooks(BookTable.columns, where: "true", connection) { row in
       let book = BookTable.decode(row)
@@ -60,8 +60,8 @@ enum DerivedUpgrade {
   ///
   /// - Parameters:
   ///   - columns: The columns to read; the first must be the id.
-  ///   - terms: Returns the terms that the index may contain for the book and that are to be replaced, and the terms
-  ///     that the index should contain. Returns `nil` if nothing changes for the book.
+  ///   - terms: Returns the terms to replace, which the index may contain for the book, and the terms that the index
+  ///     should contain. Returns `nil` if nothing changes for the book.
   private static func changeBooks(
     _ columns: String, where condition: String, _ connection: Connection,
     _ terms: (Statement) throws -> (old: [Term], new: [Term])?

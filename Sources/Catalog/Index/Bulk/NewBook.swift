@@ -70,7 +70,7 @@ final class PreparedRecord: Sendable {
 
   /// Prepares a record.
   ///
-  /// - Throws: ``InvalidValue`` if the record has a value that its field cannot hold.
+  /// - Throws: ``InvalidValue`` if the record has a value that its field does not accept.
   init(_ given: SourceRecord, newBook: (SourceRecord) throws -> NewBook? = { _ in nil }) throws {
     var record = try given.canonical()
     record.leaveOutExcess()

@@ -1,9 +1,9 @@
 /// A boundary between two books in a sorted list of books (``PageRun``). Each bucket of the page index begins at a cut.
 ///
-/// A cut usually lies before or after all books with a certain sort key. The books on each side of it then form one
-/// range of a database index. If more books have the same key than fit into one bucket, there are also cuts between two
-/// ids with that key. In that case, there is always a cut before the first and a cut after the last book with the key,
-/// so that its buckets contain no other keys.
+/// A cut usually lies before or after all books with a certain sort key. The books on each side of the cut then form
+/// one range of a database index. If more books have the same key than fit into one bucket, there are also cuts between
+/// these books, at certain ids. In that case, there is always a cut before the first and a cut after the last book with
+/// the key, so that the buckets of this key contain no other keys.
 enum PageCut: Hashable, Sendable {
   /// The cut before all books, including books added later.
   case start

@@ -19,7 +19,7 @@ struct PageIndexCheck {
       }
     }
     // The comparison fails if the table contains rows that belong to no known run or level. It also fails if a row has
-    // a negative book count, which is read as 0 above, because such a row is counted twice.
+    // a negative book count: that count is read as 0 above, and the query counts the row twice.
     return try connection.integer("SELECT count(*) + cast(total(books < 0) AS INTEGER) FROM page_index") == Int64(rows)
   }
 
@@ -28,7 +28,7 @@ struct PageIndexCheck {
     for (index, bucket) in buckets.enumerated() {
       let upper = index + 1 < buckets.count ? buckets[index + 1].cut : nil
       if !run.isUnknown {
-        // A cut between two books with the same key must have neighbouring cuts that belong to that key, too.
+        // If a cut lies between two books with the same key, the cuts before and after it must belong to that key, too.
         if let key = upper?.keyWithin, bucket.cut != .before(key), bucket.cut.keyWithin != key { return false }
         if let key = bucket.cut.keyWithin, upper != .after(key), upper?.keyWithin != key { return false }
       }
@@ -37,7 +37,8 @@ struct PageIndexCheck {
     return true
   }
 
-  /// Returns true if each group begins where one of its members begins, and if its book count is the sum of theirs.
+  /// Returns true if each group begins where one of its members begins, and if its book count is the sum of the
+  /// members' book counts.
   private static func groupsHold(_ members: [PageIndexEntry], _ groups: [PageIndexEntry]) -> Bool {
     var sums: [PageIndexEntry] = []
     for member in members {

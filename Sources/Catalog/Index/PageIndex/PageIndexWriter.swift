@@ -1,6 +1,6 @@
 /// Updates the page index when a book changes, and rebuilds it after bulk loads.
 ///
-/// If the table has no rows, the catalog has no page index, and changes to books are not recorded in it.
+/// If the table has no rows, the catalog has no page index, and changes to books are not recorded.
 struct PageIndexWriter {
   private let connection: Connection
   private let table: PageIndexTable
@@ -136,7 +136,7 @@ extension PageIndexWriter {
 
   private func fill(_ run: PageRun) throws {
     let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
-    // The entry of each level that still receives buckets, with the number of its buckets so far.
+    // For each level, the entry that still receives buckets, with the number of its buckets so far.
     var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
     func close(_ level: Int) throws {
       if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }

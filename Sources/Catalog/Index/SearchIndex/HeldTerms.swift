@@ -1,5 +1,5 @@
-/// Search terms for the fields in which a book has a value, and for books that were read more than once. They answer
-/// `is:reread`, and the `has:` conditions that no other terms can answer.
+/// Search terms for the fields in which a book has a value, and for books that were read more than once. Queries use
+/// them for `is:reread`, and for `has:` conditions that no other terms cover.
 enum HeldTerms {
   static func terms(of book: Book) -> [Term] {
     var terms: [Term] = []
@@ -26,8 +26,8 @@ enum HeldTerms {
 
   static func term(_ field: BookField) -> Term { PostingKind.held.term(field.rawValue) }
 
-  /// Returns the search keys for the books that have a value in a field, or `nil` if the index cannot answer this for
-  /// the field.
+  /// Returns the search keys for the books that have a value in a field, or `nil` if the index does not contain this
+  /// information for the field.
   static func keys(of field: BookField) -> [PostingKey]? {
     switch field {
     case .pages: [PostingKind.pagesRange.all]

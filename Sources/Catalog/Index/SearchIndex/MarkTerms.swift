@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 /// The search terms for a person's own values for a book, such as a rating (``Mark``). Each term consists of the
-/// person's id and the term that a book with this value would have. If that person is the viewer, ``PostingReader``
-/// uses these terms instead of the owner's. They stay in the index while the book is hidden.
+/// person's id and the term that the same value of the owner would have. If that person is the viewer,
+/// ``PostingReader`` uses these terms instead of the owner's. They stay in the index while the book is hidden.
 struct MarkTerms {
   let person: Person.ID
 

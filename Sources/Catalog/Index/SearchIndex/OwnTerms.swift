@@ -93,6 +93,6 @@ extension OwnField.Kind {
 extension PartialDate {
   /// The first day that an incomplete date covers, in the format of ``encoded``.
   var firstDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 1) * 100 + Int64(day ?? 1) }
-  /// The last day that an incomplete date covers. Every month counts as 31 days.
+  /// The last day that an incomplete date covers. Every month is assumed to have 31 days.
   var lastDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 12) * 100 + Int64(day ?? 31) }
 }

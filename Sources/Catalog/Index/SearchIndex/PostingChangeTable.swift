@@ -1,13 +1,13 @@
-/// The table `posting_change`. It holds changes from single edits that are not in the main table of the search index
-/// yet, one row per book. An edit writes one row here instead of about forty rows there, and searches take these rows
-/// into account (``PostingReader``). If too many rows exist, an edit merges some of them into the main table. A bulk
-/// load merges all of them first.
+/// The table `posting_change`. It contains changes from single edits that are not in the main table of the search index
+/// yet, one row per book. An edit writes one row to this table instead of about forty rows to the main table. Searches
+/// take these rows into account (``PostingReader``). If there are too many rows, an edit merges some of them into the
+/// main table. A bulk load merges all of them before it writes to the main table.
 struct PostingChangeTable {
   let connection: Connection
 
   /// The maximum number of rows. It is small because every search reads all of them.
   private static let maxChanges = 16
-  /// The number of terms at which a change is merged immediately. A book with long notes can have so many.
+  /// The number of terms at which a change is merged immediately. A book with long notes can have that many terms.
   private static let manyTerms = 500
   /// The number of changes that an edit merges at a time. With a larger number, edits merge less often, but each merge
   /// takes longer.

@@ -1,8 +1,8 @@
 import Bitmaps
 
 extension PostingReader {
-  /// The maximum number of rows to read at a time from an era. It exceeds the number of rows that a single term can
-  /// have.
+  /// The maximum number of rows to read at a time from an era, which is a range of book ids. It exceeds the number of
+  /// rows that a single term can have.
   private static let rowsAtOnce = 256
 
   /// Calls the body with each term in a range and the books that have it, until the body returns false. The terms are
@@ -30,8 +30,8 @@ extension PostingReader {
     let changes = overlay.changes(byTermsOf: rest)
     let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }
     while !rest.isEmpty {
-      // Reads a limited number of rows from each era. Terms are complete only before the first term at which an era
-      // reached this limit.
+      // Reads a limited number of rows from each era. The sets of books are complete only for terms before the first
+      // term at which an era reached this limit.
       var sets: [Term: NumberSet] = [:]
       var known = rest
       for era in eras {

@@ -84,7 +84,7 @@ struct PostingReader {
     return union.finish()
   }
 
-  /// Adds the books that a key finds in one era to a union.
+  /// Finds the books of a key in one era, and adds them to a union.
   ///
   /// - Returns: The number of rows read.
   private func gather(
@@ -133,8 +133,8 @@ struct PostingReader {
     return rows
   }
 
-  /// Returns the first term in a range that the index contains, or `nil` if there is none. If its last book was removed
-  /// recently, the term may have no books.
+  /// Returns the first term in a range that the index contains, or `nil` if there is none. The term may have no books,
+  /// if its last book was removed recently.
   func first(from term: Term, before end: Term) throws -> Term? {
     if let marks, MarkTerms.isPersonal(term) {
       return try storedFirst(from: marks.stored(term), before: marks.stored(end)).map(marks.plain)

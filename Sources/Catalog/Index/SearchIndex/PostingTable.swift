@@ -213,7 +213,7 @@ struct PostingTable {
     return NumberSet(part: part, Bitmap(try StoredBitmap(bytes)))
   }
 
-  /// Returns true if an era can have rows with a part number.
+  /// Returns true if an era can have rows with the given part number.
   static func isPart(_ part: Int64, of era: Int64) -> Bool {
     (0...lastEra).contains(era) && (part == smallSetPart || parts(ofEra: era).contains(part))
   }

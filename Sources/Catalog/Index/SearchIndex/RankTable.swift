@@ -1,7 +1,7 @@
 import Bitmaps
 
-/// The ranks of books (``SearchRank``), stored by book id. Searches with few results read them here. Each row contains
-/// 1,024 ranks, as two-byte little-endian numbers.
+/// The ranks of books (``SearchRank``), stored by book id. Searches with few results read the ranks from this table.
+/// Each row contains 1,024 ranks, as two-byte little-endian numbers.
 struct RankTable {
   let connection: Connection
 

@@ -33,8 +33,8 @@ enum ReadingTerms {
     return terms
   }
 
-  /// Returns the search keys for the books that have a date in a range of days. An incomplete date must lie in the
-  /// range with all its possible days.
+  /// Returns the search keys for the books that have a date in a range of days. An incomplete date matches only if all
+  /// its possible days are in the range.
   ///
   /// - Parameter days: The range of days, in the format of ``PartialDate/firstDay``.
   static func keys(_ kind: PostingKind, _ days: ClosedRange<Int64>) -> [PostingKey] {
@@ -89,8 +89,8 @@ enum ReadingTerms {
   }
 }
 
-/// A date as consecutive numbers of its year, month and day. Each month has 32 day numbers, of which the first is
-/// unused; each year has twelve months.
+/// A date as consecutive numbers of its year, month and day. Each month has 32 day numbers (the first is unused), and
+/// each year has twelve months.
 private struct CalendarPlace {
   static let daysOfMonth: Int64 = 32
   /// The number added to years so that they are not negative.

@@ -31,8 +31,8 @@ struct SearchIndexCheck {
     var damage: String?
     var unknown: Set<Substring> = []
     var last: (term: Term, fingerprint: UInt64)?
-    // The books in the single row for a term with few books, which comes before the rows of parts. A book must not be
-    // in both.
+    // The books in the row with the part number -1, which is used for terms with few books. This row comes before the
+    // rows of the other parts. A book must not be in both.
     var smallSet = NumberSet()
     let words = WordTable(connection: connection)
     try PostingTable(connection: connection).forEachRow { term, part, row in

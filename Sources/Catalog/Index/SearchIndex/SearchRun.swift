@@ -174,7 +174,8 @@ struct SearchRunWriter: BatchedWork {
     isFinished = true
   }
 
-  /// Returns the collected books that nobody has changed in the meantime, or `nil` if none of them was changed.
+  /// Returns the collected books that are still pending, or `nil` if all of them are. Books that were changed in the
+  /// meantime are no longer pending.
   private func stillPending(_ connection: Connection) throws -> NumberSet? {
     let pending = DerivedPending(connection: connection)
     var books = NumberSet()

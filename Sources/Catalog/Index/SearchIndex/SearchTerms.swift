@@ -113,8 +113,8 @@ extension Book {
     return texts
   }
 
-  /// Texts that have no search field of their own and are found only by words without a field. Bulk loads read this for
-  /// each book. In the common case that there are no such texts, it allocates no memory.
+  /// Texts that have no search field of their own and are found only by words without a field. Bulk loads read this
+  /// property for each book. If a book has no such texts, which is the common case, the property allocates no memory.
   var otherTexts: [String] {
     var texts: [String] = []
     if let subtitle { texts.append(subtitle) }

@@ -3,7 +3,7 @@
 struct WordTable {
   let connection: Connection
 
-  /// Adds the words of the given terms to the vocabulary. Skips terms of kinds that are not part of it.
+  /// Adds the words of the given terms to the vocabulary. Skips terms of kinds that are not part of the vocabulary.
   func insert(wordsOf terms: some Sequence<Term>) throws {
     for term in terms where term.kind?.isVocabulary == true {
       try connection.run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(term.value))])
@@ -24,7 +24,7 @@ struct WordTable {
     return words
   }
 
-  /// Returns the first word that is equal to a text or greater, in byte order, or `nil` if there is none.
+  /// Returns the first word that is equal to or greater than a text, in byte order, or `nil` if there is none.
   func first(from text: String) throws -> String? {
     try connection.text("SELECT word FROM word WHERE word >= ? LIMIT 1", [.text(text)])
   }

@@ -9,7 +9,8 @@ struct BookSelection {
   /// A selection of every shown book.
   static var all: BookSelection { BookSelection(indexed: .all([])) { _ in true } }
 
-  /// True if all shown books are selected, so that a list can be read from the index of its order without any test.
+  /// True if all shown books are selected. A list can then be read from the database index of its sort order without
+  /// any test.
   var isEverything: Bool {
     if case .all(let parts) = indexed { parts.isEmpty } else { false }
   }
@@ -43,7 +44,8 @@ indirect enum IndexedBooks {
     let source: String
     let values: [SQLValue]
 
-    /// Creates a statement from a condition on `book`. It is fast if a database index supports the condition.
+    /// Creates a statement from a condition on `book`. The statement is fast if a database index supports the
+    /// condition.
     init(_ filter: BookFilter) {
       source = "FROM book WHERE hidden = 0 AND (\(filter.condition))"
       values = filter.values
@@ -73,6 +75,6 @@ indirect enum IndexedBooks {
   /// True if this lookup restricts the viewer to certain books.
   var isViewers: Bool { if case .owners = self { true } else { false } }
 
-  /// True if the search index alone answers the lookup, which takes about a millisecond for a million books.
+  /// True if the lookup needs only the search index, and therefore takes about a millisecond for a million books.
   var isOfPostings: Bool { effort == .sets }
 }

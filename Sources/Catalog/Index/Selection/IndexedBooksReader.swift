@@ -99,14 +99,14 @@ struct IndexedBooksReader {
   }
 
   /// Returns the books to which a part of a combined lookup should be restricted, or `nil` for no restriction. A part
-  /// that an index alone answers is cheap even without a restriction. A part that reads books is restricted to the
-  /// books that the other parts have left over.
+  /// that needs only an index is cheap even without a restriction. A part that reads books is restricted to the books
+  /// that the other parts have left over.
   private func bounds(of gathered: GatheredBooks, for part: IndexedBooks) throws -> NumberSet? {
     if let included = gathered.included { return included }
     return part.effort > .rows && !gathered.isEverything ? try shown(gathered) : nil
   }
 
-  /// Returns the books that are also in `limits`. If `limits` is `nil`, returns the books that are shown.
+  /// Returns the given books that are also in `limits`. If `limits` is `nil`, returns all given books.
   private func among(_ limits: NumberSet?, _ books: GatheredBooks) throws -> NumberSet {
     guard let limits else { return try shown(books) }
     return books.included.map(limits.intersection) ?? books.removed(from: limits)

@@ -1,9 +1,10 @@
 /// Reads the rows of an import, and completes rows that have no title with data from a ``RecordCompleter``.
 ///
 /// Rows that the source delivered before, or whose books are already in the catalog, are not completed. Rows keep the
-/// order of the input. Each batch contains the rows of at most one request, so that a stopped import keeps the data
-/// received so far. If a request fails, no more requests are sent during the import. Further rows without a title are
-/// then completed from data that is available offline. If no such data exists, the rows wait for a later import.
+/// order of the input. Each batch contains the rows of at most one request to the completer, so that a stopped import
+/// keeps the data received so far. If a request fails, no more requests are sent during the import. Later rows without
+/// a title are then completed from data that is available offline. If no such data exists, the rows wait for a later
+/// import.
 actor CompletingReader: RecordReader {
   private let reader: any RecordReader
   private let completer: (any RecordCompleter)?
@@ -17,7 +18,7 @@ actor CompletingReader: RecordReader {
 
   private struct Item {
     let row: ImportRow
-    /// The record to complete; `nil` if the row needs no completion.
+    /// The record for the completer to complete; `nil` if the row needs no completion.
     let question: SourceRecord?
   }
 
@@ -67,7 +68,7 @@ actor CompletingReader: RecordReader {
     case known(BookDraft)
     /// The completer does not know the book.
     case unknown
-    /// The completer gave no answer.
+    /// The completer did not answer.
     case none
   }
 
@@ -104,8 +105,8 @@ actor CompletingReader: RecordReader {
     if case .record(let record) = row.content, record.values[.title].value == nil { record } else { nil }
   }
 
-  /// Returns each row together with the record to complete, if any. Records that the source delivered before, and
-  /// records whose books are already in the catalog, are not completed.
+  /// Returns each row with the record to complete, or with `nil` if the row needs no completion. Records that the
+  /// source delivered before, and records whose books are already in the catalog, are not completed.
   private func items(_ rows: [ImportRow]) async throws -> [Item] {
     let (source, completer) = (source, completer)
     return try await database.read { connection in

@@ -1,7 +1,7 @@
 /// The rows of an import that have no title but would change an existing record. They are held back until all other
-/// rows are processed, because a later row with the same id and a title takes precedence. If the record does not exist
-/// yet, the row without a title is rejected, and the later row takes precedence in this case, too. Importing the same
-/// input again therefore has the same result.
+/// rows are processed, because a later row with the same id takes precedence if it has a title. A row without a title
+/// and without an existing record is rejected, so a later row also takes precedence over it. Importing the same input
+/// again therefore has the same result.
 struct HeldRows: Sendable {
   private(set) var rows: [PreparedRow] = []
   /// The approximate size of the rows in bytes.

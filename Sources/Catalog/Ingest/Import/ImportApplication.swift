@@ -7,10 +7,10 @@ struct ImportState: Sendable {
   /// A closure that throws an error if the import must not write to the given source.
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
-  /// The day as of which the file's values are current; `nil` for the day of the import.
+  /// The day on which the file's values were current; `nil` for the day of the import.
   var statedOn: PartialDate?
-  /// The source, which is known after the first transaction at the latest. The import continues with this source even
-  /// if the source is renamed.
+  /// The source of the import, which is known after the first transaction at the latest. The import continues with this
+  /// source even if the source is renamed.
   var source: CatalogSource?
   var step: HistoryStep.ID?
   var run: Int64?
@@ -22,12 +22,12 @@ struct ImportState: Sendable {
   var seen = SeenRecords()
   /// The rows that are held back until all other rows are processed.
   var held = HeldRows()
-  /// In a dry run, the fingerprints of the names of added records. Because each transaction is rolled back, a repeated
-  /// name would otherwise count as another new book.
+  /// The fingerprints of the names of added records, in a dry run. Each transaction is rolled back, so a repeated name
+  /// would otherwise be counted as another new book.
   var tried: Set<Int64> = []
 
   /// Returns this state, updated with the counts from a transaction of a dry run. All changes of that transaction are
-  /// rolled back, including the ids that it assigned.
+  /// rolled back, including the ids that the transaction assigned.
   ///
   /// - Parameter added: The ids that the transaction assigned.
   func counting(_ dryRun: ImportState, taking added: ClosedRange<Int64>?) -> ImportState {
@@ -52,12 +52,12 @@ struct ImportApplication: BatchedWork {
   private var position = 0
   /// The notices from the last transaction.
   private(set) var notices: [ImportNotice] = []
-  /// The pending search terms of the books that the last transaction added.
+  /// The search terms of the books that the last transaction added, not yet in the search index.
   private(set) var terms = DeferredTerms()
 
   /// Creates a unit of work that stores rows.
   ///
-  /// - Parameter begun: The state after the preceding transactions.
+  /// - Parameter begun: The state of the import after the previous transactions.
   init(_ rows: [PreparedRow], after begun: ImportState, isHolding: Bool, isDryRun: Bool) {
     (self.rows, self.isHolding, self.isDryRun, state) = (rows, isHolding, isDryRun, begun)
   }
@@ -144,8 +144,7 @@ struct ImportApplication: BatchedWork {
       ?? sources.add(
         SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
         location: begun.location, now: begun.started)
-    // A source of another kind uses its own ids, so a row of this file could be mistaken for one of that source's
-    // records.
+    // A source of another kind uses its own ids, so a row of this file could be mistaken for a record of that source.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "a source of another kind has that name; choose another name")
     }

@@ -7,9 +7,10 @@ struct ImportPreparation: Sendable {
   let source: CatalogSource.ID
   /// The time at which the import began.
   let started: Date
-  /// The time at which the rows are read. UUIDs created from this time sort after earlier UUIDs in the index of UUIDs.
+  /// The time at which the rows are read. New UUIDs contain this time, so they sort after earlier UUIDs in the UUID
+  /// index.
   var time: Date
-  /// True if the rows are likely to be new books. Otherwise, for example if the file was imported before, preparing
+  /// True if the rows are likely to be new books. If false, for example because the file was imported before, preparing
   /// books is not worth the work.
   var expectsNewBooks = true
 

@@ -4,8 +4,8 @@ public enum ImportNotice: Sendable {
   case rejected(RejectedRow)
   /// The row was stored without a value that could not be used.
   case leftOut(number: Int, reason: String)
-  /// The row became a separate book although another book has the same ISBN or identifier. Either the title and authors
-  /// differ, or the books are different volumes.
+  /// The row became a separate book although another book has the same ISBN or identifier. Either the titles and
+  /// authors differ, or the books are different volumes.
   case apart(number: Int, reason: String)
   /// The row was stored as given, although its reading dates are implausible.
   case doubtful(number: Int, reason: String)
@@ -17,7 +17,8 @@ public struct ImportProgress: Sendable {
   public let counts: RunCounts
   /// The number of rows that wait for data about their books.
   public let waiting: Int
-  /// The number of bytes of the input that have been read so far, including the rest of the current batch of rows.
+  /// The number of bytes of the input that have been read so far. Includes all rows of the current batch, even those
+  /// not processed yet.
   public let bytesRead: Int64
 }
 
@@ -30,7 +31,7 @@ public struct ImportReport: Sendable {
   /// The number of rows without a title for which no data could be obtained. The rows are kept
   /// (``CatalogSnapshot/quarantine(source:limit:after:)``), and importing the same file again retries them.
   public let waiting: Int
-  /// The reason why the first waiting row waits, as text for people; `nil` if no row waits.
+  /// The reason why the first row without data waits, as text for people; `nil` if no row waits.
   public let waitingReason: String?
   /// The step that `undo` reverts; `nil` if nothing changed.
   public let step: HistoryStep.ID?

@@ -6,8 +6,8 @@ import Platform
 /// revert them. Running the same import again completes the rest.
 struct Importer {
   let database: Database
-  /// True to roll back every transaction, so that nothing changes. If two rows denote the same book under different
-  /// names and are far apart in the input, they then count as two books.
+  /// True to roll back every transaction, so that nothing changes. Two rows for the same book under different names
+  /// then count as two books if they are far apart in the input.
   let isDryRun: Bool
   let now: @Sendable () -> Date
   /// The completer for rows without a title; `nil` if there is none.
@@ -115,7 +115,7 @@ struct Importer {
               run, report.counts, step: step.rawValue, ended: ended, error: error)
           }
         } else if let source = state.source {
-          // If nothing was imported, the source is removed again if it is otherwise unused.
+          // If nothing was imported, the source is deleted if nothing else uses it.
           try SourceTable(connection: connection).removeUnused(source.id)
         }
         guard error == nil, let scan, let source = state.source else { return }

@@ -11,7 +11,7 @@ public struct KnownImport: Sendable, Equatable {
   /// The newest day that the last imported file contains; `nil` if it is not known.
   public let newest: PartialDate?
   /// True if the file is certainly a newer version of the files imported into this source. False if the files contain
-  /// the same books, but one of the files does not state the days on which the books were added.
+  /// the same books, but one of the files lacks the days on which the books were added.
   public let isCertain: Bool
 }
 
@@ -19,9 +19,9 @@ public struct KnownImport: Sendable, Equatable {
 struct ImportFinder {
   let connection: Connection
 
-  /// Returns the source of an earlier export from the same account. Only sources that the current person imported are
-  /// considered. If several sources match, certain matches take precedence, and then the source that has the most
-  /// records in common with the export.
+  /// Returns the source of an earlier export from the same account. Only sources into which the current person imported
+  /// files are considered. If several sources match, certain matches take precedence. Among these, the source that has
+  /// the most records in common with the export is returned.
   func source(of scan: ImportScan) throws -> KnownImport? {
     var best: (known: KnownImport, shared: Int)?
     for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
@@ -61,10 +61,10 @@ struct ImportFinder {
   }
 
   /// Reconstructs the summary of earlier files from a source's records, in case an older version imported the files
-  /// without storing a summary. Books that also have other records are ignored, since the day on which they were added
-  /// may come from another source.
+  /// without storing a summary. Books with more than one record are ignored, because another record may have determined
+  /// the day on which the book was added.
   ///
-  /// - Parameter format: The format to assume for the earlier files, whose format is not known.
+  /// - Parameter format: The assumed format of the earlier files. Their real format was not stored.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {
     var scan = ImportScan(format: format)
     try connection.statement(

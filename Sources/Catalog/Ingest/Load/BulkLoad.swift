@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Manages the work that is deferred while many books are loaded, and decides when to do it. Imports use this type, and
-/// so do refreshes that add many books.
+/// A manager of the work that is deferred while many books are loaded. It decides when to do this work. Imports use a
+/// manager, and so do refreshes that add many books.
 struct BulkLoad {
   let database: Database
-  /// The contents mark of the catalog when the load began; `nil` before the load begins.
+  /// The mark of the catalog's contents when the load began; `nil` before the load begins.
   let contents: ContentsMark?
   let pace: LoadPace
   /// True if the catalog had no books before the load.
@@ -14,7 +14,7 @@ struct BulkLoad {
   /// The search terms of added books.
   private let gathering = SearchRunGathering()
   private var gathered = 0
-  /// The last two tasks that collect terms. Each task waits for the task before it.
+  /// The last two tasks that collect search terms. Each task waits for the task before it.
   private var takings: [Task<Void, Never>] = []
   private var added = 0
   /// True if work has been deferred.
@@ -68,21 +68,21 @@ struct BulkLoad {
       ]
   }
 
-  /// Removes and returns all collected terms as a search run.
+  /// Removes all collected search terms and returns them, grouped by term.
   private mutating func run() async -> SearchRun {
     await takings.last?.value
     gathered = 0
     return await gathering.take()
   }
 
-  /// Prepares for the transactions that store rows. Drops the list indexes if that saves time.
+  /// Prepares the load for transactions that store rows. Drops the list indexes if that saves time.
   mutating func prepare(forRows rows: Int) async throws {
     guard isFirst, !writes.lacksIndexes, added + rows >= pace.booksWithIndexes else { return }
     try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
     hasDeferred = hasDeferred || writes.lacksIndexes
   }
 
-  /// Does deferred work between two transactions: writes a search run when enough terms are collected.
+  /// Does deferred work between two transactions: writes the collected search terms if there are enough of them.
   mutating func goOn() async throws {
     // This wait ensures that at most one transaction's terms are being collected while the next transaction runs.
     if takings.count > 1 { await takings[0].value }
@@ -92,11 +92,11 @@ struct BulkLoad {
     }
   }
 
-  /// Completes all deferred work, including that of other loads.
+  /// Completes all deferred work, including work that other loads deferred.
   mutating func finish() async throws {
     if gathered > 0 {
       let run = await run()
-      // One core sorts the terms while another builds the list indexes.
+      // One core sorts the search terms while another builds the list indexes.
       async let writer = SearchRunWriter(run)
       if writes.lacksIndexes { try await writes.run(ListCatchUp()) }
       try await writes.run(await writer)

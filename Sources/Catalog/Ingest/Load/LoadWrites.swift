@@ -1,11 +1,11 @@
 import Dispatch
 import FoundationEssentials
 
-/// Runs the transactions of an import or a refresh. Transactions are short when other writers may be active, and end at
-/// once when a writer waits. Other processes can write between two transactions.
+/// Runs the transactions of an import or a refresh. Transactions are short while other writers may be active, and end
+/// at once when a writer waits. Other processes can write between two transactions.
 struct LoadWrites {
   let database: Database
-  /// The contents mark that the catalog must have; `nil` to accept any contents.
+  /// The mark of the contents that the catalog must have; `nil` to accept any contents.
   let contents: ContentsMark?
   let pace: LoadPace
   private let now: @Sendable () -> Date
@@ -39,15 +39,14 @@ struct LoadWrites {
   ) async throws -> Result {
     let isShared = lastWaited.map { clock.now - $0 < .seconds(pace.sharedPeriod) } ?? false
     let time = Duration.seconds(isShared ? pace.sharedTime : pace.transactionTime)
-    // A user's write waits for the disk, including pages that a checkpoint of the load copied. The log is therefore
-    // kept short while other writers are active.
+    // A user's write waits for the disk, including pages that a checkpoint of the load copied. The write-ahead log is
+    // therefore kept short while other writers are active.
     let logPages = isShared ? CommitDurability.survivesPowerCut.logPages : pace.logPages
     let (database, now) = (database, now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
       let result = try body(connection) { time.isOver() }
-      // Because of this time stamp, a process that opens the catalog in the meantime leaves the deferred work to this
-      // load.
+      // This time stamp tells other processes that open the catalog to leave the deferred work to this load.
       try DerivedPending(connection: connection).touch(now: now())
       return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isRequestedElsewhere))
     }
@@ -68,7 +67,8 @@ struct LoadWrites {
     return result
   }
 
-  /// Drops the list indexes, unless the catalog has more than `books` books because other writers have added some.
+  /// Drops the list indexes. Keeps them if the catalog has more than `books` books because other writers have added
+  /// some.
   mutating func dropIndexes(ofAtMost books: Int64) async throws {
     let now = now
     lacksIndexes = try await run { connection, _ in

@@ -11,9 +11,9 @@ struct AppliedRecord: Equatable {
   var book: Book.ID
   /// The number of personal fields in which the record differs from the value that the user set.
   var keptYours = 0
-  /// True if the book shows one of the record's readings with another source's data.
+  /// True if the book shows a reading from the record, but with data from another source.
   var hasOtherReadings = false
-  /// The id of another book with the same ISBN or identifier as the record. It is set if the record became a separate
+  /// The id of another book with the same ISBN or identifier as the record. Set only if the record became a separate
   /// book because the titles and authors contradict each other.
   var contradicted: Book.ID?
   /// The changes to shown values, if the caller requested them.

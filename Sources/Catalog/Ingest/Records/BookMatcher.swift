@@ -15,7 +15,8 @@ struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
   private let books: BookTable
-  /// True if other sources have records. If not, for example during a first import, only UUIDs are compared.
+  /// True if any other source has records. If there are none, for example during a first import, only UUIDs are
+  /// compared.
   private let hasOthers: Bool
 
   init(connection: Connection, source: CatalogSource.ID) throws {
@@ -30,7 +31,8 @@ struct BookMatcher {
 
   func match(of record: SourceRecord) throws -> BookMatch {
     if let uuid = record.uuid, let id = try books.id(of: uuid) {
-      // The user's decision to merge a book takes precedence, even if the remaining book has a record of this source.
+      // The user's decision to merge a book takes precedence, even if the remaining book already has a record of this
+      // source.
       let owner = try HiddenBooks(connection: connection).owner(of: id)
       return BookMatch(book: try owner == id && isFromHere(id) ? nil : owner)
     }
@@ -39,13 +41,13 @@ struct BookMatcher {
     let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
     var sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
-    // As for UUIDs, the user's decision to merge a book takes precedence.
+    // The user's decision to merge a book takes precedence, as it does for UUIDs.
     let isMerged = sameISBN.isEmpty
     if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
     if !identified.isEmpty {
       switch try find(name, among: identified, others: identified.filter { try !isFromHere($0) }) {
-      // If the ISBN belongs to another book, it contradicts the identifier.
+      // If the ISBN belongs to another book, the ISBN and the identifier contradict each other.
       case .book(let book): return BookMatch(book: sameISBN.isEmpty || sameISBN.contains(book) ? book : nil)
       case .none: return match
       case .contradicted(let book): match.contradicted = book
@@ -68,15 +70,15 @@ struct BookMatcher {
   private enum Numbered {
     case book(Book.ID)
     case none
-    /// The names of all books from other sources contradict the record. The value is the first of these books.
+    /// All books from other sources have names that contradict the record. The value is the first of these books.
     case contradicted(Book.ID)
   }
 
-  /// Returns the book that a record belongs to, among the books with the same ISBN or identifier. If there is only one
-  /// such book, the match is sufficient unless the names contradict it. If there are several, exactly one must also
-  /// have the record's title.
+  /// Returns the book that a record describes, among the books with the same ISBN or identifier. A single such book
+  /// matches if its names do not contradict the record. If there are several, exactly one of them must also have the
+  /// record's title.
   ///
-  /// - Parameter others: The books in `some` that the record may belong to.
+  /// - Parameter others: The books in `some` that the record may describe.
   private func find(_ name: StatedName, among some: [Book.ID], others: [Book.ID]) throws -> Numbered {
     if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
     let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
@@ -108,14 +110,14 @@ struct BookMatcher {
     return books
   }
 
-  /// Returns true if a book already has a record from this source. Two records from one source describe two books.
+  /// Returns true if a book already has a record from this source. Two records from the same source describe two books.
   private func isFromHere(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
-  /// Returns true if a record may belong to a book that has the record's ISBN. Two records from one source describe two
-  /// books, unless the user has merged books with the ISBNs of both records.
+  /// Returns true if a record may describe a book that has the record's ISBN. Two records from the same source describe
+  /// two books, unless the user has merged books with the ISBNs of both records.
   private func isOther(_ book: Book.ID, _ isbn: ISBN, isMerged: Bool) throws -> Bool {
     guard try isFromHere(book), let stored = try books.storedBook(book) else { return true }
     let known = try LayerStore(connection: connection).layers(of: stored).records.filter { $0.row.sourceID == source }
@@ -125,8 +127,8 @@ struct BookMatcher {
     }
   }
 
-  /// Returns the books with the same folded title and authors. If there are none, but exactly one book has a different
-  /// spelling of the title and authors, returns that book. Other editions and volumes are excluded.
+  /// Returns the books with the same folded title and authors. If there are none, and exactly one book matches in a
+  /// different spelling, returns that book. Other editions and volumes are excluded.
   private func sameTitleAndAuthors(as name: StatedName, isbn: ISBN?) throws -> [Book.ID] {
     guard let title = name.title, !name.authors.isEmpty else { return [] }
     func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }

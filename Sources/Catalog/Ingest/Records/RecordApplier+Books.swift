@@ -6,7 +6,7 @@ extension RecordApplier {
     guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has no title") }
     let record = try naming(given)
     var new: NewBook
-    // The source may have become, or ceased to be, the user's own since the record was prepared.
+    // Since the record was prepared, the source may have become the user's own, or may have stopped being so.
     if let prepared, prepared.source == source.id, prepared.takesPersonal == source.isMine {
       new = prepared
       // The ids of user-defined fields are known only within the transaction.
@@ -34,8 +34,8 @@ extension RecordApplier {
   /// Stores the delivered values of an existing record.
   ///
   /// - Parameters:
-  ///   - returns: True if the delivery restores the book, because the step that added the book was undone.
-  ///   - beginsAnew: True if the record's earlier values no longer count, because the step that stored them was undone.
+  ///   - returns: True if this record restores the book after the step that added the book was undone.
+  ///   - beginsAnew: True to ignore the record's earlier values, because the step that stored them was undone.
   func update(
     _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool, beginsAnew: Bool
   ) throws -> AppliedRecord {
@@ -43,8 +43,8 @@ extension RecordApplier {
     var bookLayers = try layers.layers(of: old)
     var before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, except: row, of: old.id, record) }
-    // Fields that the delivery does not mention keep their values. After an undone import, only the title is kept,
-    // because a book needs a title.
+    // Fields that the delivered record does not mention keep their values. After an undone import, only the title is
+    // kept, because a book needs a title.
     var kept = FieldPresences()
     if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, except: row, of: old) }
@@ -54,14 +54,14 @@ extension RecordApplier {
     let personal = source.isMine ? try stated(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
-    // While the record was a tombstone, values of other records took precedence. Now all values of this record count
-    // again, even values that the delivery does not mention.
+    // While the record was marked as removed, values of other records took precedence. Now all values of this record
+    // apply again, even values that the source does not mention this time.
     if row.tombstone != nil, let personal {
       for field in personal.fields where delivery.values[field].value == nil {
         delivery.values[field] = personal[field].map(FieldPresence.value) ?? .absent
       }
     }
-    // The assumed earlier values become part of the old state, so that undoing this delivery restores them.
+    // The assumed earlier values become part of the old state, so that undoing the current step restores them.
     if source.isMine, !beginsAnew, row.personal == nil {
       row.personal = delivery.earlier
       before = before?.saying(delivery.earlier)
@@ -81,8 +81,8 @@ extension RecordApplier {
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Returns true if a book has personal values that none of the user's own current sources is known to have supplied.
-  /// These values were set by hand, or came from a source that the user removed.
+  /// Returns true if a book has personal values that did not come from any of the user's own current sources, as far as
+  /// is known. These values were set by hand, or came from a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, isOnlyMine(among: delivered) { return false }
@@ -93,14 +93,14 @@ extension RecordApplier {
       }
     }
     return (BookField.personal + book.ownFields).contains { field in
-      // Readings and ratings are skipped, because they follow from the records and the user's statements.
+      // Readings and ratings are skipped, because they are computed from the records and the user's statements.
       !ReadingLayer.fields.contains(field) && book.says(field) && !stated.contains { $0[field] == book[field] }
     }
   }
 
   /// Adds a record to an existing book as a further source.
   ///
-  /// - Parameters:
+  /// - rank: The record's rank within the book. By default, the source's precedence determines the rank.
   ///   - rank: The record's rank within the book. By default, it follows from the source's precedence.
   ///   - earlier: The personal fields of the adopted record that this record replaces.
   func attach(
@@ -132,9 +132,9 @@ extension RecordApplier {
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Empties the other records of a book when a delivery restores the book after the step that added it was undone. The
-  /// emptied records have no values until they are delivered again, or until the current step is undone. They keep
-  /// their titles if the delivered record has no title.
+  /// Empties the other records of a book when a delivered record restores the book after the step that added it was
+  /// undone. The emptied records have no values until their sources deliver them again, or until the current step is
+  /// undone. They keep their titles if the delivered record has no title.
   func silenced(
     _ delivered: [LayerStore.Record], except row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
@@ -145,7 +145,8 @@ extension RecordApplier {
       if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
       silent.row.payload = silent.values
       silent.row.personal = silent.row.personal.map { _ in DetailFields() }
-      // The changed fingerprint makes the next delivery count as new even if it has the same values.
+      // Because of the changed fingerprint, the record is treated as changed when it is delivered again, even with the
+      // same values.
       (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
       try records.write(silent.row)
       try recorder.record(
@@ -156,7 +157,7 @@ extension RecordApplier {
     }
   }
 
-  /// Updates a book from its current layers and writes it.
+  /// Updates a book from its current records and the user's edits, and writes it.
   ///
   /// - Parameters:
   ///   - records: All current records of the book.
@@ -188,8 +189,8 @@ extension RecordApplier {
     return result
   }
 
-  /// Adjusts the edits of a book whose source is read again by newer parsing rules. A value that is merely parsed
-  /// differently must not cause a new conflict.
+  /// Adjusts the user's edits of a book whose source is read again by newer parsing rules. A value that is merely
+  /// parsed differently must not cause a new conflict.
   private func agreed(
     _ edits: [FieldEdit], with sources: FieldPresences, of book: Book.ID
   ) throws -> [FieldEdit] {
@@ -222,7 +223,7 @@ extension RecordApplier {
       new: HistoryTable.State(new.0, new.1))
   }
 
-  /// Returns true if a record is the source's only record of its book. A row without a payload is always the only
+  /// Returns true if a record is its source's only record of the book. A row without a payload is always the only
   /// record of its book.
   func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)

@@ -1,10 +1,10 @@
 /// The personal fields that a source delivers for a book, with the earlier values of the source's record.
 struct PersonalDelivery {
   var values: FieldPresences
-  /// The record's earlier values, or assumed values if the earlier values were not stored. Empty for the first
-  /// delivery, and if the earlier values were undone.
+  /// The record's earlier values, or assumed values if the earlier values were not stored. Empty if the source delivers
+  /// the record for the first time, or if the earlier values were undone.
   var earlier = DetailFields()
-  /// The values in the book's other records that count as the user's, in order of precedence.
+  /// The values in the book's other records that are treated as the user's, in order of precedence.
   var others: [DetailFields] = []
 
   /// Returns true if the book's value of a field equals the record's earlier value.
@@ -19,15 +19,15 @@ extension RecordApplier {
   /// earlier. If the source drops a value, the value of another source may take its place. Sources that are not the
   /// user's own never fill personal fields.
   ///
-  /// - Returns: The number of fields that keep the value set by the user although the delivered value is different.
+  /// - Returns: The number of fields that keep the value set by the user instead of a different delivered value.
   func fillPersonal(_ book: inout Book, from delivery: PersonalDelivery) throws -> Int {
     guard source.isMine else { return 0 }
     try turnNotesIntoReview(&book, delivery)
     var kept = 0
     let isMarked = try connection.marker != nil
     for field in BookField.personal + delivery.values.ownFields where field != .added {
-      // ``showReadings(_:_:of:)`` computes readings and ratings from all records together. In another person's mark,
-      // they are filled here like other fields, because a mark has no records.
+      // ``showReadings(_:_:of:)`` computes the owner's readings and ratings from all records together. Another person's
+      // readings and ratings are filled here like other fields, because that person's values have no records.
       if !isMarked, ReadingLayer.fields.contains(field) { continue }
       let stated = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
@@ -54,13 +54,13 @@ extension RecordApplier {
   ///   - records: All current records of the book.
   ///   - row: The record that was delivered.
   /// - Returns: As `ofUser`, the number of values in the delivered record that the user's values override. As
-  ///   `ofSources`, true if one of the record's readings is shown with another source's data.
+  ///   `ofSources`, true if the book shows a reading from the record, but with data from another source.
   func showReadings(
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // If one of the user's own sources loses a record, the readings in the record disappear, even if another source
-    // gets the book only later.
+    // If a record disappears from one of the user's own sources, its readings also disappear, even if another source
+    // delivers the book later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in ReadingLayer.fields where before[field]?.storedText != book[field]?.storedText {
@@ -75,8 +75,7 @@ extension RecordApplier {
     return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
   }
 
-  /// Returns the day to store with the readings in a record; `nil` if the record has no readings that count as the
-  /// user's.
+  /// Returns the day to store with the readings in a record; `nil` if the record has no readings by the user.
   func day(of record: SourceRecord) -> PartialDate? {
     source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? statedOn : nil
   }
@@ -87,8 +86,8 @@ extension RecordApplier {
     book[field] = value
   }
 
-  /// Returns a record's personal fields after a delivery. Values from earlier files are kept even if an imported file
-  /// no longer contains them.
+  /// Returns a record's personal fields, updated with the delivered values. Values from earlier files are kept even if
+  /// an imported file no longer contains them.
   func stated(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
     var stated = delivery.earlier
     if try hasReviewAsNotes(book, delivery) { stated[.notes] = nil }
@@ -105,9 +104,10 @@ extension RecordApplier {
     return stated
   }
 
-  /// Returns the personal fields that a record is assumed to have had before a delivery. They are needed if the actual
-  /// fields were not stored, because an older version processed the record or the source was not the user's own. If no
-  /// other source can have supplied the values that the book shows, they are assumed to come from this source.
+  /// Returns the personal fields that a record is assumed to have had before it was delivered again. They are needed if
+  /// the actual fields were not stored, because an older version processed the record or the source was not the user's
+  /// own. If no other source can have supplied the values that the book shows, these values are assumed to come from
+  /// this source.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
     guard source.isMine, isOnlyMine(among: delivered) else { return DetailFields() }
     return try readings.shownWithoutUser(in: book)
@@ -119,7 +119,7 @@ extension RecordApplier {
   }
 
   /// Clears notes that are really the record's review, so that the review can be stored in the review field. Earlier
-  /// versions imported reviews as notes, with their markup.
+  /// versions imported reviews with their markup into the notes field.
   private func turnNotesIntoReview(_ book: inout Book, _ delivery: PersonalDelivery) throws {
     if try hasReviewAsNotes(book, delivery) { try fill(.notes, of: &book, nil) }
   }

@@ -1,5 +1,5 @@
-/// Methods for records that a source delivers again. Either the source was removed and its records were adopted, or the
-/// source had lost the records.
+/// Methods for records that a source delivers again. Either the user had removed the source, and the local source
+/// adopted its records, or the source did not have the records for a time.
 extension RecordApplier {
   /// Returns the local source if it contains records that were adopted from the given source; `nil` otherwise.
   static func adopted(from source: CatalogSource.ID, _ records: SourceRecordTable) throws -> CatalogSource.ID? {
@@ -15,8 +15,8 @@ extension RecordApplier {
     return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
   }
 
-  /// Replaces an adopted record with the record that its original source delivers again. The record stays with the same
-  /// book, even if the user has merged that book with others.
+  /// Replaces an adopted record with the record that its original source delivers again. The new record belongs to the
+  /// same book, even if the user has merged that book with others.
   func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
@@ -30,12 +30,12 @@ extension RecordApplier {
     return try attach(record, hash, to: book, rank: row.rank, earlier: row.personal ?? DetailFields())
   }
 
-  /// Returns a stored record with its book. If that book is hidden or its import was undone, and another source has
-  /// since added the same book, first moves the record to the book from the other source. Otherwise, the hidden book
-  /// would return as a second copy.
+  /// Returns a stored record with its book. The book may be hidden, or its import may have been undone. If another
+  /// source has added the same book since then, first moves the record to the other source's book. Otherwise, the
+  /// hidden book would return as a second copy.
   ///
-  /// - Returns: The book, the record, and true if the step that added the record's original book was undone; `nil` if
-  ///   that book is missing.
+  /// - Returns: The book, the record, and true if the step that added the record's original book was undone. The result
+  ///   is `nil` if the original book is missing.
   func returned(
     _ row: SourceRecordRow, as record: SourceRecord
   ) throws -> (book: Book, row: SourceRecordRow, wasUndone: Bool)? {
@@ -47,8 +47,8 @@ extension RecordApplier {
     else { return (book, row, wasUndone) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
-    // The record's earlier values may no longer count. The target book must not show them even temporarily, because the
-    // history would not contain them and they would be mistaken for the user's own values.
+    // The record's earlier values may no longer be valid. The target book must not show them even temporarily: they
+    // would be mistaken for the user's own values, because the history does not contain them.
     let mover = RecordMover(connection: connection, now: recorder.now, batch: batch)
     guard try mover.move(row, to: location, recorder, showsTarget: false),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
@@ -64,8 +64,8 @@ extension RecordApplier {
     return try records.rows(of: book).contains { $0.sourceID == adopted && $0.remoteID.hasPrefix(prefix) }
   }
 
-  /// Returns a rank that places a record after all records of the matching book, if the record's own book was merged
-  /// into that book. The record's values then do not replace those of the matching book.
+  /// Returns a rank for a record that matched a book through a merge. The rank places the record after all records of
+  /// the matching book, so that its values do not replace those of the matching book.
   ///
   /// - Returns: The rank; `nil` if the book was not matched through a merge.
   func rank(for match: BookMatch) throws -> Int64? {

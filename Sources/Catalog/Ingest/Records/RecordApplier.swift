@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Stores the records of one source in the catalog, for imports and refreshes alike. An applier is used within one
-/// transaction; its state, such as the next id and the range of added books, is valid only there.
+/// transaction. Its state, such as the next id and the range of added books, is not valid afterwards.
 final class RecordApplier {
 
   let connection: Connection
@@ -15,20 +15,20 @@ final class RecordApplier {
   let matcher: BookMatcher
   let history: HistoryTable
   let readings: ReadingLayer
-  /// The local source, if it contains records that were adopted from this source during an earlier removal.
+  /// The local source if it has adopted records from an earlier removal of this source; `nil` otherwise.
   let adopted: CatalogSource.ID?
-  /// The day as of which the source's values are current.
+  /// The day on which the source's values were current.
   let statedOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
-  /// The records of this input so far, if the input lists each record once. `nil` if a later record with the same name
-  /// replaces the earlier record.
+  /// The records of this input so far; `nil` if the input may list a record more than once, in which case the later
+  /// record with the same name replaces the earlier one.
   private(set) var seen: SeenRecords?
-  /// The number of the full enumeration that the records belong to.
+  /// The number of the full enumeration in which the source delivers the records.
   let generation: Int64
-  /// True if the source is read again because the parsing rules are newer. A value that is merely parsed differently
-  /// then does not count as a change by the source.
+  /// True if the source is read again because the parsing rules are newer. A value that is merely parsed differently is
+  /// then not treated as a change by the source.
   let isByNewerRules: Bool
   let tellsDifferences: Bool
   /// The user-defined fields, loaded when a record first mentions such a field.
@@ -37,11 +37,11 @@ final class RecordApplier {
   /// Creates an applier.
   ///
   /// - Parameters:
-  ///   - defersSearch: True to leave the search terms of new books to a later run (``deferredTerms``).
-  ///   - generation: The number of the full enumeration that the records belong to.
+  ///   - defersSearch: True to leave the search terms of new books to be indexed later (``deferredTerms``).
+  ///   - generation: The number of the full enumeration in which the source delivers the records.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
-  ///   - tellsDifferences: True to include the changes to shown values in results.
-  ///   - statedOn: The day as of which the source's values are current; by default the day of the step.
+  ///   - tellsDifferences: True if the results should include the changes to shown values.
+  ///   - statedOn: The day on which the source's values were current; by default the day of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
@@ -71,7 +71,7 @@ final class RecordApplier {
   /// Stores one record. If the method throws ``InvalidValue``, it has written nothing. Any other error ends the
   /// transaction.
   ///
-  /// - Parameter added: The time at which the book was added, if it is new.
+  /// - Parameter added: The time to store as the time at which the book was added, if the book is new.
   func apply(_ given: SourceRecord, added: Date) throws -> AppliedRecord {
     try apply(PreparedRecord(given), added: added)
   }
@@ -88,7 +88,7 @@ final class RecordApplier {
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
       let wasThere = row.map { $0.sourceID == source.id && $0.bookID == result.book } ?? false
       if !isAlone, !wasThere, seen?.books.contains(result.book.rawValue) == true {
-        // So far, one bit represented the book's only record. Now two records share the book.
+        // Until now, one bit represented the book's only record. Now two records share the book.
         let sharing = try records.rows(of: result.book).filter { $0.sourceID == source.id }
         if sharing.count == 2 { for row in sharing { seen?.insert(row.remoteID, of: result.book, isAlone: false) } }
       }
@@ -97,14 +97,15 @@ final class RecordApplier {
     return result
   }
 
-  /// Returns the record with its values of user-defined fields stored under the ids of these fields. Fields that the
-  /// catalog does not have are created. If the source is not the user's own, such values are ignored.
+  /// Returns the record with its values of user-defined fields stored under the ids of these fields. Fields that are
+  /// missing in the catalog are created. If the source is not the user's own, values of user-defined fields are
+  /// ignored.
   func naming(_ given: SourceRecord) throws -> SourceRecord {
     guard !given.own.isEmpty, source.isMine else { return given }
     var record = given
     let known = try knownFields()
     let missing = given.own.count { $0.value != nil && known.field(for: $0) == nil }
-    // The number of fields is checked before any is created, so that an invalid record leaves nothing behind.
+    // The number of fields is checked before any field is created, so that an invalid record leaves nothing behind.
     if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
     var earlier: [OwnField] = []
     for stated in given.own {
@@ -117,16 +118,16 @@ final class RecordApplier {
       }
       record.values[field.field] = value.map(FieldPresence.value) ?? .null
     }
-    // If a field has changed its type, an earlier field may still contain the value, so that field is cleared.
+    // If a field has changed its type, an earlier field may still contain the value. The earlier field is cleared.
     for field in earlier where record.values[field.field] == .absent { record.values[field.field] = .null }
     return record
   }
 
   /// Returns the user-defined field for a delivered value, with the value converted for that field. Creates the field
-  /// if it is missing. An import, which the user starts, restores a field that the user removed, whereas a refresh
-  /// leaves it hidden. A field whose creation was undone returns with the next delivery, as a book does.
+  /// if it is missing. If the user has removed the field, an import restores it, because the user starts imports; a
+  /// refresh leaves it hidden. A field whose creation was undone returns when it is delivered again, as a book does.
   ///
-  /// - Returns: The field and the value; `nil` if there is neither a field nor a value.
+  /// - Returns: The field and the value; `nil` if the field does not exist and there is no value.
   private func field(for stated: OwnValue) throws -> (OwnField, FieldValue?)? {
     let found = try knownFields().field(for: stated)
     if let found, !found.0.isRemoved { return found }
@@ -153,10 +154,10 @@ final class RecordApplier {
     return known
   }
 
-  /// Returns the record, renamed if an earlier, different record of this input has its name, together with the row
-  /// stored under the final name. Two rows with the same title and authors are two books. A row with the same contents
-  /// as in an earlier import keeps its name, regardless of its position. Rows with other contents get the remaining
-  /// names in order.
+  /// Returns the record, together with the row stored under its name. The record is renamed if an earlier, different
+  /// record of the input has the same name. Two rows with the same title and authors are two books. A row with the same
+  /// contents as in an earlier import keeps its name, regardless of its position. Rows with other contents get the
+  /// remaining names in order.
   ///
   /// - Throws: ``InvalidValue`` if the source itself gave the same id to two records.
   func distinct(
@@ -182,9 +183,9 @@ final class RecordApplier {
     return row == nil ? unseen ?? (distinct, nil) : (distinct, row)
   }
 
-  /// Returns true if a record without a title would change an existing record that nothing in this input has matched so
-  /// far. Such a record must wait: among records with the same id, the first record with a title counts, regardless of
-  /// its position.
+  /// Returns true if a record without a title would change an existing record, and nothing in the input has matched the
+  /// existing record so far. The record without a title must wait: among records with the same id, the first record
+  /// with a title takes precedence, regardless of its position.
   func givesWay(_ prepared: PreparedRecord) throws -> Bool {
     let record = prepared.record
     guard let seen, record.values[.title].value == nil,
@@ -224,10 +225,11 @@ final class RecordApplier {
     return try update(book, row, record, hash, returns: returns, beginsAnew: returns || wasUndone)
   }
 
-  /// Returns true if the import or refresh that added a book was undone. Delivering the book again restores it.
+  /// Returns true if the import or refresh that added a book was undone. The book is restored when a source delivers it
+  /// again.
   func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
-  /// Marks a record as present in the source, whatever its contents.
+  /// Marks a record as present in the source, without comparing its contents.
   ///
   /// - Returns: True if the record exists.
   func mark(present remoteID: String) throws -> Bool {
@@ -250,10 +252,10 @@ final class RecordApplier {
   }
 
   /// Marks a record as removed by its source. The book is hidden, unless another source has it or the user has edited
-  /// it, rated it, made notes or the like. If the source is one of the user's own, the personal values that it filled
-  /// in disappear.
+  /// it, rated it, made notes or the like. If the source is one of the user's own, the personal values that the source
+  /// filled in disappear.
   ///
-  /// - Returns: The result; `nil` if there is no such record, or if it is already a tombstone.
+  /// - Returns: The result; `nil` if there is no such record, or if it is already marked as removed.
   func remove(_ remoteID: String) throws -> AppliedRecord? {
     guard var row = try records.row(source: source.id, remoteID: remoteID), row.tombstone == nil else { return nil }
     guard let old = try books.book(row.bookID) else { throw missing(row) }
@@ -264,9 +266,9 @@ final class RecordApplier {
     )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
-    // If this is the book's only record, the history omits the change to the record, so that undo shows the book again
-    // without restoring the record. If undo restored the record, the next enumeration would hide the book again,
-    // against the user's wish, because the source no longer has it.
+    // If this is the book's only record, the history omits the change to the record. Undo then shows the book again
+    // without restoring the record. If undo restored the record, the next full read of the source would hide the book
+    // again, against the user's wish, because the source no longer has it.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     return try show(
@@ -295,6 +297,6 @@ final class RecordApplier {
     addedRange = nil
   }
 
-  /// The search terms of the added books, if a later search run writes them. They are complete after ``finish()``.
+  /// The search terms of the added books, if they are left to be indexed later. They are complete after ``finish()``.
   var deferredTerms: DeferredTerms { batch.deferredTerms }
 }

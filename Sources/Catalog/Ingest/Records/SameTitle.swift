@@ -14,8 +14,8 @@ struct SameTitle {
   func ids(where fits: (Book) -> Bool) throws -> [Book.ID] {
     let folded = Fold.fold(title)
     var found: [Book.ID] = []
-    // The limit is high enough to find one of many books called “Poems”, but protects against a source that gives all
-    // books the same title.
+    // The limit is high enough to find one of many books called “Poems”, but keeps the search short for a source that
+    // gives all books the same title.
     try connection.statement(
       "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"
     ).forEachRow(keys.map(SQLValue.text)) { row in
@@ -28,8 +28,8 @@ struct SameTitle {
   /// The maximum number of books that ``like()`` examines.
   static let limit = 64
 
-  /// Returns the ids of books whose titles may be different spellings of this title, with different case, punctuation
-  /// or article, or with a different bracketed part at the end. The result is empty if there are more than ``limit``
+  /// Returns the ids of books whose titles may be different spellings of this title. The spellings can differ in case,
+  /// punctuation, the article, or a bracketed part at the end. The result is empty if there are more than ``limit``
   /// such books.
   func like() throws -> [Book.ID] {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
@@ -57,8 +57,8 @@ struct SameTitle {
     return found.count > Self.limit ? [] : found.sorted()
   }
 
-  /// Returns the spellings of a title in which “&” and “and” are exchanged. Most titles have no such spellings and
-  /// therefore need no extra lookup.
+  /// Returns other spellings of a title, in which “&” and “and” are exchanged. Most titles contain neither and need no
+  /// extra lookup.
   private static func spellings(of title: String) -> [String] {
     var spellings: [String] = []
     if title.holds(UInt8(ascii: "&")) { spellings.append(title.replacing("&", with: " and ")) }
@@ -73,8 +73,8 @@ struct SameTitle {
   }
 
   /// Returns true if a title may consist of the given words and a bracketed part. Only the lengths before the bracket
-  /// are compared, to exclude titles with further words. Some difference is allowed, because articles, punctuation and
-  /// case slightly change the number of bytes.
+  /// are compared, which excludes titles with further words. Some difference is allowed, because articles, punctuation
+  /// and case slightly change the number of bytes.
   private static func mayBe(_ title: String, _ bare: String) -> Bool {
     guard endsInBracket(title) else { return false }
     let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count

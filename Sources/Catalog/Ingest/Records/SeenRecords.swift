@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// The records of one input that have been stored so far. Most records are their source's only record of a book. Such a
-/// record is represented by one bit for its book, so that millions of records fit into memory. If a merged book has
-/// several records, the names of these records are stored.
+/// The records of one input that have been stored so far. Most records are their source's only record of a book. One
+/// bit for the book represents such a record, so that millions of records fit into memory. If a merged book has several
+/// records, the names of these records are stored.
 struct SeenRecords: Sendable {
   private(set) var books = NumberSet()
   /// The names of records that share their book with other records of the source.

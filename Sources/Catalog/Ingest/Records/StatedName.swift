@@ -1,5 +1,5 @@
-/// The title, people and positions in series that identify a book, either as one record states them or as the book
-/// shows them.
+/// The title, people and positions in series that identify a book, either from one record or from the book as it is
+/// shown.
 struct StatedName {
   let title: String?
   let authors: [String]
@@ -44,7 +44,7 @@ struct StatedName {
   private var knownAuthors: [String] { authors.filter { !Placeholder.isAuthor($0) } }
   private var people: [String] { knownAuthors + contributors }
 
-  /// The volume numbers of the book in each series, keyed by the letters of the series' name.
+  /// The volume numbers of the book in each series, keyed by the series' name in folded letters.
   private var numbers: [String: Set<Double>] {
     let positions = (title.map { TitleParts($0).places } ?? []) + ownPositions
     return positions.reduce(into: [:]) { numbers, position in
@@ -55,7 +55,7 @@ struct StatedName {
 }
 
 extension StatedName {
-  /// Returns the letters of a series' name, without a leading article or a final “Series”.
+  /// Returns the folded letters of a series' name, without a leading article or a final “Series”.
   private static func series(_ name: String) -> String {
     let letters = TitleParts(name).bare
     return letters.hasSuffix("series") && letters != "series" ? String(letters.dropLast(6)) : letters
@@ -77,11 +77,11 @@ extension StatedName {
       && !hasOtherNumbers(than: other)
   }
 
-  /// Returns true if both names have numbers in the same series, and no number in common.
+  /// Returns true if both names have numbers in the same series, but no number in common.
   func hasOtherNumbers(than other: StatedName) -> Bool { !sharedSeries(disjointFrom: other).isEmpty }
 
-  /// Returns false if two books with the same title may be different volumes. That is the case if only one of the books
-  /// has a number in a series named like the title, unless the number is 1. A book without a number is most likely the
+  /// Returns false if two books with the same title may be different volumes. They may be if only one of the books has
+  /// a number in a series named like the title, and the number is not 1. A book without a number is most likely the
   /// first volume.
   func isSameVolume(as other: StatedName) -> Bool {
     let volumeNumbers = [self, other].map { name -> Set<Double>? in
@@ -99,8 +99,8 @@ extension StatedName {
 
   /// Returns true if both names denote volumes of the same series with different numbers.
   ///
-  /// Some series have several numberings. Two books that share an ISBN or identifier and have the same title are
-  /// therefore the same volume, unless the title is the name of the series.
+  /// Some series have several numberings. Two books with the same title that share an ISBN or identifier are therefore
+  /// treated as the same volume, unless the title is the name of the series.
   func isOtherVolume(than other: StatedName) -> Bool {
     let series = sharedSeries(disjointFrom: other)
     guard !series.isEmpty, let title, let otherTitle = other.title else { return !series.isEmpty }
@@ -108,10 +108,10 @@ extension StatedName {
     return mine.bare != theirs.bare || series.contains { [mine.main, mine.bare, theirs.main].contains($0) }
   }
 
-  /// Returns the series in which both names have numbers. The result is empty if the names have the same number in any
-  /// of these series.
+  /// Returns the series in which both names have numbers. The result is empty if the names have the same number in at
+  /// least one of these series.
   private func sharedSeries(disjointFrom other: StatedName) -> [String] {
-    // In most cases, both names have the same series, or none.
+    // In most cases, both names have the same series, or neither has any.
     if title == other.title, ownPositions == other.ownPositions { return [] }
     let (numbers, others) = (numbers, other.numbers)
     let shared = numbers.keys.filter { others[$0] != nil }
@@ -122,7 +122,8 @@ extension StatedName {
 // MARK: - With a shared number
 
 extension StatedName {
-  /// Returns true if the titles are the same or one is a part of the other, and the books are not different volumes.
+  /// Returns true if the titles are the same or one title is a part of the other, and the books are not different
+  /// volumes.
   func hasTitle(of other: StatedName) -> Bool {
     guard let title = knownTitle, let otherTitle = other.knownTitle else { return false }
     return Self.areAlike(title, otherTitle) && !isOtherVolume(than: other)
@@ -136,8 +137,8 @@ extension StatedName {
   }
 
   /// Returns true if this name cannot denote a book that has the other names. That is the case if its title and all its
-  /// authors are unlike theirs, or if it denotes another volume of a series. Missing names, and names in another
-  /// script, are not a contradiction.
+  /// authors are unlike those of the other names, or if it denotes another volume of a series. Missing names, and names
+  /// in another script, are not a contradiction.
   func contradicts(_ others: [StatedName]) -> Bool {
     let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
     if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }

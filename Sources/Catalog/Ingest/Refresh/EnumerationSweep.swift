@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Removes the records that a full enumeration of a source did not see. The search for these records runs outside the
-/// short transactions that remove them, so that no other writer waits for it.
+/// Removes the records of a source that a full enumeration of the source did not find. The search for these records
+/// runs outside the short transactions that remove them, so that no other writer waits for it.
 struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
   /// The position of the source after the enumeration.
@@ -14,8 +14,8 @@ struct EnumerationSweep: Sendable {
   /// shifted while they were read.
   private var isUnstable: Bool { sourcePosition.enumeration == .endedUnstable }
 
-  /// The SQL condition for records that an earlier enumeration also missed. A miss does not count if it was recorded by
-  /// an interrupted sweep of the current enumeration.
+  /// The SQL condition for records that an earlier enumeration also missed. The condition ignores misses that an
+  /// interrupted sweep of the current enumeration recorded.
   private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
 
   /// A record that the enumeration did not see.
@@ -52,7 +52,7 @@ struct EnumerationSweep: Sendable {
       """, [.id(source.id), .integer(sourcePosition.generation)]) == 1
   }
 
-  /// Returns the records after `remoteID` that the enumeration did not see, ordered by remote ID.
+  /// Returns the records after `remoteID` that the enumeration did not find, ordered by remote ID.
   func missing(after remoteID: String?, _ connection: Connection) throws -> [Missing] {
     guard let source = try refresh.known(connection) else {
       return []
@@ -70,7 +70,7 @@ struct EnumerationSweep: Sendable {
     return missing
   }
 
-  /// Returns the records that a dry run reports as removed because it did not see them, ordered by remote ID.
+  /// Returns the records that a dry run did not find, and therefore reports as removed, ordered by remote ID.
   ///
   /// - Throws: The errors of ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
@@ -129,15 +129,15 @@ struct EnumerationSweep: Sendable {
       next += 1
       if isToStop() { break }
     }
-    // If the step is undone, the source must be read from its beginning: only another full enumeration would find the
-    // tombstones again.
+    // If the step is undone, the source must be read from its beginning: only a new full enumeration would find the
+    // removed records again.
     try transaction.finish(readFrom: SyncPosition(), at: sourcePosition)
     return StoredPart(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 
-  /// Returns true if some of these records were missed for the first time, so that the next enumeration must check
-  /// them.
+  /// Returns true if some of these records were missed for the first time, so that the next enumeration must check them
+  /// again.
   func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A channel that passes messages in order to the single task that reads them. Cancelling the reading task does not end
-/// its wait, unlike with an `AsyncStream`. The code that cancels the task must also send a message.
+/// A channel that passes messages in order to the single task that reads them. Unlike with an `AsyncStream`, cancelling
+/// the reading task does not end its wait. The code that cancels the task must also send a message.
 final class MessageChannel<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []

@@ -4,15 +4,15 @@ import FoundationEssentials
 struct StoredPart: Sendable {
   var state: RefreshState
   var ending: PageApplication.Ending
-  /// The pending search terms of the added books.
+  /// The search terms of the added books, not yet in the search index.
   var terms = DeferredTerms()
   /// The changes that a dry run would make.
   var changes: [RefreshChange] = []
 }
 
 /// Stores a page of a source in one transaction, or in several if other writers wait. Only the last transaction moves
-/// the source's position. If the process is killed between two transactions, some work is repeated but no record is
-/// lost, since stored records are recognized by their fingerprints.
+/// the source's position. If the process is killed between two transactions, some work is repeated, but no record is
+/// lost or stored twice, because stored records are recognized by their fingerprints.
 struct PageApplication: Sendable {
   let refresh: RefreshContext
   let items: [PreparedItem]
@@ -42,8 +42,8 @@ struct PageApplication: Sendable {
     }
     let cursors = SyncCursorTable(connection: connection)
     if position == 0, to.generation != from.generation {
-      // The enumeration's marks must not be confused with those of an earlier enumeration, even if this enumeration is
-      // killed midway.
+      // The new generation is stored first, so that the marks of this enumeration are not confused with those of an
+      // earlier enumeration, even if this enumeration is killed midway.
       (state.position.generation, state.position.enumeration, state.isBroken) = (to.generation, .whole, false)
       state.unusable = []
       try cursors.set(state.position, of: source.id)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Prepares the items of a page for the writer, outside the database and on another core. Computes canonical values and
-/// fingerprints, and if new books are likely, also sort keys and search words.
+/// Prepares the items of a page for the writer, outside the database and on another CPU core. Computes canonical values
+/// and fingerprints. If new books are likely, also computes sort keys and search words.
 struct PagePreparation: Sendable {
   /// The id of the source, or the id that it will have when it is created.
   let source: CatalogSource.ID
-  /// True if the personal fields of the source's records count as the user's own.
+  /// True if the source represents the user, so that the personal fields of its records are the user's own.
   let isMine: Bool
   /// True if records are likely to be new books.
   var expectsNewBooks: Bool
@@ -22,7 +22,8 @@ struct PagePreparation: Sendable {
       case .removed(let remoteID): .removed(remoteID: remoteID)
       case .bad(let record): .bad(record)
       case .record(let record, let raw):
-        // Sources list the newest books first. Decreasing times preserve this order in the list of newest books.
+        // Sources list the newest books first. Times that decrease from book to book preserve this order in the list of
+        // newest books.
         prepared(
           record, raw, added: began.addingTimeInterval(-Double(itemsBefore + index) / 1000), now: now,
           using: &generator)

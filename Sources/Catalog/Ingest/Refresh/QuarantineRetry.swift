@@ -4,8 +4,8 @@ import FoundationEssentials
 struct QuarantineRetry: Sendable {
   let refresh: RefreshContext
 
-  /// Parses quarantined records and returns them as items. The item for a record that is still unusable contains the
-  /// current reason.
+  /// Parses quarantined records and returns them as items. If a record is still unusable, its item contains the current
+  /// reason.
   func items(
     _ rows: [QuarantineRow], by source: any BookSource, _ preparation: PagePreparation, now: Date
   ) -> [PreparedItem] {
@@ -25,8 +25,8 @@ struct QuarantineRetry: Sendable {
 
   /// Stores the records that are usable now. The source's position does not change.
   ///
-  /// - Parameter rows: The rows that the items were parsed from. A row is deleted unless its item is still unusable
-  ///   under the same name.
+  /// - Parameter rows: The quarantined rows that the items were parsed from. A row is deleted if its item is usable
+  ///   now, or has another name.
   func apply(
     _ items: [PreparedItem], from rows: [QuarantineRow], _ begun: RefreshState, _ connection: Connection,
     now: Date
@@ -42,8 +42,8 @@ struct QuarantineRetry: Sendable {
     let transaction = try RefreshTransaction(
       refresh, state, source, connection, generation: position.generation, now: now)
     for item in items { try transaction.take(item) }
-    // It is no longer known when the source delivered these records. If the step is undone, the source must be read
-    // from its beginning.
+    // It is no longer known at which position the source delivered these records. If the step is undone, the source
+    // must be read from its beginning.
     try transaction.finish(readFrom: SyncPosition(), at: position)
     return StoredPart(
       state: transaction.state, ending: .stored, terms: transaction.terms)

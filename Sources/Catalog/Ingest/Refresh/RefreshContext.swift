@@ -2,15 +2,15 @@ import FoundationEssentials
 
 /// The constant properties of one source's refresh.
 struct RefreshContext: Sendable {
-  /// The id of the source in the catalog. The id is looked up once and stays the same, even if sources are renamed.
-  /// `nil` if the catalog does not know the source; only a dry run can continue then.
+  /// The id of the source in the catalog. The id is looked up once and stays the same, even if sources are renamed. If
+  /// the catalog does not know the source, the id is `nil` and only a dry run can continue.
   let sourceID: CatalogSource.ID?
   /// The name of the ``BookSource``. In the catalog, the user may have given the source another name.
   let sourceName: String
   let sourceKind: CatalogSource.Kind
   let decoderVersion: Int
   var options: RefreshOptions
-  /// The identity under which the lease is held.
+  /// The name under which the engine holds the lease on the source.
   let holder: String
 
   enum Admission: Equatable {
@@ -30,10 +30,10 @@ struct RefreshContext: Sendable {
     return source
   }
 
-  /// Returns the current state of the source being refreshed. A dry run creates a missing source, and rolls the
-  /// creation back with everything else.
+  /// Returns the current state of the source being refreshed. A dry run creates the source if it is missing, and rolls
+  /// this back together with its other changes.
   ///
-  /// - Throws: ``SourceFailure/Code/removed`` if the user has removed the source, even if that was before the refresh.
+  /// - Throws: ``SourceFailure/Code/removed`` if the user has removed the source, even before the refresh began.
   func source(_ connection: Connection, now: Date) throws -> CatalogSource {
     if let known = try known(connection) { return known }
     guard options.isDryRun,
@@ -47,7 +47,7 @@ struct RefreshContext: Sendable {
   }
 
   /// Checks that the source is at the expected position and that no other process is refreshing it. Acquires or renews
-  /// the lease.
+  /// the lease on the source.
   func admit(
     _ state: inout RefreshState, _ source: CatalogSource.ID, _ connection: Connection, now: Date
   ) throws -> Admission {
@@ -69,21 +69,22 @@ struct RefreshState: Sendable {
   let started: Date
   var report: RefreshReport
   var run: Int64?
-  /// The epoch of the lease, if the lease is held.
+  /// The epoch of the lease on the source; `nil` if the lease is not held yet.
   var lease: Int64?
   /// The position of the source that the next transaction expects.
   var position = SyncPosition()
-  /// True if an unusable item of the enumeration could not be assigned to a record.
+  /// True if an unusable item of the full enumeration could not be assigned to a record.
   var isBroken = false
   /// The unusable items of the full enumeration, as fingerprints of their names in the quarantine. `nil` if there is no
-  /// enumeration, or if the refresh has not seen the beginning of the enumeration.
+  /// full enumeration, or if this refresh did not read it from the beginning.
   var unusable: Set<Int64>?
   /// True if more than a quarter of the items on the last page were new books.
   var addsMany = false
   /// The fingerprints of the names of the records that a dry run saw.
   var shown: Set<Int64> = []
 
-  /// Returns the state with the counts from a transaction of a dry run, whose changes are rolled back.
+  /// Returns the state after a transaction of a dry run. The counts are kept, although the changes of the transaction
+  /// are rolled back.
   func counting(_ dryRun: RefreshState) -> RefreshState {
     var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
@@ -92,7 +93,7 @@ struct RefreshState: Sendable {
 }
 
 extension RefreshState {
-  /// Writes the database row of the refresh. The row is created with the first change or failure.
+  /// Writes the refresh's row in the database. The row is created with the first change or failure.
   mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
   {
     let runs = SyncRunTable(connection: connection)

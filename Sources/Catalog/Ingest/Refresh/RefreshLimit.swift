@@ -1,7 +1,7 @@
 import Platform
 
-/// The limit that stopped a refresh before the end of its source, although nothing failed. The data received so far is
-/// stored, and the next refresh continues from there.
+/// The limit that stopped a refresh before the end of its source, although no error occurred. The data received so far
+/// is stored, and the next refresh continues from there.
 public enum RefreshLimit: String, Sendable {
   /// The time limit was reached (``RefreshOptions/timeout``).
   case time
@@ -20,8 +20,8 @@ public enum RefreshLimit: String, Sendable {
   }
 }
 
-/// The pages that one refresh has read. Their number is limited, so that a source without an end does not keep the
-/// refresh running forever.
+/// The pages that one refresh has read. Their number is limited, because a source that never ends would otherwise keep
+/// the refresh running forever.
 struct RefreshPages: Sendable {
   /// The maximum number of pages, which suffices for ten million books at the requested page size.
   static let limit = 25_000
@@ -34,12 +34,12 @@ struct RefreshPages: Sendable {
   /// The fingerprints of the cursors that the pages returned.
   private var cursors: Set<Int64> = []
 
-  /// Starts over at a cursor. Pages that were read before do not count as visited.
+  /// Starts over at a cursor. Pages that were read before are no longer considered visited.
   mutating func begin(at cursor: String?) { cursors = cursor.map { [Fingerprint.of($0.utf8)] } ?? [] }
 
-  /// Counts a page that returned a cursor for the next page.
+  /// Counts a page that has a cursor for the next page.
   ///
-  /// - Returns: True if this refresh has not seen the cursor before. Otherwise the pages form a cycle.
+  /// - Returns: True if this refresh has not seen the cursor before. If false, the pages form a cycle.
   mutating func take(to cursor: String?, isEmpty: Bool) -> Bool {
     count += 1
     empty = isEmpty ? empty + 1 : 0

@@ -7,23 +7,22 @@
 /// let reports = try await engine.refresh(options)
 /// ```
 public struct RefreshOptions: Sendable, Hashable {
-  /// The names of the sources to refresh; `nil` for all sources that are not paused. A name that is not one of the
-  /// engine's sources causes an ``InvalidValue`` error.
+  /// The names of the sources to refresh; `nil` for all sources that are not paused. The refresh fails with
+  /// ``InvalidValue`` if the engine has no source with one of the names.
   public var sources: [String]?
   /// True to refresh only sources that are due: their interval has passed, and they are not waiting after a failure.
   ///
   /// The refresh then counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
   public var onlyDue = false
-  /// The refresh interval for sources without an interval of their own, used with ``onlyDue``. If it is `nil`, such a
-  /// source is not due again once it has been read to its end.
+  /// The refresh interval for sources without an interval of their own, used with ``onlyDue``. If it is `nil`, a source
+  /// without an interval is not due again after it has been read to its end.
   public var freshness: Duration?
   /// True to read everything again from the beginning.
   public var isFull = false
   /// True to allow any number of removals at once.
   ///
-  /// Otherwise, a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases: if a source
-  /// would lose more than 50 books that are also more than a tenth of its books, or if it lists none of its earlier
-  /// books.
+  /// If false, a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases: if a source
+  /// would lose more than 50 books and also more than a tenth of its books, or if it lists none of its earlier books.
   public var allowsRemovals = false
   /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far is
   /// stored, and the next refresh continues from there.

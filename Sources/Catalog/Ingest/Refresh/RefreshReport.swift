@@ -32,7 +32,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   public var rejected: [String] = []
   /// The first records from which a part was left out, each with the part and the reason; at most ``rejectedLimit``.
   public var leftOut: [String] = []
-  /// The parts that were left out of any records, each listed once, in the order of their first occurrence.
+  /// The parts that were left out of at least one record, each listed once, in the order of their first occurrence.
   public var leftOutParts: [LeftOutPart] = []
   /// True if the source was read from its beginning because its parsing rules have changed
   /// (``BookSource/decoderVersion``).
@@ -100,13 +100,13 @@ public struct LeftOutPart: Sendable, Hashable {
 public enum SyncEvent: Sendable {
   /// The refresh of a source began.
   case began(source: String)
-  /// A part of a source's data was stored, or in a dry run, would have been stored.
+  /// A part of a source's data was stored. In a dry run, it would have been stored.
   case stored(RefreshReport)
   /// A dry run found a change that a refresh would make to a book.
   case wouldChange(source: String, RefreshChange)
   /// A request failed temporarily and will be repeated after the given time.
   case retrying(source: String, SourceFailure, after: Duration)
-  /// The refresh of a source ended, successfully or not. Each ``began(source:)`` is followed by this event, even if the
+  /// The refresh of a source ended, successfully or not. This event follows each ``began(source:)``, even if the
   /// refresh is cancelled.
   case ended(RefreshReport)
 }

@@ -19,7 +19,7 @@ extension RefreshRun {
 
   /// Requests a page from the source.
   ///
-  /// - Parameter isRemembered: True if the source still has the notes that belong to the cursor.
+  /// - Parameter isRemembered: True if the source still remembers the notes that belong to the cursor.
   static func answer(
     of source: any BookSource, to request: SourceRequest, isRemembered: Bool, _ preparation: PagePreparation,
     _ context: RefreshContext, _ surroundings: Surroundings
@@ -30,7 +30,7 @@ extension RefreshRun {
         let notes = try await surroundings.database.read { connection in
           try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
         }
-        // A source that is read from its beginning and has no notes receives `nil`.
+        // If the source is read from its beginning and has no notes, the request's notes are `nil`.
         requestWithNotes.notes = request.cursor == nil && notes.isEmpty ? nil : notes
       }
       switch try await source.page(requestWithNotes) {
@@ -49,15 +49,15 @@ extension RefreshRun {
     }
   }
 
-  /// Returns the changes to the source's notes. A source without a cursor keeps no notes. If a source starts over and
-  /// the page does not mention notes, all notes are deleted.
+  /// Returns the changes to the source's notes. If the source has no cursor, or if it starts over and the page does not
+  /// mention notes, all notes are deleted.
   private static func notes(of page: SourcePage, for request: SourceRequest) -> SourceNotes? {
     let none = SourceNotes(kept: 0, added: [])
     return page.cursor == nil ? none : page.notes ?? (request.cursor == nil ? none : nil)
   }
 
-  /// Returns the next message. Cancelling the refresh cancels the request, so that the answer arrives immediately,
-  /// unless the source ignores the cancellation.
+  /// Returns the next message. If the refresh is cancelled, cancels the request, so that the source's answer arrives
+  /// immediately. A source that ignores the cancellation is abandoned after a time limit.
   func message(waitingFor fetch: Fetch) async -> Message {
     let (channel, wait) = (channel, surroundings.wait)
     return await withTaskCancellationHandler {

@@ -11,7 +11,7 @@ extension RefreshRun {
       let health = try cursors.health(of: source.id)
       try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
-      // If the source's position was reset in the meantime, all its data is needed again, so its validators must not
+      // If the source's position was reset in the meantime, all its data must be read again, so its validators must not
       // be stored.
       let isThere = try cursors.position(of: source.id) == state.position
       if isThere, health.etag != validators?.etag || health.lastModified != validators?.lastModified {
@@ -35,8 +35,8 @@ extension RefreshRun {
     }
   }
 
-  /// Ends a run that reached a limit. Releases the lease and, if anything was stored, records that the source was not
-  /// read to its end.
+  /// Ends a refresh that reached a limit. Releases the lease on the source. If anything was stored, also records that
+  /// the source was not read to its end.
   func leaveOff(_ limit: RefreshLimit) async throws {
     guard !isDryRun else { return }
     let (context, state, now) = (context, state, surroundings.now())
@@ -58,7 +58,7 @@ extension RefreshRun {
   }
 
   /// Cleans up after an error or a cancellation. The cleanup continues even if the refresh is cancelled. The source may
-  /// no longer exist.
+  /// already have been removed.
   func leave(_ error: any Error) async throws {
     guard !isDryRun, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
@@ -81,8 +81,8 @@ extension RefreshRun {
 extension RefreshRun {
   /// Retries records that earlier versions of the parsing rules could not use.
   ///
-  /// - Parameter version: The latest version of the rules to consider: records that it or an earlier version rejected
-  ///   are retried. By default, the version before the source's current one.
+  /// - Parameter version: The latest version of the rules to consider. Records that were rejected by this or an earlier
+  ///   version are retried. By default, the version before the source's current one.
   mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
     let (context, version) = (context, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Methods that store pages and positions, and that remove records that a full enumeration did not see.
+/// Methods that store pages and positions, and that remove records that a full enumeration did not find.
 extension RefreshRun {
   mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
     let before = state.report.counts.added
@@ -11,7 +11,7 @@ extension RefreshRun {
     let input = try await inParts { state, position, connection, isToStop in
       try application.apply(state, at: position, connection, isToStop: isToStop)
     }
-    // A page with many new books is likely to be followed by others.
+    // A page with many new books is likely to be followed by others with new books.
     state.addsMany = state.report.counts.added - before > application.items.count / 4
     preparation.expectsNewBooks = state.addsMany
     if !isDryRun { try await load.goOn() }

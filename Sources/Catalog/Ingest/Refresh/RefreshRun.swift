@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Performs one refresh of one source: carries out the effects that ``SyncCore`` returns, and passes their results back
-/// to it. While a page is stored, the next page is requested and prepared on another CPU core.
+/// Performs one refresh of one source. Performs the effects that ``SyncCore`` returns, and passes their results back to
+/// it. While a page is stored, the next page is requested and prepared on another CPU core.
 struct RefreshRun {
   /// The environment of the refresh.
   struct Surroundings: Sendable {
@@ -18,7 +18,7 @@ struct RefreshRun {
   struct SourceLookup: Sendable {
     /// The id of the source; `nil` if the catalog does not know the source.
     let number: CatalogSource.ID?
-    /// The contents mark of the catalog when `number` was looked up; `nil` if the caller already knew the id.
+    /// The mark of the catalog's contents when `number` was looked up; `nil` if the caller already knew the id.
     let contents: ContentsMark?
   }
 
@@ -26,11 +26,11 @@ struct RefreshRun {
   enum Wait: Sendable {
     /// The pause before a request is repeated.
     case retry
-    /// The time limit of the whole refresh. The refresh continues during this wait and the following waits.
+    /// The time limit of the whole refresh. The refresh continues during this wait.
     case deadline
-    /// The time limit for a page.
+    /// The time limit for a page. The refresh continues during this wait.
     case page
-    /// The time limit for a source to end a cancelled request.
+    /// The time limit for a source to end a cancelled request. The refresh continues during this wait.
     case patience
   }
 
@@ -42,11 +42,11 @@ struct RefreshRun {
     case cancelled
   }
 
-  /// A message that the refresh waits for when it has nothing else to do.
+  /// A message that the refresh waits for while it has no work to do.
   enum Message: Sendable {
     case answer(Answer, to: Int)
     case timeUp
-    /// A page exceeded its time limit, for example because a server sends one byte at a time.
+    /// A page exceeded its time limit, for example because a server sends it one byte at a time.
     case late(Int)
     /// The source did not end a cancelled request.
     case abandoned
@@ -84,7 +84,7 @@ struct RefreshRun {
   var items: [PreparedItem] = []
   /// The changes that the last page makes to the source's notes.
   var notes: SourceNotes?
-  /// The last cursor that the source returned. The source still has the notes that belong to this cursor.
+  /// The last cursor that the source returned. The source still remembers the notes that belong to this cursor.
   var given: String?
 
   var database: Database { surroundings.database }
@@ -219,7 +219,7 @@ struct RefreshRun {
     if load.hasDeferred { try await load.finish() }
   }
 
-  /// Runs the body and returns its result. If the source fails, returns the failure as input for the core.
+  /// Runs the body and returns its result. If the source fails, returns the failure as an input for ``SyncCore``.
   mutating func turningFailures(
     _ body: (inout RefreshRun) async throws -> SyncCore.Input?
   ) async throws -> SyncCore.Input? {
@@ -241,7 +241,7 @@ struct RefreshRun {
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
-        // A dry run of an unknown source starts without any state.
+        // A dry run of an unknown source has no stored position to start from.
         if !context.options.isDryRun { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }

@@ -11,12 +11,12 @@ final class RefreshTransaction {
   private let recorder: ChangeRecorder
   private let applier: RecordApplier
   private let quarantine: QuarantineTable
-  /// True if the source has records in quarantine. Otherwise, no record needs to be looked up there.
+  /// True if the source has records in quarantine. If false, no record needs to be looked up there.
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
   /// - Parameters:
-  ///   - generation: The number of the full enumeration that the items belong to.
+  ///   - generation: The number of the full enumeration in which the source delivers the items.
   ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
@@ -35,7 +35,7 @@ final class RefreshTransaction {
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
-  /// The search terms of the added books, if a later search run writes them. They are complete after
+  /// The search terms of the added books, if they are left to be indexed later. They are complete after
   /// ``finish(readFrom:at:notes:)``.
   var terms: DeferredTerms { applier.deferredTerms }
 
@@ -48,7 +48,7 @@ final class RefreshTransaction {
       do {
         let applied = try applier.apply(record, added: added)
         count(applied, of: record.record)
-        // For an unchanged record, the values that were left out have been reported before.
+        // If the record is unchanged, an earlier refresh has already reported the values that were left out.
         if applied.change != .unchanged { state.report.leaveOut(record.record.leftOut, of: record.record.remoteID) }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
@@ -112,8 +112,8 @@ final class RefreshTransaction {
     }
   }
 
-  /// In a dry run, remembers that the source has a record. The marks of a full enumeration cannot be used for this,
-  /// since a dry run rolls them back.
+  /// Records that the source has a record, in a dry run. The marks of a full enumeration cannot be used for this,
+  /// because a dry run rolls them back.
   private func note(_ remoteID: String) {
     if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }
@@ -123,7 +123,7 @@ final class RefreshTransaction {
     if hasQuarantine { try quarantine.delete(source: source.id, remoteID: remoteID) }
   }
 
-  /// Quarantines an unusable record. The stored version of the record stays, and does not count as removed.
+  /// Quarantines an unusable record. The stored version of the record is kept, and is not treated as removed.
   private func reject(_ record: BadRecord) throws {
     // A record with an invalid name is treated as a record without a name.
     let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
@@ -144,7 +144,8 @@ final class RefreshTransaction {
     hasQuarantine = true
   }
 
-  /// Deletes quarantined records that a full enumeration no longer contains, if this refresh saw the whole enumeration.
+  /// Deletes quarantined records that a full enumeration no longer contains. Does nothing if this refresh did not read
+  /// the whole enumeration.
   func endEnumeration() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil

@@ -5,15 +5,15 @@ import Platform
 struct RemovalLimit {
   /// The number of removals that is always allowed.
   static let unquestioned = 50
-  /// The divisor that determines how many of a source's records may be removed: a tenth of the records that the source
-  /// had when it was last read to its end. Records added since then do not count, so that a source that replaces all
-  /// its books is recognized as losing them.
+  /// The divisor for the number of removals that are allowed: a tenth of the records that the source had when it was
+  /// last read to its end. Records added since then do not count, because they would raise the limit for a source that
+  /// replaces all its books.
   static let share = 10
 
   let source: CatalogSource
   /// True to allow any number of removals.
   let isOff: Bool
-  /// The current refresh, whose counts are not all stored yet.
+  /// The current refresh, whose removals are counted separately because not all of them are stored yet.
   private let run: Int64?
   /// The number of allowed removals and the number of earlier removals, each computed on demand.
   private var allowed: Int?
@@ -23,8 +23,8 @@ struct RemovalLimit {
     (self.source, self.isOff, self.run) = (source, isOff, run)
   }
 
-  /// Checks that a source does not remove too many books. Removals since the source was last read to its end also
-  /// count, so that repeated refreshes cannot empty the catalog bit by bit.
+  /// Checks that a source does not remove too many books. Counts all removals since the source was last read to its
+  /// end, so that repeated refreshes cannot empty the catalog bit by bit.
   ///
   /// - Parameters:
   ///   - removed: The number of books removed since the refresh began, including the current removal.

@@ -15,8 +15,8 @@ extension SyncCore {
     case overtaken(SyncPosition)
     /// Another process is refreshing the source.
     case taken
-    /// The records that a full enumeration did not see were removed. `misses` is true if some records were missed for
-    /// the first time, so that the next enumeration must check them.
+    /// The records that a full enumeration did not find were removed. `misses` is true if some records were missed for
+    /// the first time, so that the next enumeration must check them again.
     case swept(SyncPosition, misses: Bool)
     case waited
     /// The time limit of the refresh was reached.

@@ -24,7 +24,7 @@ extension SyncCore {
       }
     }
     var effects = [Effect.cancelFetch]
-    // The sweep did not remove the missing records, so the next refresh must enumerate the source again.
+    // The missing records were not removed, so the next refresh must enumerate the source again.
     if case .sweeping = phase {
       effects.append(.reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing)))
     }

@@ -20,12 +20,12 @@ struct SyncCore: Sendable {
     case storing(PageHead)
     case pausing(SourceRequest)
     case resetting
-    /// - Parameter isLeft: True if the enumeration belongs to an earlier refresh that did not end.
+    /// - Parameter isLeft: True if an earlier refresh began the enumeration and did not end.
     case sweeping(isLeft: Bool)
     case ended
   }
 
-  /// The number of records in the first request. It is small, so that the first screenful appears soon.
+  /// The number of records in the first request. It is small, so that the first screenful of books appears soon.
   static let firstSize = 20
   /// The number of records in further requests, which is as many as one transaction stores.
   static let pageSize = 500
@@ -48,7 +48,7 @@ struct SyncCore: Sendable {
   var failedAttempts = 0
   var timesOvertaken = 0
   var wasReset = false
-  /// True if another refresh began the current full enumeration. The source's current validators then do not apply to
+  /// True if another refresh began the current full enumeration. The source's current validators then do not describe
   /// all pages of the enumeration.
   var isResumed = false
   /// True if everything is read again because the parsing rules are newer than those of the last refresh.
@@ -76,7 +76,7 @@ struct SyncCore: Sendable {
     case (.answered(let page), .asking(let request)) where page.request == request:
       return take(page, now, &generator)
     case (.failed(let failure), _) where failure.code == .removed:
-      // The source was removed, so the failure cannot be recorded.
+      // The source was removed from the catalog, so the failure cannot be recorded.
       return [.cancelFetch] + end(.failed(failure))
     case (.unchanged, .asking): return succeed(keeping: true)
     case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
@@ -102,12 +102,12 @@ struct SyncCore: Sendable {
       return [.fetch(request)]
     case (.timeUp, .asking), (.timeUp, .pausing): return leaveOff(.time)
     case (.timeUp, _):
-      // Running transactions are completed first.
+      // Running transactions are completed before the refresh ends.
       isTimeUp = true
       return []
     case (.answered, _), (.unchanged, _), (.failed, _), (.stored, _), (.overtaken, _), (.taken, _), (.swept, _),
       (.waited, _):
-      // The event answers an outdated request.
+      // The event is the answer to an outdated request.
       return []
     }
   }
@@ -116,7 +116,7 @@ struct SyncCore: Sendable {
     if options.onlyDue, !isDue(now) { return end(.skipped) }
     switch position.enumeration {
     case .ended, .endedUnstable:
-      // An earlier refresh was killed after the enumeration's last page and before the end of the sweep.
+      // An earlier refresh was killed after the last page of the enumeration, before all missing records were removed.
       phase = .sweeping(isLeft: true)
       return [.sweep(position)]
     case .none, .whole, .broken: break
@@ -136,19 +136,19 @@ struct SyncCore: Sendable {
       return [.reset(from: position, to: beginning(isReplacing: isReplacing))]
     }
     isResumed = position.enumeration != .none
-    // The validators are omitted if a full enumeration must begin or continue, because the source could otherwise
-    // answer “unchanged”.
+    // The validators are omitted if a full enumeration must begin or continue. With validators, the source could answer
+    // “unchanged”.
     return ask(for: options.isFull || isResumed || isReplacing ? nil : validators)
   }
 
-  /// Returns the position at which reading the source begins.
+  /// Returns the position from which the source is read from its beginning.
   func beginning(isReplacing: Bool) -> SyncPosition {
     SyncPosition(
       generation: position.generation, decoder: SyncPosition.Decoder(version: decoder, isReplacing: isReplacing))
   }
 
-  /// Returns true if the source is due for a refresh. Ignores the time of the last read if it is in the future, and the
-  /// time of the next attempt if it is too far ahead. Such times were recorded before the clock was set back.
+  /// Returns true if the source is due for a refresh. Ignores a time of the last read in the future, and a time of the
+  /// next attempt that is too far ahead. Such times were recorded before the clock was set back.
   func isDue(_ now: Date) -> Bool {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.maxRest { return false }
     guard let ok = health.ok, ok <= now else { return true }

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Each source is read by one refresh at a time. Callers that request the same refresh while it is running receive its
 /// report. A source that the user renames stays the same source. A refresh of a removed source fails with
-/// ``SourceFailure/Code/removed``, even if another source has taken its name.
+/// ``SourceFailure/Code/removed``, even if another source now has its name.
 public actor SyncEngine {
   /// The maximum number of sources to read at the same time.
   static let parallel = 4
@@ -31,10 +31,10 @@ public actor SyncEngine {
   /// The identity under which this engine holds leases, unique among all processes.
   private let holder: String
   private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
-  /// The ids of the sources that were looked up by name. An id does not change after the lookup: if another source is
-  /// later renamed to one of these names, it remains a different source.
+  /// The ids of the sources that were looked up by name. An id stays valid after the lookup, even if another source is
+  /// later renamed to the same name.
   private var numbers: [String: CatalogSource.ID] = [:]
-  /// The contents mark of the catalog when the sources were looked up.
+  /// The mark of the catalog's contents when the sources were looked up.
   private var contents: ContentsMark?
 
   init(
@@ -54,7 +54,7 @@ public actor SyncEngine {
       }, pace: outside.pace)
   }
 
-  /// The dependencies of an engine. Tests replace clocks and random numbers.
+  /// The dependencies of an engine. Tests replace the clocks and random numbers.
   struct Outside: Sendable {
     var wait: @Sendable (RefreshRun.Wait, Double) async throws -> Void = { _, seconds in
       try await Task.sleep(for: .seconds(seconds))
@@ -74,7 +74,8 @@ public actor SyncEngine {
   /// ```
   public nonisolated var events: AsyncStream<SyncEvent> { board.events() }
 
-  /// Returns the state of a source as known to this engine: ``SourceState/idle`` before its first refresh.
+  /// Returns the state of a source, as far as this engine knows. The state is ``SourceState/idle`` before the engine's
+  /// first refresh of the source.
   ///
   /// ```swift
   /// if case .failed(let failure, _, _) = engine.state(of: "home") { print(failure) }
@@ -89,7 +90,7 @@ public actor SyncEngine {
   /// }
   /// ```
   ///
-  /// - Returns: A report for each requested source, in the order in which the engine was given the sources.
+  /// - Returns: A report for each requested source, in the order of the engine's sources.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; ``InvalidValue`` if two of the engine's sources have
   ///   the same name, or if the options name an unknown source; `CancellationError` if the task is cancelled or the
   ///   engine is stopped. Data stored before the error remains.
@@ -131,15 +132,15 @@ public actor SyncEngine {
   }
 
   /// Cancels all running refreshes and prevents new ones. Calling this method is optional: an engine that is not
-  /// stopped loses no data. If a source ignores the cancellation, this method waits for at most two seconds, as a
-  /// cancelled refresh does, and discards the source's late answer.
+  /// stopped loses no data. If a source ignores the cancellation, this method waits for at most two seconds, and
+  /// discards an answer that arrives later.
   public func stop() async {
     await refreshes.stop()
     board.finish()
   }
 
-  /// Checks that the engine's sources have unique names, which identify them in requests and reports, and that the
-  /// requested names exist.
+  /// Checks that the engine's sources have unique names, and that the requested names exist. The names identify the
+  /// sources in requests and reports.
   private func checkNames(_ requested: [String]) throws {
     var names: Set<String> = []
     for source in sources where !names.insert(source.name).inserted {
@@ -152,7 +153,7 @@ public actor SyncEngine {
 
   /// Looks up the sources in the catalog.
   ///
-  /// - Parameter makes: True to add unknown sources to the catalog. Their order determines their precedence.
+  /// - Parameter makes: True to add unknown sources to the catalog. Their precedence follows the order of this list.
   private func lookUp(_ requested: [any BookSource], makes: Bool) async throws {
     // A caller that joins a running refresh needs no id.
     let underWay = Set(await refreshes.keys.map(\.source))
@@ -163,7 +164,7 @@ public actor SyncEngine {
         try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsMark(connection)
       )
     }
-    // If a backup has replaced the contents, the same ids denote other sources.
+    // If a backup has replaced the contents, the same ids may denote other sources.
     if contents != self.contents { (self.contents, numbers) = (contents, [:]) }
     take(found, of: names.map(\.0))
     guard makes, names.contains(where: { numbers[$0.0] == nil }) else { return }
@@ -184,7 +185,7 @@ public actor SyncEngine {
   }
 
   /// Refreshes a source or joins a running refresh with the same options. If a refresh with other options is running,
-  /// waits for its end first.
+  /// waits for it to end first.
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
     let name = source.name
     return try await refreshes.value(
@@ -199,7 +200,7 @@ public actor SyncEngine {
   }
 }
 
-/// The events for observers of an engine, and the state of each source.
+/// The stream of events for an engine's observers, and the state of each source.
 private final class SourceBoard: Sendable {
   private let broadcast = Broadcast<SyncEvent>()
   private let states = Mutex<[String: SourceState]>([:])

@@ -1,5 +1,5 @@
 extension Book {
-  /// The current reading: the read state and the days that belong to it.
+  /// The current reading: the book's read state, and the reading's first and last day.
   package var currentReading: CurrentReading {
     CurrentReading(readState, started: started, finished: finished)
   }
@@ -9,7 +9,8 @@ extension Book {
     (earlierReadings + [Reading(started: started, finished: finished, outcome: readState)]).filter { !$0.isUndated }
   }
 
-  /// Stores decided readings in the book. If there are too many earlier readings, only the last ones are kept.
+  /// Assigns the given readings to the book. If there are more earlier readings than a list can hold, only the last
+  /// ones are kept.
   package mutating func show(_ readings: Readings) {
     let current = readings.current
     if readState != current.state { readState = current.state }
@@ -19,7 +20,7 @@ extension Book {
     if earlierReadings != earlier { earlierReadings = earlier }
   }
 
-  /// Decides the readings of the book from its own values, as if a single source had provided them.
+  /// Determines the readings of the book from its own values, as if a single source had provided them.
   package mutating func decideReadings() {
     let word = ReadingWord(
       source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
@@ -28,12 +29,13 @@ extension Book {
 }
 
 extension Readings.Untold {
-  /// True if the user's statement overrides this statement.
+  /// True if the user's statement about a reading overrides this statement by a source.
   package var isOfUser: Bool { reason == .replaced || reason == .sameReading(.user) }
 }
 
 extension ReadingWord {
-  /// Creates a statement from a record without knowing its source, for comparing two deliveries of the record.
+  /// Creates a statement about readings from a record whose source is unknown, for comparing two deliveries of the
+  /// record.
   package init(_ personal: DetailFields) { self.init(source: 0, personal) }
 
   /// Creates a source's statement about readings from the personal values in its record.
@@ -45,7 +47,7 @@ extension ReadingWord {
       earlier: personal.earlierReadings, said: said)
   }
 
-  /// True if a book that has only this statement shows it unchanged.
+  /// True if a book shows this statement about its readings unchanged, provided that there are no other statements.
   var isDecided: Bool {
     guard earlier.isEmpty else { return false }
     return state.hasEnded || finished == nil && (started == nil || state.isOpen)

@@ -1,10 +1,10 @@
 extension DetailFields {
   /// Updates the values about readings from a newer delivery of the same record.
   ///
-  /// If the delivery contains a different state or day than before, all values about readings are replaced, so that the
-  /// days of two readings are never mixed. There is one exception: if the new file has no column for first days, the
-  /// earlier first day stays if it can belong to the reading. If the delivery contains nothing new, empty cells clear
-  /// nothing, unless `clears` is true.
+  /// If the delivery contains a new state or day, it replaces all values about readings, so that the days of two
+  /// readings are never mixed. One value may be kept: if the new file has no column for first days, the earlier first
+  /// day stays, provided that it can belong to the reading. If the delivery contains nothing new, an empty cell clears
+  /// a value only if `clears` is true.
   ///
   /// - Parameter clears: True to clear values that the source no longer has, as a refresh does.
   package mutating func takeReadings(of values: FieldPresences, clears: Bool) {

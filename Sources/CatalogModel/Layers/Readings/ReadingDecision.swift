@@ -2,8 +2,7 @@
 struct ReadingDecision {
   private typealias Group = ReadingGroups.Group
 
-  /// The statements about readings from all parties, which are the user and the sources. The user's statement comes
-  /// first, if there is one.
+  /// The statements about readings by the user and by sources. The user's statement comes first, if there is one.
   private let statements: [StatedReadings]
   private let user: UsersReadingWord?
   /// True if ``statements`` begins with the user's statement.
@@ -11,7 +10,7 @@ struct ReadingDecision {
   private let groups: [Group]
   private let hidden: [Group]
   private let faces: [ReadingFace]
-  /// The number of undated readings, by outcome, that cannot be the same as any dated reading.
+  /// For each outcome, the number of undated readings that cannot be the same as a dated reading.
   private var rest: [ReadState: Int] = [:]
   /// For each statement, the index of the group that contains the statement's current reading; `nil` if there is no
   /// such group.
@@ -49,8 +48,9 @@ struct ReadingDecision {
     statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
   }
 
-  /// Returns the number of undated readings, by outcome, that cannot be the same as any dated reading. This is the
-  /// largest number of undated readings that one party reports, minus the dated readings that the party does not know.
+  /// Returns, for each outcome, the number of undated readings that cannot be the same as a dated reading. The number
+  /// is computed for the user and for each source: their undated readings, minus the dated readings that only others
+  /// report. The largest of these numbers is returned.
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
@@ -78,7 +78,7 @@ struct ReadingDecision {
 
   // MARK: The current reading
 
-  /// The current reading: a group of statements, or a state without a group.
+  /// The choice of the current reading: the group of statements that describe it, or only a read state.
   private typealias Choice = (group: Int?, state: ReadState, teller: Int?)
 
   private var choice: Choice {
@@ -97,7 +97,7 @@ struct ReadingDecision {
   private func isNews(_ index: Int, after day: Int) -> Bool {
     let statement = statements[index]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
-    // A state without a day can mean another reading only if the source reported it after the user's statement.
+    // A state without a day counts as news only if the source reported it after the user's statement.
     guard let current = statement.current else {
       return statement.state.isOpen && statement.statedDay > max(day, statements[0].statedDay)
     }
@@ -110,10 +110,10 @@ struct ReadingDecision {
   ///
   /// - Parameters:
   ///   - indices: The indices of the statements.
-  ///   - other: A further group that may be the current reading.
+  ///   - other: A further group that may describe the current reading.
   /// - Returns: The current reading; `nil` if the statements contain none.
   private func decide(_ indices: [Int], beside other: Int? = nil) -> Choice? {
-    // The state “want” means that the user wants to read the book again, provided that the source knows every reading.
+    // If the source knows every reading, its state “want” means that the user wants to read the book again.
     if !groups.isEmpty || !rest.isEmpty,
       let wanting = indices.first(where: { statements[$0].state == .want && knowsAll($0) })
     {
@@ -139,7 +139,7 @@ struct ReadingDecision {
       let teller = indices.first { statements[$0].state == state && statements[$0].current == nil }
       if let teller { return (nil, state, teller) }
     }
-    // A state without a day refers to a reading whose days another party knows.
+    // A state without a day refers to a reading whose days are in another statement.
     if indices.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
       let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
     {
@@ -154,8 +154,8 @@ struct ReadingDecision {
       && rest.allSatisfy { count($0.key, of: statements[index].party) >= $0.value }
   }
 
-  /// Returns true if an open reading must be over. This is the case if another reading ended after the open one began,
-  /// and no party that reports the open reading knows the other reading.
+  /// Returns true if a reading that some statements report as open must be over. This is the case if another reading
+  /// ended after this one began, and none of these statements contain the other reading.
   private func isOver(_ group: Int) -> Bool {
     let tellers = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
@@ -163,8 +163,8 @@ struct ReadingDecision {
     }
   }
 
-  /// Returns true if a party's open reading without a day must be over. This is the case if a reading that the party
-  /// does not know ended after the party made its statement.
+  /// Returns true if a statement reports an open reading without a day, and the reading must be over. This is the case
+  /// if a reading that the statement does not contain ended after the statement was made.
   private func hasEndedSince(_ index: Int) -> Bool {
     groups.indices.contains { ended in
       faces[ended].hasEnded && !knows(index, ended)
@@ -248,8 +248,8 @@ struct ReadingDecision {
     return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
   }
 
-  /// Returns true if a source made its statement after the user did. Earlier statements were known to the user, so they
-  /// do not contradict the user's statement.
+  /// Returns true if a source made its statement after the user did. The user knew all earlier statements, so they do
+  /// not contradict the user's statement.
   private func isLater(_ index: Int) -> Bool {
     user.map { statements[index].statedDay > $0.said.daySpan.upperBound } ?? false
   }

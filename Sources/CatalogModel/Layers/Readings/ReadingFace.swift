@@ -1,6 +1,6 @@
 /// The form in which a reading is shown, chosen from the statements about it.
 struct ReadingFace {
-  /// The index of the chosen statement among the statements of all parties.
+  /// The index of the chosen statement among all statements about the book's readings.
   let statement: Int
   private(set) var reading: Reading
   /// The end of the reading, for sorting: the most precise end in any statement, and the earliest of equally precise
@@ -9,9 +9,9 @@ struct ReadingFace {
 
   var hasEnded: Bool { reading.outcome.hasEnded || reading.finished != nil }
 
-  /// Chooses the statement to show: the user's statement, if there is one. Otherwise the first of these criteria that
-  /// differs decides: the most precise end, an end that is not before the beginning, the most precise beginning, the
-  /// earliest beginning of open readings, the first source.
+  /// Chooses the statement to show: the user's statement, if there is one. Otherwise, the statements are compared by
+  /// these criteria, in order: the most precise end, an end that is not before the beginning, the most precise
+  /// beginning, the earliest beginning of an open reading, the order of the sources.
   init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
     let members = group.members.compactMap { member in member.statement.map { (index: $0, reading: member.reading) } }
     func rank(_ member: (index: Int, reading: Reading)) -> [Int] {
@@ -31,7 +31,7 @@ struct ReadingFace {
     if let start = users?.reading.started, shown.index != 0, !start.isEntirely(after: reading.finished) {
       reading.started = start
     }
-    // The reading has ended, although no party knows the day.
+    // The reading has ended, although no statement contains the day.
     if reading.finished == nil, reading.outcome.isOpen,
       let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.index < $1.index })
     {

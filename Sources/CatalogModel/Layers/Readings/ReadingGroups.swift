@@ -1,12 +1,12 @@
-/// The statements of all parties (the user and the sources), grouped by the reading that they describe.
+/// The statements by the user and by sources, grouped by the reading that they describe.
 ///
-/// The order of the parties does not affect the groups. Two readings from one source are always in different groups.
+/// The order of the statements does not affect the groups. Two readings from one source are always in different groups.
 struct ReadingGroups {
-  /// One party's statement about a reading.
+  /// One statement about a reading, by the user or by a source.
   struct Member {
-    /// The index of the party's statement; `nil` for a reading that the user replaced.
+    /// The index of the statement among all statements; `nil` for a reading that the user replaced.
     let statement: Int?
-    /// The index of the reading among the party's dated readings.
+    /// The index of the reading among the statement's dated readings.
     let index: Int
     let reading: Reading
   }
@@ -18,7 +18,7 @@ struct ReadingGroups {
     fileprivate var days: [ReadingPeriod]
     fileprivate let order: ReadingOrder
     /// The day on which the user marked the reading as in progress; `nil` if the user did not mark it. A reading that
-    /// ended by that day is a different reading.
+    /// ended on or before that day is a different reading.
     fileprivate var openUntil: Int?
 
     func contains(_ statement: Int?) -> Bool { members.contains { $0.statement == statement } }
@@ -26,14 +26,15 @@ struct ReadingGroups {
 
   private(set) var groups: [Group]
 
-  /// The maximum number of a source's dated readings to compare with readings of other sources. Further readings count
-  /// as the same only if their days are equal, so that a hostile file cannot make the comparison slow.
+  /// The maximum number of dated readings per source that are matched with similar readings of other sources. Any
+  /// further readings match only if their days are equal. Without the limit, a hostile file could make the comparison
+  /// slow.
   private static let comparedPerSource = 200
 
   /// Groups the statements.
   ///
   /// - Parameters:
-  ///   - statements: The statements of all parties. The user's statement comes first, if there is one.
+  ///   - statements: The statements by the user and by sources. The user's statement comes first, if there is one.
   ///   - replaced: The shown readings that the user changed or removed.
   init(_ statements: [StatedReadings], replaced: [Reading]) {
     groups = Self.ofEqualDays(statements, replaced)

@@ -1,7 +1,6 @@
 /// The first and last day of a reading. They are used to match readings from different sources.
 struct ReadingPeriod: Hashable {
-  /// The maximum number of days between two dates that may still denote the same day, because a source may record a day
-  /// late.
+  /// The maximum number of days between two dates that are treated as the same day. A source may record a day late.
   static let tolerance = 31
 
   let started: PartialDate?
@@ -15,7 +14,7 @@ struct ReadingPeriod: Hashable {
   /// A measure of how well two readings match: smaller is better.
   struct Fit: Comparable {
     /// The uncertainty of the comparison; smaller is better. Two ends are compared if possible, otherwise two
-    /// beginnings, otherwise an end and a beginning. Each of these is less certain than the one before.
+    /// beginnings, otherwise an end and a beginning. Each of these comparisons is less certain than the one before it.
     let vagueness: Int
     /// The number of days between the compared dates.
     let gap: Int

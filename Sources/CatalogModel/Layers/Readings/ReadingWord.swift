@@ -3,8 +3,7 @@
 ///
 /// The record is used as a whole: days from different sources are never combined.
 package struct ReadingWord: Hashable, Sendable {
-  /// The number of the source. If several records from one source belong to a book, their readings are different
-  /// readings.
+  /// The number of the source. If a source has several records of a book, each record describes different readings.
   package var source: Int64
   /// The book's read state according to the source; ``ReadState/unread`` if the source does not give it.
   package var state: ReadState
@@ -14,7 +13,8 @@ package struct ReadingWord: Hashable, Sendable {
   package var finished: PartialDate?
   /// The readings before the one that the state describes.
   package var earlier: [Reading]
-  /// The day on which the source first made this statement; `nil` if the day is unknown, which counts as long ago.
+  /// The day on which the source first made this statement; `nil` if the day is unknown. An unknown day counts as a day
+  /// long ago.
   package var said: PartialDate?
 
   package init(

@@ -1,24 +1,24 @@
 /// The readings of a book, decided from the statements of the user and of the user's own sources.
 ///
-/// They depend only on these statements, not on the order of arrival, and no source overwrites the user's statement.
-/// docs/design/readings.md explains the rules.
+/// They depend only on these statements, not on the order in which the statements arrive. No source overwrites the
+/// user's statement. docs/design/readings.md explains the rules.
 package struct Readings: Hashable, Sendable {
-  /// The party whose statement is shown: the user or a source.
+  /// The origin of the statement that is shown: the user or a source.
   package enum Teller: Hashable, Sendable {
     case user
     /// A source, identified by the index of its ``ReadingWord``.
     case word(Int)
   }
 
-  /// A statement about a reading that is hidden or shown with changes.
+  /// A source's statement about a reading that the book shows differently or not at all.
   package struct Untold: Hashable, Sendable {
-    /// The reason why a statement is not shown.
+    /// The reason why a statement about a reading is not shown.
     package enum Reason: Hashable, Sendable {
-      /// Another party's statement about the same reading is shown.
+      /// The book shows another statement about the same reading, with the given origin.
       case sameReading(Teller)
       /// The user changed or removed this reading.
       case replaced
-      /// Statements by other parties contain more information than this read state.
+      /// Other statements contain more information than this read state.
       case lessKnown
       /// The statement has a first day, but its state means that no reading has begun.
       case notBegun
@@ -38,9 +38,9 @@ package struct Readings: Hashable, Sendable {
   package private(set) var current = CurrentReading()
   /// The readings before the current one, in the order of their ends, with undated readings last.
   package private(set) var earlier: [Reading] = []
-  /// The party that the current state comes from; `nil` if there are no statements.
+  /// The origin of the statement that determines the current state; `nil` if there are no statements.
   package private(set) var teller: Teller?
-  /// The statements that are hidden or shown with changes, in the order of the sources.
+  /// The sources' statements that are shown differently or not at all, in the order of the sources.
   package private(set) var untold: [Untold] = []
 
   /// Decides the readings of a book.

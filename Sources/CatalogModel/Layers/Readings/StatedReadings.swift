@@ -1,17 +1,18 @@
-/// One party's statement about a book's readings, divided into dated readings and counts of undated readings.
+/// A statement by the user or a source about a book's readings, divided into dated readings and counts of undated
+/// readings.
 struct StatedReadings {
-  /// The party that made the statement: the user, or the source with the given number.
+  /// The origin of the statement: the user, or the source with the given number.
   enum Party: Hashable {
     case user
     case source(Int64)
   }
 
   let party: Party
-  /// The latest day on which the party may have made the statement, for comparison with the days of other parties.
+  /// The latest day on which the statement may have been made, for comparison with the days of other statements.
   let statedDay: Int
   private(set) var state: ReadState
   private(set) var dated: [Reading] = []
-  /// The index in ``dated`` of the party's current reading; `nil` if the current reading is undated or absent.
+  /// The index of the current reading in ``dated``; `nil` if the current reading is undated or absent.
   private(set) var current: Int?
   private(set) var undated: [ReadState: Int] = [:]
   /// A first day that does not fit the read state, such as the first day of a book that the user only wants to read.

@@ -1,8 +1,8 @@
 extension UsersReadingWord {
   /// Combines the user's statements about the readings of several books that are being merged.
   ///
-  /// The state that the user gave the first book is kept, unless another book's reading is later. Every other reading
-  /// that began becomes an earlier reading, and equal readings are combined (``Readings``).
+  /// The user's state of the first book is kept, unless another book has a later reading. Every other reading that
+  /// began becomes an earlier reading, and equal readings are combined (``Readings``).
   ///
   /// - Parameter words: The statements about the books, in order of precedence.
   /// - Returns: The combined statement; `nil` if `words` is empty.

@@ -162,7 +162,7 @@ struct BookHTML {
   }
 
   private func files(_ html: inout HTMLWriter) throws {
-    // The viewer's copy of the book may lack paths, so read the files from the view.
+    // The paths may have been removed from this value of the book, so read the files from the view.
     let files = try context.view.files(of: book).compactMap { numbered -> (name: String, PageAddress?, BookFile)? in
       let (file, address) = (numbered.file, context.file(numbered, of: book, in: locations))
       guard let path = file.path, !context.view.viewer.seesPaths else {

@@ -29,7 +29,7 @@ struct BookListHTML {
     // If the page number is too large, show the last page.
     let number = position.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
     let isByCursor = address.page == nil && position == nil
-    // Leave out long texts, which neither view shows.
+    // Leave out long texts, because neither the table nor the wall of covers shows them.
     let page = try context.view.page(
       query, at: isByCursor ? address.position : .offset(number * size), size: size, isBrief: true)
     let offset =

@@ -4,7 +4,7 @@ import Platform
 /// The links to the other pages of a list: first, previous, next and last, and a form for any page number.
 struct PageLinks {
   let context: PageContext
-  /// The parameters that all pages share.
+  /// The query parameters that the addresses of all pages share.
   let items: [(name: String, value: String)]
   /// The page number, from 1.
   let page: Int

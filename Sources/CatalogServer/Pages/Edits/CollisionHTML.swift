@@ -66,7 +66,7 @@ struct CollisionHTML {
 }
 
 extension EditCollision {
-  /// Returns a problem for programs (RFC 9457), with both values of each field.
+  /// Returns the collision as a problem for programs (RFC 9457), with both values of each field.
   func document(_ own: OwnFields) -> [UInt8] {
     var json = JSONWriter(layout: .compact)
     json.beginObject()

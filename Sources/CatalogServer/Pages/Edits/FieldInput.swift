@@ -87,8 +87,8 @@ struct FieldInput {
 }
 
 extension RefusedForm {
-  /// Returns an input with the value typed in this form, and the value that the viewer saw in it. Returns the input
-  /// unchanged if the form does not contain its field.
+  /// Returns a copy of an input with the values from this form: the value that was typed, and the value that the viewer
+  /// saw. Returns the input unchanged if the form does not contain its field.
   func input(_ field: FieldInput) -> FieldInput {
     guard let typed = form[field.name] else { return field }
     var field = field

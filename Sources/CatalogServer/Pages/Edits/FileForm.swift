@@ -13,7 +13,7 @@ enum FileForm {
     html.element(
       .form, .with(.method, "post"), .action(address), .with(.enctype, UploadRule.form), .classes("edit file")
     ) { html in
-      // Write these fields before the file, so that the server receives them first.
+      // Write the hidden fields before the file, so that the server receives them first.
       more(&html)
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-file"), text: label)

@@ -1,4 +1,4 @@
-/// The account link in the head of each page: the user's name, or the login.
+/// The account link in the head of each page: the user's name, or a link to the login page.
 struct AccountLink {
   let context: PageContext
 

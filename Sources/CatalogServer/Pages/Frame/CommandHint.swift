@@ -9,7 +9,7 @@ public enum CommandHint: Sendable, Hashable {
   case rate(Book.ID)
   case mark(Book.ID)
   case tag(Book.ID)
-  /// Resolves the conflict in the given field of a book. The name `book` stands for a conflict about the whole book.
+  /// Resolves the conflict in the given field of a book. The name `book` means a conflict about the whole book.
   case resolve(Book.ID, field: String, ConflictSide)
   /// Merges books.
   case merge([Book.ID])

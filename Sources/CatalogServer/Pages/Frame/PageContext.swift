@@ -54,7 +54,7 @@ struct PageContext {
 
   /// Returns the address of a book's cover; `nil` if the book has no cover that may be served.
   ///
-  /// - Parameter locations: The allowed locations, looked up once for each page.
+  /// - Parameter locations: The locations whose files may be sent, looked up once for each page.
   func cover(of book: Book, in locations: ServedPlaces) throws -> PageAddress? {
     try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
@@ -64,7 +64,7 @@ struct PageContext {
 
   /// Returns the address of a book's file, on the web or on this site; `nil` if the file is not served.
   ///
-  /// - Parameter locations: The allowed locations, looked up once for each page.
+  /// - Parameter locations: The locations whose files may be sent, looked up once for each page.
   func file(_ numbered: ServedView.NumberedFile, of book: Book, in locations: ServedPlaces) -> PageAddress? {
     let (number, file, isAttached) = numbered
     if file.path == nil { return PageAddress(web: file.address) }

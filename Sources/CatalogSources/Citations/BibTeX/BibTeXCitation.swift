@@ -22,8 +22,8 @@ struct BibTeXCitation {
   /// Creates a citation.
   ///
   /// - Parameters:
-  ///   - values: The fields of the entry, followed by its inherited fields. An inherited field counts only if the entry
-  ///     has no field with the same name.
+  ///   - values: The fields of the entry, followed by its inherited fields. An inherited field is used only if the
+  ///     entry has no field with the same name.
   ///   - keepsUnknown: True to store unknown fields as custom fields.
   init(_ entry: BibTeXEntry, _ values: [Value], counter: EntryCounter, keepsUnknown: Bool) {
     (self.values, self.counter, self.keepsUnknown) = (values, counter, keepsUnknown)
@@ -40,8 +40,8 @@ struct BibTeXCitation {
     citation.add(givenISBN, .isbn)
   }
 
-  /// Adds a field whose name already occurred in the entry with a different value. If the entry can have only one such
-  /// field, the repeated value is counted as not stored.
+  /// Adds a field whose name already occurred in the entry with a different value. If an entry can have only one field
+  /// with this name, the repeated value is counted as not stored.
   private mutating func addAgain(_ value: Value) {
     if bytes(of: value.plain) == value.bytes { return }
     switch BibTeXFields.meanings[value.plain] {

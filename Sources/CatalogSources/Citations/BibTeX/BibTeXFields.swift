@@ -15,9 +15,9 @@ enum BibTeXFields {
     case namesOf(type: String)
     /// Paths in the notation of JabRef and Zotero.
     case files
-    /// A field that has no meaning on its own, and is read together with the field of the given name.
+    /// A field that has no meaning of its own, and is read together with the field of the given name.
     case beside(String)
-    /// A field that is read separately, or that only controls sorting, printing or a program.
+    /// A field that is read separately, or that only affects sorting, printing or a program.
     case ofEntry
   }
 

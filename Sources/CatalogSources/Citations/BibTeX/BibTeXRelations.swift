@@ -33,7 +33,7 @@ struct BibTeXRelations {
     remember(entry)
     var ready: [Entry] = []
     var rest = [entry]
-    // An entry that other entries wait for may itself have to wait.
+    // An entry that other entries wait for may itself wait for an entry.
     while let next = rest.popLast() {
       if let missing = missing(of: next.entry), heldSize + next.raw.count <= Self.sizeLimit {
         hold(next, for: missing)
@@ -120,9 +120,9 @@ struct BibTeXRelations {
     }
   }
 
-  /// Returns a field of a containing entry in the form in which another entry inherits it, or `nil` if the field is not
-  /// inherited (biblatex, appendix B). For example, the container's title becomes the title of the book or of the
-  /// multivolume work.
+  /// Returns a field of a containing entry in the form in which the contained entry inherits it, or `nil` if the field
+  /// is not inherited (biblatex, appendix B). For example, the container's title becomes the title of the book or of
+  /// the multivolume work.
   private static func inherited(_ field: BibTeXEntry.Field, by type: String, from other: String) -> BibTeXEntry.Field? {
     let name = field.name.lowercased()
     if ownOfEach.contains(name) { return nil }

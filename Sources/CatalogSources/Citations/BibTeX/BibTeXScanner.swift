@@ -94,7 +94,7 @@ final class BibTeXScanner {
 
   private func entry(_ head: Head) throws(InputError) -> Found {
     var (position, depth, isQuoted) = (head.length, 1, false)
-    // The position of the first entry within a comment. It ends the comment if the comment has no end of its own.
+    // The position of the first entry within a comment. If the comment has no closing brace, it ends at this position.
     var other: Int?
     while true {
       while position < buffer.count {
@@ -138,8 +138,8 @@ final class BibTeXScanner {
     return found(length, problem: reason)
   }
 
-  /// Returns an entry whose closing brace was found. If a further field seems to follow, that brace was surplus, so the
-  /// entry is extended up to the next entry and marked as unusable.
+  /// Returns an entry whose closing brace was found. If another field seems to follow, this brace was one too many. The
+  /// result is then extended up to the next entry and marked as unusable.
   private func whole(_ length: Int) throws(InputError) -> Found {
     while buffer.count < length + Self.headLimit, try buffer.fill() {}
     var index = length

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Writes books as BibTeX entries. Fields that BibTeX lacks get biblatex's names. Values that have no name in either
-/// are written to fields whose names begin with `catalog-` or `own.`, which other programs ignore.
+/// Writes books as BibTeX entries. Fields that BibTeX lacks get their biblatex names. All other values are written to
+/// fields whose names begin with `catalog-` or `own.`, which other programs ignore.
 struct BibTeXWriter: Sendable {
   private let keys = CitationKeys()
   private let latex: LaTeXEncoder

@@ -33,7 +33,7 @@ struct CSLCitation {
     for category in readValue(members, "categories", counter, \.items) ?? [] {
       citation.add(Self.text(category), .keyword)
     }
-    // Add our own values last, because they may be additional values of the same fields.
+    // Add the values that our exports write to `custom` last, because a field may already have a value from the entry.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
   }

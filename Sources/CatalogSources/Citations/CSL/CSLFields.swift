@@ -40,7 +40,7 @@ enum CSLFields {
     "citation-number", "first-reference-note-number", "system_id", "year-suffix",
   ]
 
-  /// Returns BibTeX's name for a CSL type. For ambiguous types, an ISBN decides whether the entry is a book.
+  /// Returns BibTeX's name for a CSL type. An entry of an ambiguous type is a book only if it has an ISBN.
   static func type(of type: String) -> String {
     switch type {
     case "book", "classic", "collection": "book"

@@ -6,7 +6,7 @@ enum CSLStart {
   private static let ofWorks: Set<String> = ["title", "author", "issued", "editor", "id"]
 
   /// Returns true if a document is an array whose first elements include an object with a type and a member that
-  /// describes a work. An empty array counts as a bibliography without entries.
+  /// describes a work. An empty array is accepted as a bibliography without entries.
   ///
   /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
@@ -21,8 +21,8 @@ enum CSLStart {
     return false
   }
 
-  /// Returns the member names of the next element, as far as the bytes include it. Moves past the comma after the
-  /// element.
+  /// Returns the member names of the next element. If the bytes end within this element, returns the names found so
+  /// far. Moves past the comma after the element.
   private static func names(ofNext rest: inout ArraySlice<UInt8>) -> Set<String> {
     var names: Set<String> = []
     var depth = 0
@@ -43,7 +43,8 @@ enum CSLStart {
     return names
   }
 
-  /// Returns the rest of a string, after its opening quote. Moves past the closing quote.
+  /// Returns the bytes of a string up to its closing quote, and moves past that quote. The opening quote has already
+  /// been read.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = rest
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

@@ -20,8 +20,7 @@ struct BookProperties {
 
   subscript(property: CitationProperty) -> String? { known[property] }
 
-  /// Removes a property and returns its text, or returns `nil` if the book lacks the property or `isMeant` returns
-  /// false.
+  /// Removes a property and returns its text. Returns `nil` if the book lacks the property or `isMeant` returns false.
   mutating func take(_ property: CitationProperty, where isMeant: (String) -> Bool = { _ in true }) -> String? {
     guard let text = known[property], isMeant(text) else { return nil }
     known[property] = nil

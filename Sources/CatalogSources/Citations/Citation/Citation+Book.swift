@@ -52,13 +52,14 @@ extension Citation {
     for (name, text) in properties.rest { add(text, .own(name)) }
   }
 
-  /// The fields that have no name in any bibliography notation.
+  /// The fields that have no name in any bibliography format.
   private static let exact: [BookField] = [
     .averageRating, .ratingsCount, .started, .finished, .format, .duration, .otherSeries, .cover, .attachments, .copies,
     .earlierReadings,
   ]
 
-  /// Returns true if a string is an entry type, other than the default `book`, whose entries are imported as books.
+  /// Returns true if a string is an entry type whose entries are imported as books. Returns false for the default type
+  /// `book`.
   private static func isType(_ text: String) -> Bool {
     let isWord = text.utf8.allSatisfy { (97...122).contains($0) }
     return isWord && text != "book" && [.book, .part].contains(CitationType.meaning(of: text))
@@ -76,8 +77,8 @@ extension Citation {
     return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
   }
 
-  /// Adds the series and its number. A printed number or a volume number is written under its usual name, unless a
-  /// reader would take it for the number in the series.
+  /// Adds the series, its number, the printed number and the volume number. A printed number or volume number that a
+  /// reader would mistake for the number in the series is not added.
   private mutating func addSeries(of book: Book, _ properties: inout BookProperties) {
     add(book.series, .series)
     let number = book.series == nil ? nil : book.seriesNumber?.shortest
@@ -126,7 +127,7 @@ extension BookIdentifier {
     "doi", "uri", "issn", "lccn", "oclc", "asin", "pmid", "goodreads", "mrnumber", "zbl", "isrn", "urn",
   ]
 
-  /// True if the value needs no escaping in any notation and would not be taken for a placeholder.
+  /// True if the value needs no escaping in any notation and cannot be mistaken for a placeholder.
   fileprivate var isPlain: Bool {
     !isPlaceholder && value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
   }

@@ -1,7 +1,8 @@
 /// Conversion of a part, such as a chapter, to the book that contains it.
 extension Citation {
-  /// Returns the book that contains a part, with all values that apply to the book. Returns `nil` if the entry names no
-  /// book title. BibTeX's `@inbook`, for example, describes the book itself and refers to a chapter or pages in it.
+  /// Returns the book that contains a part, with all values that apply to the book. Returns `nil` if the citation has
+  /// no book title. For example, BibTeX's `@inbook` describes the book itself, and only refers to a chapter or pages in
+  /// the book.
   ///
   /// - Parameter counter: Counts the values that only apply to the part.
   func book(countingIn counter: EntryCounter) -> Citation? {

@@ -22,7 +22,7 @@ struct Citation {
     if !names.isEmpty { people.append((role, names)) }
   }
 
-  /// The values that cannot be stored because a book can have only one value of the field, and an earlier value is
+  /// The values that cannot be stored. The book can have only one value of the field, and an earlier value is
   /// different.
   var repeated: [(field: CitationField, text: String)] {
     var first: [CitationField: String] = [:]

@@ -1,7 +1,8 @@
 import CatalogModel
 import Platform
 
-/// Parses the dates in bibliographies: EDTF (ISO 8601-2) in biblatex, words in BibTeX, dates with slashes in RIS.
+/// Parses the dates in bibliographies: EDTF (ISO 8601-2) as in biblatex, dates in words as in BibTeX, and dates with
+/// slashes as in RIS.
 enum CitationDate {
   /// A date, as far as it could be parsed.
   struct Reading {
@@ -18,7 +19,8 @@ enum CitationDate {
   /// text contains no date.
   static func reading(of text: String) -> Reading? {
     if let date = try? PartialDate(text) {
-      // Dropping a time of day loses nothing, but if a slash follows, the end of a range is also dropped.
+      // A time of day can be dropped without losing a part of the date. If the text also has a slash, the end of a
+      // range is dropped as well.
       return Reading(date: date, isWhole: !(text.holds(UInt8(ascii: ":")) && text.holds(UInt8(ascii: "/"))))
     }
     var text = text.trimmed().lowercased()
@@ -36,8 +38,8 @@ enum CitationDate {
     return Reading(date: read.date, isWhole: read.isWhole && isExact && !isOpenSpan(text))
   }
 
-  /// Returns true if a string is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS also ends
-  /// dates with slashes, but with more than one.
+  /// Returns true if a string is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. Dates in RIS may
+  /// also end with slashes, but then with more than one slash.
   private static func isOpenSpan(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && (parts[0].allSatisfy { $0 == "." } || parts[1].isEmpty)
@@ -88,7 +90,7 @@ enum CitationDate {
     return nil
   }
 
-  /// Returns the number of a month from its English name, an abbreviation, or its number.
+  /// Returns the number of a month from its English name, the abbreviation of this name, or the number as text.
   static func month(named word: String) -> Int? {
     if let number = Int(word) { return (1...12).contains(number) ? number : nil }
     guard let index = months.firstIndex(of: word.prefix(3).lowercased()) else { return nil }

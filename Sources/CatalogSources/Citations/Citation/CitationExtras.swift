@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// The values for which a bibliography notation has no name. Our exports write them under names of our own.
+/// Values for which a bibliography format has no name. Our exports write them under names of our own.
 enum CitationExtras {
   /// The name for the UUID of the book.
   static let uuid = "catalog-uuid"
@@ -17,7 +17,8 @@ enum CitationExtras {
 
   private static let fields = Dictionary(uniqueKeysWithValues: BookField.allCases.map { (name(of: $0), $0) })
 
-  /// Returns a value with our own name for its field; `nil` if every notation has a name for the field.
+  /// Returns our own name for a field, and the text of its value. Returns `nil` if every bibliography format has a name
+  /// for the field.
   static func extra(_ field: CitationField, _ text: String) -> (name: String, text: String)? {
     func records(_ record: FieldRecord) -> String { FieldValue.records([record]).typedText }
     switch field {
@@ -35,11 +36,12 @@ enum CitationExtras {
     }
   }
 
-  /// Returns the values of a citation for which a notation has no names, with our own names for them.
+  /// Returns the values of a citation that cannot be written under a name of the bibliography format, with our own
+  /// names for them.
   ///
   /// - Parameters:
-  ///   - fields: Returns true if the notation has a name for a field's value.
-  ///   - roles: Returns true if the notation has a name for a role.
+  ///   - fields: Returns true if the format has a name for a field's value.
+  ///   - roles: Returns true if the format has a name for a role.
   ///   - type: The BibTeX type that a reader will assign to the written entry.
   static func all(
     of citation: Citation, beside fields: (CitationField, String) -> Bool, _ roles: (CitedRole) -> Bool,

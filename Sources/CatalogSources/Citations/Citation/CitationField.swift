@@ -102,9 +102,9 @@ enum CitationProperty: String, CaseIterable, Sendable {
   case accessed
   /// The type of the entry if it is not `book`, such as `phdthesis`.
   case entryType = "entry-type"
-  /// The citation key, which must stay the same.
+  /// The citation key, which exports must not change.
   case citationKey = "citation-key"
 
-  /// The properties that are part of the entry itself, not of its fields.
+  /// The properties that describe an entry itself and are not fields of the entry.
   static let ofEntry: Set<CitationProperty> = [.entryType, .citationKey]
 }

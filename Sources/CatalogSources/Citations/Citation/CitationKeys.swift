@@ -1,11 +1,12 @@
 import CatalogModel
 import Synchronization
 
-/// Assigns unique citation keys to the entries of a file. A key is the user's own key, or else the family name, the
-/// year and the first word of the title, as in `herbert1965dune`. If that key is taken, a letter is appended.
+/// Assigns unique citation keys to the entries of a file. A key is the book's own citation key, or else consists of the
+/// family name, the year and the first word of the title, as in `herbert1965dune`. If that key is taken, a letter is
+/// appended.
 final class CitationKeys: Sendable {
-  /// The number of times that each key was requested. Keys are stored as hashes to save memory, because there may be a
-  /// million keys.
+  /// The number of times that each key was requested. Keys are stored as hashes to save memory, because a file may have
+  /// a million keys.
   private let used = Mutex<[Int64: UInt32]>([:])
 
   /// Returns a key for an entry. No other entry gets the same key.

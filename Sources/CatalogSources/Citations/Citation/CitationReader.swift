@@ -35,7 +35,7 @@ struct CitationReader: Sendable {
     try identify(&builder, by: citation)
     if citation.type != "book" { try Self.add(citation.type, .entryType, to: &builder) }
     var record = try builder.record()
-    // Two entries with the same key are two books. TeX does not allow that, but such files exist.
+    // Two entries with the same key are two books. TeX does not allow repeated keys, but some files contain them.
     if citation.uuid == nil { record.hasOwnID = false }
     return record
   }
@@ -115,7 +115,7 @@ struct CitationReader: Sendable {
     case .abstract:
       if builder.values[.description].value != nil { break }
       try builder.setDescription(text)
-      // The description field has truncated the text.
+      // The description field contains only the beginning of the text.
       if text.utf8.count > FieldLimits.descriptionBytes { counter.count("end of an abstract", text) }
     case .note: try builder.add(paragraph: text, to: .notes)
     case .review: try builder.add(paragraph: text, to: .review)

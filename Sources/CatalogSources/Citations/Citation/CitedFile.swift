@@ -19,8 +19,8 @@ enum CitedFile {
     text.holds(UInt8(ascii: "/")) ? text.lowercased() : BookFile.mediaType(ofEnding: text.lowercased())
   }
 
-  /// Returns the path and type of a file in the form that ``file(of:)`` reads; `nil` if the file has properties that
-  /// bibliographies lack, or a path with special characters.
+  /// Returns the path and type of a file in the form that ``file(of:)`` reads. Returns `nil` if the path has special
+  /// characters, or if the file has properties that bibliographies lack.
   static func text(of file: BookFile) -> String? {
     guard file.size == nil, file.modified == nil, let path = file.path, FileAddress.text(ofPath: path) == file.address,
       path.utf8.allSatisfy({ (32...126).contains($0) && !meaningful.contains($0) }), path.trimmed() == path

@@ -24,8 +24,8 @@ enum CitedLanguage {
 
   private static func isCode(_ text: String) -> Bool { LanguageCode.isKnown(text) && LanguageCode.tag(text) != nil }
 
-  /// Returns the English name for a language code if the name is read back as the same code; otherwise returns the
-  /// code.
+  /// Returns the English name for a language code. Returns the code itself if that name does not convert back to the
+  /// same code.
   static func name(of code: String) -> String {
     guard let name = LanguageCode.englishName(of: code)?.lowercased(), Self.code(of: name) == code else { return code }
     return name

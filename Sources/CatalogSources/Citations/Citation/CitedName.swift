@@ -3,7 +3,7 @@ import CatalogModel
 /// A name divided into parts as in bibliographies, such as “Le Guin, Ursula K.” or “King, Jr., Martin Luther”, or an
 /// undivided name.
 struct CitedName: Equatable {
-  /// The family name with its particles, or the whole of an undivided name.
+  /// The family name with its particles, or the complete name if it is undivided.
   let family: String
   let given: String
   /// A suffix such as `Jr.` or `III`; empty if the name has no suffix.
@@ -50,7 +50,7 @@ struct CitedName: Equatable {
     (self.family, self.given, self.suffix, self.isWhole) = (family, given, suffix, isWhole)
   }
 
-  /// Divides the names in a list. A name that would be read back as another name in the list is not divided, such as
+  /// Divides the names in a list. A name is not divided if its parts would form another name in the list, such as
   /// “Herbert, Frank” next to “Frank Herbert”.
   static func all(of names: [String]) -> [CitedName] {
     let cited = names.map { CitedName($0) }

@@ -51,7 +51,7 @@ struct CitedNumbers {
     "e-isbn", "e-isbn:", "eisbn", "eisbn:", "issn", "issn:", "and",
   ]
 
-  /// Handles a string in brackets, which is a remark or, rarely, a further number.
+  /// Handles a string in brackets, which is a remark or, rarely, another number.
   private mutating func takeBracket(_ text: String) {
     if let isbn = try? ISBN(String(text.unicodeScalars.dropFirst().dropLast())) {
       isbns.append(isbn)
@@ -66,8 +66,8 @@ struct CitedNumbers {
     var rest = words[...]
     words = []
     while let word = rest.first {
-      // After unrecognised digits, an ISBN must not span several words, since those digits may be part of the same
-      // number.
+      // Unrecognised digits and the digits after them may be parts of the same number. After such digits, an ISBN must
+      // therefore be a single word.
       let isWithin = unread.last.map { Self.isOfDigits($0) && Self.digits(of: $0) > 0 } ?? false
       if let (isbn, count) = Self.isbn(in: isWithin ? rest.prefix(1) : rest) {
         takeUnread(&unread)

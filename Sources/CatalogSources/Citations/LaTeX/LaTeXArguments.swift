@@ -1,11 +1,11 @@
 /// Finds the braces around the arguments of an unknown command, as in `\term[2]{a}{b}`. The decoder keeps these braces
-/// in its output. Each position is the position after a character.
+/// in its output. A position is always the offset after a character.
 struct LaTeXArguments {
   /// The position at which the first argument may begin. Whitespace between the command and the argument is ignored.
   private var first: Int?
   /// The position at which a further argument may begin.
   private var further: Int?
-  /// One value per open brace, outermost first: true if the brace is kept.
+  /// True for each open brace that is kept in the output, outermost brace first.
   private var open: [Bool] = []
   /// The number of open braces around the bracket that follows a command; `nil` if no such bracket is open.
   private var bracket: Int?

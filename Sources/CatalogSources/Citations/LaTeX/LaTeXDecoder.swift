@@ -111,7 +111,7 @@ struct LaTeXDecoder {
 
   // MARK: Whitespace
 
-  /// Returns true if the line that begins here is blank, which ends a paragraph.
+  /// Returns true if the line at the current position is blank. A blank line ends a paragraph.
   private func followsBlankLine() -> Bool {
     var index = position
     while index < source.endIndex, source[index] == 32 || source[index] == 9 || source[index] == 13 { index += 1 }

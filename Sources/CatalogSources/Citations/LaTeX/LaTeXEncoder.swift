@@ -9,7 +9,7 @@ struct LaTeXEncoder: Sendable {
   func text(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
-    // The start of the text counts as the start of a line.
+    // The start of the text is treated as the start of a line.
     var previous: UnicodeScalar = "\n"
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {

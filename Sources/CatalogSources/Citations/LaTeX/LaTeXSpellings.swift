@@ -15,7 +15,7 @@ enum LaTeXSpellings {
     for (name, text) in LaTeXCommands.math.sorted(by: { $0.key < $1.key }) {
       if let scalar = single(text) { commands[scalar] = "\\ensuremath{\\\(name)}" }
     }
-    // Commands for text replace commands for formulas, because they need no package.
+    // Text commands replace formula commands, because text commands need no package.
     for (name, text) in LaTeXCommands.letters.sorted(by: { rank($0.key) < rank($1.key) }) {
       if let scalar = single(text) { commands[scalar] = "\\\(name){}" }
     }

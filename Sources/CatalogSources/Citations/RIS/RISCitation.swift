@@ -39,8 +39,8 @@ struct RISCitation {
     }
   }
 
-  /// Adds the first valid date, starting with the most specific tag. Dates that agree with it are dropped; all others
-  /// are counted as not stored.
+  /// Adds the first valid date, starting with the most specific tag. Other dates are dropped if they agree with the
+  /// first date, or else counted as not stored.
   private mutating func addDate(_ values: [(tag: String, text: String)]) {
     let all = ["DA", "PY", "Y1"].flatMap { tag in values.filter { $0.tag == tag } }
       .map { (tag: $0.tag, text: $0.text.trimmed()) }.filter { !$0.text.isEmpty }

@@ -18,7 +18,7 @@ enum RISFields {
     "TA": .translator,
   ]
 
-  /// The tags to write for fields.
+  /// The tag that exports write for each field.
   static let tags: [CitationField: String] = [
     .title: "TI", .property(.shortTitle): "ST", .series: "T3", .publisher: "PB", .property(.place): "CY",
     .property(.volume): "VL", .property(.volumes): "NV", .number: "M1",

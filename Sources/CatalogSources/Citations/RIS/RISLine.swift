@@ -19,8 +19,8 @@ enum RISLine {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-  /// Returns a string in the form in which it is written after a tag. Lines after the first that a reader would take
-  /// for tagged lines are indented by one more space.
+  /// Returns a string as it is written after a tag. If a later line looks as if it began with a tag, it is indented by
+  /// one more space.
   static func folded(_ text: String) -> String {
     guard text.holds(10) else { return text }
     var lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map(Substring.init)

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Writes books as RIS records. A value without a RIS tag is written together with its name to a line with the tag
-/// `U1`, which RIS reserves for users.
+/// Writes books as RIS records. If RIS has no tag for a value, the value is written together with its name to a line
+/// with the tag `U1`, which RIS reserves for users.
 struct RISWriter: Sendable {
   private let keys = CitationKeys()
   private let fields: OwnFields

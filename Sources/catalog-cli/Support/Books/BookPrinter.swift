@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 /// A page of books and the data to print with them. It is printed after the read transaction has ended: a pipe or pager
-/// can block the output for days, and a long transaction would keep the log from being truncated.
+/// can block the output for days, and a long transaction would keep the write-ahead log from being truncated.
 struct ListedBooks {
   let books: [Book]
   /// The metadata state of each book; `nil` if metadata is not shown.

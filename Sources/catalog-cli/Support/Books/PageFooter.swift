@@ -30,7 +30,7 @@ struct PageFooter {
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
     case .atLeast(let known):
-      // At least `known` books are more than `known - 1` books. The list may end with the last counted book.
+      // The list may contain exactly `known` books, so the footer says “more than” one book fewer.
       footer += "more than \(max(known - 1, first + count - 1).counted("book"))"
       isLast = false
     }
@@ -62,7 +62,7 @@ struct PageFooter {
 
   /// Returns the command that shows a page. Pages are numbered from 1.
   func commandLine(page: Int) -> String {
-    // Without the separator, a word such as -x would be an option.
+    // Without the separator `--`, a word such as -x would be an option.
     let needsSeparator = words.contains { $0.hasPrefix("-") && $0.count == 2 }
     var parts = [command] + (needsSeparator ? [] : words)
     if let sort = pages.sort { parts += ["--sort", sort] }

@@ -3,7 +3,8 @@ import CatalogSources
 import Platform
 
 /// Advice for error messages. The libraries do not know the program's commands and options, so their errors cannot
-/// mention them. This type adds such advice. If there is nothing to type, it returns the library's own hint.
+/// mention them. This type adds advice that does. If no command or option would help, it returns the library's own
+/// hint.
 struct ErrorHints {
   /// The `catalog` command line that selects the same catalog.
   let command: TypedCommand

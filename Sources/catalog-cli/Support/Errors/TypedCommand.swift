@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A writer of command lines for hints. They contain the options that select the current catalog.
+/// A writer of command lines for hints. Each command line contains the options that select the current catalog.
 struct TypedCommand: Sendable {
   /// The file given by `--db`; `nil` if the option was not given.
   let database: String?

@@ -22,8 +22,8 @@ struct DumpMetadata {
   func run() throws {
     let files = try paths.map(DumpFile.init)
     let catalog = try global.openForWriting(needsBooks: true)
-    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the log
-    // into the catalog's file.
+    // Closes the catalog explicitly, because a task may keep it alive until the process ends. Closing merges the
+    // write-ahead log into the catalog's file.
     defer { catalog.close() }
     let bar = DumpBar("Looking for books", files, console)
     let (settings, environment) = (try Settings(environment: console.environment), console.environment)
