@@ -5,6 +5,6 @@ extension Problem {
     403,
     detail: """
       Logging in with a password needs HTTPS. If you already sent your password over this connection, change it. The \
-      server's owner can set up a certificate or a trusted proxy. To read only, log in with a device token.
+      server's owner can set up a certificate or a trusted proxy. If you only want to read, log in with a device token.
       """)
 }

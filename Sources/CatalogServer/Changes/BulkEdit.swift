@@ -72,7 +72,7 @@ extension BulkEdit {
     try self.init(.form(form))
     if let name = form["field"], !name.isEmpty {
       guard let field = own.field(named: name) else {
-        throw Problem.badRequest("field must name an existing field.")
+        throw Problem.badRequest("The parameter field must be the name of an existing field.")
       }
       let value = try own.definition(of: field).typedValue(of: form["value"] ?? "")
       switch Action(rawValue: form["action"] ?? "") {
@@ -98,7 +98,7 @@ extension BulkEdit {
     }
     guard books.count <= Self.maxBooks else {
       throw Problem.badRequest(
-        "books can contain at most \(Self.maxBooks.grouped) numbers. To change more books, use query.")
+        "The list books is limited to \(Self.maxBooks.grouped) numbers. To change more books, use query.")
     }
   }
 }

@@ -15,8 +15,10 @@ struct FeedRoutes {
       feed(FeedMaker.rootPath, .navigation, "Returns the start feed of the OPDS catalog.") { request, maker in
         try maker.root()
       },
-      feed(BooksAddress.path, .acquisition, "Returns a feed of books: all, the newest, or a group, filtered by facets.")
-      {
+      feed(
+        BooksAddress.path, .acquisition,
+        "Returns a feed of all books, of the newest books, or of a group, optionally filtered by facets."
+      ) {
         request, maker in
         try maker.books(BooksAddress(request, isSearch: false))
       },

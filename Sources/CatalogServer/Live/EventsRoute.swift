@@ -7,7 +7,7 @@ struct EventsRoute {
     Route(
       .get, "/events",
       summary:
-        "Streams an event for each new change. With Last-Event-ID, also sends the changes since that event first."
+        "Streams an event for each new change. With Last-Event-ID, first sends the changes since that event."
     ) { try answer($0) }
   }
 

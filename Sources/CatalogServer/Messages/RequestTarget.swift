@@ -80,7 +80,7 @@ public struct RequestTarget: Sendable, Equatable {
       // A parser that decodes twice would take an encoded slash for a separator.
       let names = part.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
       guard !part.isEmpty, !names.contains("."), !names.contains("..") else {
-        throw .badRequest("The path contains an empty part, “.” or “..”.")
+        throw .badRequest("The path contains an empty component, or the component “.” or “..”.")
       }
       parts.append(part)
     }

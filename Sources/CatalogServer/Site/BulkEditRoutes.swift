@@ -21,7 +21,7 @@ struct BulkEditRoutes {
       Route(
         .post, "/edit", formats: [.json, .html], takes: BulkEdit.keys, answers: .object,
         summary:
-          "Changes all books that match query, or those in books. With dryRun, reports what would change."
+          "Changes the books that match the query in query, or the books whose numbers are in books. With dryRun, only reports what would change."
       ) { try edit($0) },
     ]
   }
@@ -29,7 +29,8 @@ struct BulkEditRoutes {
   private static func books(_ texts: [String]) throws(Problem) -> [Book.ID] {
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
     guard numbers.count == texts.count, numbers.count <= BulkEdit.maxBooks else {
-      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.maxBooks.grouped) times.")
+      throw .badRequest(
+        "book must be the number of a book, and can be given at most \(BulkEdit.maxBooks.grouped) times.")
     }
     return numbers.map { Book.ID($0) }
   }

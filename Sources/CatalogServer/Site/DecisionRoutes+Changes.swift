@@ -24,7 +24,9 @@ extension DecisionRoutes {
     guard let book = try body.number("book"),
       let subject = try body.text("field").flatMap(ConflictSubject.init(named:)),
       let side = try body.text("side").flatMap(ConflictSide.init(rawValue:))
-    else { throw Problem.badRequest("Send the number of the book, the name of the field, and mine or theirs as side.") }
+    else {
+      throw Problem.badRequest("Send the book's number as book, the field's name as field, and mine or theirs as side.")
+    }
     return try catalog.change(request) { transaction, _ in
       try transaction.resolve(Book.ID(book), subject, side == .mine ? .mine : .theirs)
     } respond: {
@@ -42,7 +44,7 @@ extension DecisionRoutes {
     let action = try body.text("action")
     guard action == "merge" || action == "distinct" else {
       throw Problem.badRequest(
-        "action must be merge, or distinct to mark the books as different.")
+        "action must be merge or distinct. With distinct, the books are marked as different.")
     }
     return try catalog.change(request) { transaction, _ in
       action == "merge" ? try transaction.merge(books) : try transaction.markDistinct(books)

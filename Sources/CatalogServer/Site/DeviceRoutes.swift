@@ -131,7 +131,7 @@ struct DeviceRoutes {
       return (form["name"] ?? "", form)
     }
     guard let decoded = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
-      throw Problem.badRequest("Send a JSON object whose key name contains the name of the device.")
+      throw Problem.badRequest(#"Send a JSON object such as {"name":"e-reader"}."#)
     }
     return (decoded.name, nil)
   }

@@ -15,7 +15,7 @@ struct EditRoutes {
       },
       Route(
         .patch, "/book/:id", formats: [.json], takes: BookEdit.keys, answers: .object,
-        summary: "Changes fields of a book. seen contains the old values of the fields in set."
+        summary: "Changes fields of a book. Send the new values in set, and the old values of these fields in seen."
       ) { try edit($0) },
       Route(
         .post, "/book/:id", formats: [.json, .html], takes: BookEdit.keys, answers: .object,

@@ -11,7 +11,7 @@ extension QueryParameter {
   static let sort = QueryParameter(
     "sort", .text,
     summary:
-      "The order: \(BookOrder.names().joined(separator: ", ")), or a custom field. A minus in front reverses it."
+      "The order: \(BookOrder.names().joined(separator: ", ")), or a custom field. A minus before the name reverses the order."
   )
   static let page = QueryParameter("page", .number(1...Int.max), summary: "The number of the page. Default: 1.")
   static let size = QueryParameter(

@@ -29,10 +29,10 @@ struct ListAddress {
     let number = try target.number("page", in: 1...Int.max)
     if let cursor = target["after"] {
       guard number == nil else {
-        throw .badRequest("Use either page or after, not both.")
+        throw .badRequest("Use either the parameter page or the parameter after, not both.")
       }
       do { position = cursor.isEmpty ? .start : .after(try PageCursor(cursor, order: order)) } catch {
-        throw .badRequest("after is not a valid cursor for this list and sort order.")
+        throw .badRequest("The parameter after is not a valid cursor for this list and sort order.")
       }
       page = nil
     } else {
@@ -59,7 +59,7 @@ struct ListAddress {
     guard let text, !text.isEmpty else { return nil }
     do { return try BookOrder(text, fields: own) } catch {
       throw .badRequest(
-        "sort must be one of \(BookOrder.names(with: own).candidates). A minus in front reverses the order.")
+        "sort must be one of \(BookOrder.names(with: own).candidates). A minus before the name reverses the order.")
     }
   }
 
@@ -67,7 +67,7 @@ struct ListAddress {
     guard let text, !text.isEmpty else { return BookJSON.allKeys }
     let names = text.split(separator: ",").map(String.init)
     guard names.allSatisfy(BookJSON.keys.contains) else {
-      throw .badRequest("fields must be keys of books, separated by commas: \(BookJSON.keys.candidates).")
+      throw .badRequest("fields must be a list of keys separated by commas. The keys are \(BookJSON.keys.candidates).")
     }
     return names.map(BookJSON.Key.init)
   }

@@ -139,7 +139,8 @@ extension BrowserKeys {
     Binding(
       command: .suggestion, keys: [.control("i")], contexts: lists, hint: "",
       help: "if nothing matches, search for the suggestion"),
-    Binding(command: .drop, keys: [.escape], contexts: lists, hint: "", help: "clear the selection; clear the search"),
+    Binding(
+      command: .drop, keys: [.escape], contexts: lists, hint: "", help: "clear the selection, or else the search"),
     Binding(
       command: .open, keys: [.enter], contexts: lists, hint: "", help: "show the book, or open or close a group"),
     Binding(command: .open, keys: [.enter], contexts: [.conflicts], hint: "", help: "show the book"),

@@ -98,7 +98,7 @@ struct ConflictPanel: Equatable, Sendable {
       let text =
         switch conflict.kind {
         case .field(let field, let base, let theirs, let mine, _): Self.text(field, mine, theirs, base)
-        case .removal(let source, let since): "kept, but \(source) no longer has it since \(since.localTime)"
+        case .removal(let source, let since): "kept, but gone from \(source) since \(since.localTime)"
         }
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
       entries.append(BrowserPanel.Entry(label: "", text: ""))

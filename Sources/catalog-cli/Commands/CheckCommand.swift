@@ -7,7 +7,7 @@ struct CheckCommand: CatalogCommand {
     abstract: "Verify the catalog; --repair rebuilds derived data.",
     discussion: """
       Checks the file's structure and schema, and compares all derived data (shown values, sort keys, search index, page
-      index, authors, tags) with its origin. --repair rebuilds the derived data, drops triggers and views of other
+      index, authors, tags) with the data that it is derived from. --repair rebuilds the derived data, drops triggers and views of other
       programs, and adds books that other programs wrote. A damaged file is not changed; restore a backup instead.
       """,
     examples: [Example("catalog check"), Example("catalog check --repair")], group: .care)

@@ -6,8 +6,8 @@ struct ConflictsResolveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Resolve one conflict, or all of them.",
     discussion: """
-      --mine keeps your value until the source changes again. --theirs removes your edit. --value sets another value. A
-      book that its source no longer has becomes your own with --mine, and is hidden with --theirs.
+      --mine keeps your value until the source changes again. --theirs removes your edit. --value sets another value. If
+      its source no longer has a book, --mine keeps the book as your own, and --theirs hides it.
       """,
     examples: [
       Example("catalog conflicts resolve 42 title --mine"), Example("catalog conflicts resolve 42 pages --value 412"),
@@ -47,7 +47,9 @@ struct ConflictsResolveCommand: CatalogCommand {
     } else if book == nil || field == nil {
       throw ValidationError(book == nil ? "specify a book and a field, or use --all" : "specify the field")
     }
-    if field == .removal, value != nil { throw ValidationError("the field book needs --mine or --theirs, not --value") }
+    if field == .removal, value != nil {
+      throw ValidationError("the field 'book' needs --mine or --theirs, not --value")
+    }
   }
 
   mutating func run() throws {

@@ -15,7 +15,7 @@ struct FieldAddCommand: CatalogCommand {
         choice   one of several words, listed in --choices
 
       'list --sort NAME' sorts texts and lists by their words, ignoring case and with 'box 9' before 'box 10' (only the
-      first 80 bytes count). Numbers are sorted by value, dates by the first possible day, flags with no before yes, and
+      first 80 bytes count). Numbers are sorted by value, dates by the first possible day, flags with 'no' before 'yes', and
       choices in the order of --choices. Books without a value come last.
 
       A name consists of letters, digits, hyphens and underscores. If a later version adds a built-in field with that

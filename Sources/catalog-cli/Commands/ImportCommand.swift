@@ -44,7 +44,7 @@ struct ImportCommand: CatalogCommand {
   var source: String?
   @Flag(help: "Make a new source, even if an earlier download was imported.") var newSource = false
   @Option(
-    help: "Read a field from a column, by its name, or its number if there is no header (repeatable).",
+    help: "Read a field from the column with this name, or with this number if there is no header (repeatable).",
     valueName: "field=column", completion: .values(.fieldPrefix)) var map: [String] = []
   @Flag(help: "Import each unknown column as a custom field.") var keepColumns = false
   @Option(help: "The format (default: from the file's name).") var format: ImportFormat?
@@ -171,14 +171,16 @@ private struct ImportRun {
       // If a backup was restored during the import, the stored rows exist only in the copy made before the restore.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isDryRun {
-        diagnostics.note("\(stored.counted("row")) stored before this; run the same command to import the rest")
+        diagnostics.note(
+          "\(stored.counted("row")) stored before the error; run the same command to import the rest")
       }
       throw error
     }
     bar.finish()
     try reporter.finish()
     if reporter.hasApart {
-      diagnostics.hint("to see the books that share a number, run '\(global.commandLine(["duplicates"]))'")
+      diagnostics.hint(
+        "to see the books that share an ISBN or another identifier, run '\(global.commandLine(["duplicates"]))'")
     }
     try finish(report)
   }

@@ -43,7 +43,7 @@ struct MetadataStatusCommand: CatalogCommand {
       case .answers: "answers"
       case .blocked(let until): "accepts no requests until \(time(until, console))"
       case .givenUp(let until): "does not answer, next try \(time(until, console))"
-      case .denied: "refuses our requests"
+      case .denied: "refuses requests from Catalog"
       }
     guard let error = host.error, !error.isEmpty else { return "\(host.name): \(condition)" }
     let times = host.failures > 1 ? " (\(host.failures.grouped) failures)" : ""

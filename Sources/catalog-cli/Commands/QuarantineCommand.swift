@@ -9,7 +9,7 @@ struct QuarantineCommand: ParsableCommand {
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
     discussion: """
       A record that cannot be used is set aside with the reason; all other records of its source are used. It leaves the
-      quarantine when the source corrects it. Rows that an import left waiting are imported by running the import again.
+      quarantine when the source corrects it. If an import left rows waiting, run the same import again.
       """,
     examples: [
       Example("catalog quarantine"), Example("catalog quarantine list home --json", "with the records themselves"),

@@ -7,9 +7,9 @@ struct SearchCommand: CatalogCommand {
     abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """
       All words must match; a word also matches the beginning of a longer one. Case and accents are ignored. The best
-      match comes first: the whole title, then the beginning of the title, then words in the title, in title and
-      authors, and anywhere else; whole words come before beginnings. Any text is a valid query. 'catalog help query'
-      explains phrases, fields, ranges, OR and excluded words, and 'catalog help columns' the available columns.
+      match comes first. The order is: the whole title, the beginning of the title, words in the title, words in title
+      and authors, words anywhere. Whole words come before beginnings of words. Any text is a valid query. 'catalog help
+      query' explains phrases, fields, ranges, OR and excluded words, and 'catalog help columns' the available columns.
 
       A saved search has a name, and '@NAME' in a query stands for it. Everyone who uses the catalog shares its saved
       searches. A backup includes them; an export does not.

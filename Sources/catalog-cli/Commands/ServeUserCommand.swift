@@ -12,7 +12,7 @@ struct ServeUserCommand: ParsableCommand {
       rest, or nothing with 'serve --require-login'. On this computer, no account is needed. Roles:
 
         reader   sees all books
-        editor   also edits the data of books that all people share
+        editor   also edits the shared data of books
         owner    sees and changes everything
         (other)  sees only the books of 'serve --role NAME=QUERY', with no trace of other books
 
@@ -43,6 +43,6 @@ extension Diagnostics {
   /// name.
   func noteBooks(of account: Account) {
     guard case .limited(let name) = account.role else { return }
-    note("\(account.name) sees only books that match --role \(name)=QUERY when the server starts")
+    note("\(account.name) sees only the books of --role \(name)=QUERY, and none if the server starts without it")
   }
 }

@@ -11,7 +11,7 @@ struct SourceAddCommand: CatalogCommand {
 
         feed             a server with the feed protocol (docs/feed-protocol.md)
         opds             an OPDS catalog, 1.2 or 2.0
-        calibre          a calibre content server; to choose a library, append # and its name
+        calibre          a calibre content server; to choose a library, append # and its name to the address
         calibre-library  the folder of a calibre library, with its metadata.db; never changed
         file             a JSON Lines or CSV file, or a folder of them, read again when it changes
         folder           a folder of e-books: EPUB, FB2, CBZ, MOBI, AZW3, PDF, and others by file name

@@ -71,7 +71,8 @@ struct SourceRemoveCommand: CatalogCommand {
     guard question.isInteractive else {
       throw ValidationError("choose what to do with the books of \(source.name): --keep-books or --remove-books")
     }
-    switch try question.answer(to: "Keep the \(records.counted("book")) of \(source.name) as your own? [y/n/c]") {
+    let books = "\(records.counted("book")) of \(source.name)"
+    switch try question.answer(to: "Keep the \(books) as your own? [y: keep, n: hide, c: cancel]") {
     case "y", "yes": return .keepBooks
     case "n", "no": return .removeBooks
     default:

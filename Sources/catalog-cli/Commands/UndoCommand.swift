@@ -137,7 +137,8 @@ struct StepReplayer {
     let newer = try catalog.read { try $0.steps(limit: 100) }.first { $0.id > step.id && $0.state == .done }
     guard let newer else { return }
     let command = global.commandLine(["undo", String(newer.id)])
-    global.console.diagnostics.note("step \(newer.id)\(newer.maker) is newer and was not undone (\(command))")
+    global.console.diagnostics.note(
+      "step \(newer.id)\(newer.maker) is newer but was not undone (to undo it: \(command))")
   }
 
   private func report(_ outcome: ReplayOutcome, _ catalog: BookCatalog) throws {

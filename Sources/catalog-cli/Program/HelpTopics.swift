@@ -65,7 +65,7 @@ enum HelpTopics {
         finished:2024           finished in 2024, earlier readings included; also started:2024-05
         finished:last-month     also today yesterday this-week last-week this-month this-year last-year
         finished:last-year..    from then until now; ranges can begin and end with such words
-        added:last-30-days      added in these days, including today; changed:>2024-05-31 changed later
+        added:last-30-days      added in the last 30 days, today included; also changed:>2024-05-31
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
         is:unfinished           any status except read
         is:edited               edited by you
@@ -79,7 +79,7 @@ enum HelpTopics {
         price:>20               a custom number field; also price:10..20, and for dates bought:2024
         @unread-sf              the books of a saved search ('catalog search --save unread-sf …')
         title~/ring.*lord/i     a regular expression (PCRE2) in a text field, i ignores case; scans every book
-        -vampire                without this word; for a single letter, use --: -- -x
+        -vampire                without this word; to exclude a single letter, put -- before the query: -- -x
         -is:read                not read
         dune OR foundation      either of the two
         dune: messiah           two words, because dune is not a field
@@ -183,8 +183,8 @@ enum HelpTopics {
     text: """
       People who share a catalog identify themselves with --as NAME or the environment variable CATALOG_PERSON; without
       either, you are the owner. 'catalog history' then shows who made each step. 'undo', 'redo' and the number of steps
-      in 'status' apply to your own steps: Anna's 'undo' never undoes Ben's changes, and her changes do not stop him
-      from redoing his, unless both changed the same values. With a step number, 'catalog undo 12' undoes anyone's step,
+      in 'status' apply to your own steps: Anna's 'undo' never undoes Ben's changes. After she changes something, Ben
+      can still redo his changes, but not if both changed the same values. With a step number, 'catalog undo 12' undoes anyone's step,
       and 'catalog redo 12' redoes it.
 
       A name is one line of at most 100 bytes and is registered by the first change. 'anna' and 'Anna' are two people.
@@ -206,7 +206,7 @@ enum HelpTopics {
       3     partial success: some rows, records or sources failed; the rest is stored
       4     a book, source or input file does not exist, a book has no cover, or no book matches 'pick'
       64    invalid command line
-      65    the catalog is damaged, newer or not a catalog; or the input or the sources' responses are unusable
+      65    the file is damaged, not a catalog, or of a newer version; or the input or a source's response is unusable
       69    no source or metadata provider could be reached, or all refused
       75    the catalog is busy or was restored meanwhile, or the source is being refreshed; try again
       130   interrupted
@@ -222,8 +222,8 @@ enum HelpTopics {
       XDG_CACHE_HOME  the folder of catalog/covers, the fetched covers; by default ~/.cache
       http_proxy, https_proxy, all_proxy, no_proxy
                       proxies, as for curl
-      CURL_CA_BUNDLE  a file of trusted certificates, otherwise SSL_CERT_FILE; a folder of them: SSL_CERT_DIR
-      CATALOG_PAGER   the pager for long output, otherwise PAGER, otherwise less; empty or cat for none
+      CURL_CA_BUNDLE  a file of trusted certificates; if not set, SSL_CERT_FILE. SSL_CERT_DIR names a folder of such files
+      CATALOG_PAGER   the pager for long output; if not set, PAGER, and then less. An empty value or cat turns paging off
       NO_COLOR        no colours; --color overrides it
       CLICOLOR_FORCE  colours even if the output is not a terminal
       COLUMNS         the width of the terminal

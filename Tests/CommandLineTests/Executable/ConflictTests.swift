@@ -96,7 +96,7 @@ extension ExecutableTests {
       (["1", "--mine"], "specify the field"), (["--mine"], "specify a book and a field, or use --all"),
       (["1", "--all", "--mine"], "specify a book or use --all, not both"),
       (["--all", "--value", "x"], "--all needs --mine or --theirs"),
-      (["2", "book", "--value", "x"], "the field book needs --mine or --theirs, not --value"),
+      (["2", "book", "--value", "x"], "the field 'book' needs --mine or --theirs, not --value"),
     ])
     func `a missing choice is asked for`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()

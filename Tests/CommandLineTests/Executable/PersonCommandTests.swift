@@ -46,7 +46,7 @@ extension ExecutableTests {
         sandbox.run("undo")
           == Outcome(
             output: "undone: Y: title changed to “Z”  (redo: catalog redo)\n",
-            errors: "note: step 5 (by Ben) is newer and was not undone (catalog undo 5)\n"))
+            errors: "note: step 5 (by Ben) is newer but was not undone (to undo it: catalog undo 5)\n"))
       try #expect(sandbox.run("redo").code == 0)
       try #expect(sandbox.run("status", variables: ["CATALOG_PERSON": "Ben"]).output.contains("\nundo\t2\n"))
       try #expect(sandbox.run("status", "--as", "Anna B").output.contains("\nundo\t0\n"))

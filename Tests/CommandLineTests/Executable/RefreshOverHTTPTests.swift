@@ -60,7 +60,7 @@ extension ExecutableTests {
         outcome
           == Outcome(
             errors:
-              "note: 20 records of club were stored before this\nhint: interrupted: run the same command to continue\n",
+              "note: 20 records of club were stored before the interruption\nhint: interrupted: run the same command to continue\n",
             code: 130))
       gate.open()
       try #expect(sandbox.run("refresh") == .prints("club: 10 added, 0 updated  (undo: catalog undo)\n"))

@@ -111,7 +111,7 @@ extension ExecutableTests {
       let outcome = try sandbox.run("refresh")
       #expect(outcome.code == 0 && outcome.output == "home: 12 added, 0 updated  (undo: catalog undo)\n")
       #expect(outcome.errors.contains("warning: home: used record 10 \(reason)\n"))
-      #expect(outcome.errors.hasSuffix("warning: home: 2 more used without some values: ISBN (12)\n"))
+      #expect(outcome.errors.hasSuffix("warning: home: 2 more records used without some of their values: ISBN (12)\n"))
       try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
       try #expect(
         sandbox.run("refresh", "--full", "--json").output.contains("\"leftOut\":0,\"leftOutParts\":[],"))

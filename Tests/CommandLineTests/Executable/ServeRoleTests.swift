@@ -13,13 +13,13 @@ extension ExecutableTests {
         try sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password")
           == Outcome(
             output: "added account 'kim': child  (next: catalog serve device add DEVICE --user kim)\n",
-            errors: "note: kim sees only books that match --role child=QUERY when the server starts\n"))
+            errors: "note: kim sees only the books of --role child=QUERY, and none if the server starts without it\n"))
       #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "reader", "--no-password").code == 0)
       #expect(
         try sandbox.run("serve", "user", "role", "ben", "lost")
           == Outcome(
             output: "account 'ben': lost\n",
-            errors: "note: ben sees only books that match --role lost=QUERY when the server starts\n"))
+            errors: "note: ben sees only the books of --role lost=QUERY, and none if the server starts without it\n"))
       let outcome = try sandbox.shell(
         """
         token=$(catalog serve device add script --user kim 2> /dev/null)

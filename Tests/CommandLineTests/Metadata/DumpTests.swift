@@ -27,7 +27,7 @@ extension ExecutableTests {
     }
 
     private static let summary = """
-      read 4 lines of editions, 1 of other kinds, of 2023-04-01
+      read 4 lines of editions, 1 of merged or deleted records, of 2023-04-01
       read 3 lines of works, of 2024-01-31
       read 3 lines of authors, of 2023-04-01
 

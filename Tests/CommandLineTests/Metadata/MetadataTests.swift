@@ -91,7 +91,7 @@ extension ExecutableTests {
       let outcome = try library.run("metadata")
       #expect(outcome.code == 69 && outcome.output.isEmpty)
       #expect(outcome.errors.contains("contact = ") && outcome.errors.contains("/.config/catalog/settings"))
-      try #expect(library.run("metadata", "status").output.contains("refuses our requests"))
+      try #expect(library.run("metadata", "status").output.contains("refuses requests from Catalog"))
       // No request is sent until the settings change.
       let before = library.server.requests.count
       try #expect(library.run("metadata").code == 69)

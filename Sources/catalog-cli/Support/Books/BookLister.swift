@@ -164,8 +164,8 @@ struct BookLister {
   private func note(unindexed: Int, _ console: Console) {
     guard unindexed > 0 else { return }
     console.diagnostics.hint(
-      "\(unindexed.counted("book")) not searched yet; they are indexed when the import or upgrade continues, or "
-        + "now with \(global.typed.quoted("check", "--repair"))")
+      "\(unindexed.counted("book")) could not be searched, because the index is incomplete; continue the import or "
+        + "upgrade, or run \(global.typed.quoted("check", "--repair"))")
   }
 
   private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
@@ -190,7 +190,8 @@ struct BookLister {
     }
     if let word = suggestions.insideWords.first {
       let inside = suggestions.insideWords.joined(separator: ", ")
-      console.diagnostics.hint("found inside words: \(inside); try: \(global.commandLine([command, word]))")
+      let words = global.commandLine([command, word])
+      console.diagnostics.hint("your search is part of these words: \(inside); try: \(words)")
     }
   }
 }

@@ -32,7 +32,8 @@ struct SavedSearchOptions: ParsableArguments {
       throw ValidationError("of the page options, --save accepts only --sort")
     }
     if output.isJSON, !saved || output.isLines || output.fields != nil {
-      throw ValidationError("--saved accepts --json without fields; --save and --forget accept no --json")
+      throw ValidationError(
+        "--saved can be combined with --json, but not with fields; --save and --forget cannot be combined with --json")
     }
   }
 

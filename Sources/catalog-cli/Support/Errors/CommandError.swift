@@ -117,7 +117,7 @@ extension CommandError: CustomStringConvertible {
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .olderImport(let source, let day, let newest):
-      "the file is older than the last import of \(source): its latest date is \(day), that of the last import "
+      "the file is older than the last import of \(source): its latest date is \(day), but the last import contained dates up to "
         + "\(newest)"
     case .noSourcesToRefresh: "no sources to refresh"
     case .unclearQuery(let problem): "unclear query: \(problem)"
@@ -144,7 +144,7 @@ extension CommandError: CustomStringConvertible {
     case .damagedBeforeRestore: "first move this file away, together with its -wal and -shm files"
     case .noBook: command.findBook
     case .noStep(let step):
-      "\(command.quoted("history")) lists them; for a book: \(command.quoted("history", "--book", String(step)))"
+      "\(command.quoted("history")) lists the steps; for the history of book \(String(step)): \(command.quoted("history", "--book", String(step)))"
     case .nothingToPick: nil
     case .notInList(_, let id, _): "omit the query, or try \(command.quoted("show", String(id)))"
     case .notAFile: "specify the file itself"

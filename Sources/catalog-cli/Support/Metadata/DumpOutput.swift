@@ -12,7 +12,7 @@ struct DumpOutput {
     if isJSON { return try printJSON(report, provider) }
     try printFiles(report.files)
     var parts = ["\(report.found.grouped) found", "\(report.counts.enriched.grouped) enriched"]
-    if report.counts.newer > 0 { parts.append("\(report.counts.newer.grouped) with newer metadata") }
+    if report.counts.newer > 0 { parts.append("\(report.counts.newer.grouped) already have newer metadata") }
     let missing = max(0, report.total - report.found)
     if missing > 0 { parts.append("\(missing.grouped) not found") }
     try console.line("metadata of \(report.total.counted("book")): \(parts.joined(separator: ", "))")
@@ -26,7 +26,7 @@ struct DumpOutput {
         console.diagnostics.warning("\(file.path): \(lines), first line \(damage.line): \(damage.reason)")
       }
       let day = progress.day.map { ", of \($0)" } ?? ""
-      let other = progress.passedOver > 0 ? ", \(progress.passedOver.grouped) of other kinds" : ""
+      let other = progress.passedOver > 0 ? ", \(progress.passedOver.grouped) of merged or deleted records" : ""
       try console.line("read \(progress.lines.counted("line")) of \(file.kind)\(other)\(day)")
     }
   }

@@ -35,7 +35,7 @@ final class MetadataProgress: Sendable {
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
-      console.diagnostics.note("metadata of \(settled.counted("book")) was stored before this")
+      console.diagnostics.note("metadata of \(settled.counted("book")) was stored before the interruption")
     }
   }
 }

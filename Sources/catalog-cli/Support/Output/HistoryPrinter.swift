@@ -94,8 +94,8 @@ extension HistoryStep.State {
 
 extension HistoryStep {
   /// The person who made the step, in parentheses, such as “(by Ann)”; empty for the owner. An automatic step has the
-  /// text “(by itself)”. The text begins with a space.
-  var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
+  /// text “(automatic)”. The text begins with a space.
+  var maker: String { (isByItself ? " (automatic)" : "") + (person.map { " (by \($0.name))" } ?? "") }
 }
 
 extension [HistoryChange] {

@@ -70,8 +70,8 @@ struct ImportSourceChoice {
       throw CommandError.olderImport(source: known.name, day: day, newest: newest)
     }
     let answer = try question.answer(
-      to: "The latest date in the file is \(day), but in the last import of \"\(name)\" it was \(newest). Import it "
-        + "anyway? [y/N]")
+      to: "The file is older than the last import of \"\(name)\": its latest date is \(day), but the last import "
+        + "contained dates up to \(newest). Import it anyway? [y/N]")
     guard isYes(answer) else {
       console.diagnostics.line("nothing was changed")
       throw ExitCode.failure

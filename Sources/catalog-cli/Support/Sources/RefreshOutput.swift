@@ -85,7 +85,7 @@ struct RefreshOutput: Sendable {
       let parts = report.leftOutParts.map { "\(BookField(rawValue: $0.part)?.words ?? $0.part) (\($0.count.grouped))" }
         .joined(separator: ", ")
       console.diagnostics.warning(
-        "\(report.source): \(unnamedParts.grouped) more used without some values: \(parts)")
+        "\(report.source): \(unnamedParts.grouped) more records used without some of their values: \(parts)")
     }
     if report.counts.rejected > 0, !isDryRun {
       console.diagnostics.hint(

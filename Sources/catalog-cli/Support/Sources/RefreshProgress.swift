@@ -68,7 +68,7 @@ final class RefreshProgress: Sendable {
       let stored = counts.added + counts.updated + counts.removed
       guard stored > 0 else { continue }
       output.console.diagnostics.note(
-        "\(stored.counted("record")) of \(source) \(stored == 1 ? "was" : "were") stored before this")
+        "\(stored.counted("record")) of \(source) \(stored == 1 ? "was" : "were") stored before the interruption")
     }
   }
 

@@ -49,7 +49,8 @@ final class RejectReporter: Sendable {
       diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without an invalid value")
     }
     if counts.apart > Self.namedRows {
-      diagnostics.warning("\((counts.apart - Self.namedRows).grouped) more rows share a number with another book")
+      let more = (counts.apart - Self.namedRows).grouped
+      diagnostics.warning("\(more) more rows share an ISBN or another identifier with another book")
     }
     if counts.doubtful > Self.namedRows {
       diagnostics.warning(
