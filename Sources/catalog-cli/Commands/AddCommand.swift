@@ -45,7 +45,8 @@ struct AddCommand: CatalogCommand {
   mutating func validate() throws {
     // A word such as `author=Me` sets a field, as in `edit`. If the text before the equals sign is not the name of a
     // field, the word belongs to the title.
-    let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(BookField.init(named:)) != nil }
+    let own = try global.ownFields(for: title)
+    let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(own.field(named:)) != nil }
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
     // Allows several ISBNs after one option: `--isbn A B C`.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }

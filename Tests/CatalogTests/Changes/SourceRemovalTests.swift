@@ -60,6 +60,30 @@ struct SourceRemovalTests {
     #expect(try catalog.shownText() == before)
   }
 
+  @Test("keeping the books leaves the authors of another source that lost the book later")
+  func authorsOfLostRecords() async throws {
+    try await catalog.add {
+      $0.title = "Dune"
+      $0.isbn = try ISBN(isbn)
+    }
+    for (name, author) in [("a", "Jane Austen"), ("b", "Frank Herbert")] {
+      let record = try SourceRecord("1", [.title: "Dune", .authors: author, .isbn: isbn])
+      for item in [SourceItem.record(record), .removed(remoteID: "1")] {
+        temporary.clock.advance(by: 60)
+        let source = ScriptedSource(name) { _ in
+          SourcePage(items: [item], cursor: "\(item)", isLast: true, coverage: .changes)
+        }
+        _ = try await catalog.syncEngine(sources: [source]).refresh()
+      }
+    }
+    let before = try catalog.shownText()
+    #expect(before.contains("1 authors=Frank Herbert"))
+    for name in ["a", "b"] {
+      try await catalog.removeSource(name, .keepBooks)
+      #expect(try catalog.shownText() == before)
+    }
+  }
+
   @Test("keeping the books changes nothing visible and makes them the user's own")
   func keepBooks() async throws {
     try await fill()

@@ -12,6 +12,26 @@ import Testing
 
   init() throws { temporary = try TemporaryCatalog() }
 
+  @Test(arguments: SourceRemoval.allCases, [false, true])
+  func `a merged book shows the values of its first record when its source returns`(
+    removal: SourceRemoval, isReversed: Bool
+  ) async throws {
+    let records = try [
+      SourceRecord("1", [.title: "The Trial", .notes: "first", .pages: "300"]),
+      SourceRecord("2", [.title: "Solaris", .notes: "second", .pages: "200"]),
+    ]
+    try await temporary.importRecords(records, source: "shelf")
+    _ = try await catalog.write { try $0.merge(isReversed ? [2, 1] : [1, 2]) }
+    let before = try catalog.shownText()
+    try catalog.removeTheSource("shelf", removal)
+    try await temporary.importRecords(records, source: "shelf")
+    #expect(try catalog.shownText() == before)
+    for _ in 0..<2 { try catalog.undoStep() }
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    for _ in 0..<2 { try catalog.redoStep() }
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+  }
+
   @Test func `a source removed with its books kept finds them again, including merged ones`() async throws {
     let records = try [
       SourceRecord("1", [.title: "Dune", .pages: "600"]), SourceRecord("2", [.title: "Arrakis", .pages: "601"]),

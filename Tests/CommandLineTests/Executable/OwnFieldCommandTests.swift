@@ -10,6 +10,16 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Emma").code == 0)
     }
 
+    @Test func `a word of add sets a user-defined field`() throws {
+      try #expect(sandbox.run("field", "add", "place").code == 0)
+      for (number, word) in [(3, "place=box"), (4, "own.place=box")] {
+        try #expect(sandbox.run("add", "Sanditon", word, "--offline").code == 0)
+        try #expect(
+          sandbox.run("show", "\(number)", "--json=title,own.place").output
+            == #"[{"title":"Sanditon","own.place":"box"}]"# + "\n")
+      }
+    }
+
     @Test func `lists are sorted by a user-defined field, page after page`() throws {
       try #expect(sandbox.run("list", "--sort", "shelf", "--json=id").code == 64)
       try #expect(sandbox.run("field", "add", "shelf").code == 0)

@@ -34,8 +34,8 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // The tombstone's title and authors are still used if no other record has them.
-        let name = Self.name(in: record.values, excluding: all)
+        // The book may still show the title and authors of the tombstone.
+        let name = Self.shownName(of: record, in: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
           try copy((row, name), to: ownLocation(of: row, book), personal: personal)
@@ -69,13 +69,12 @@ struct RecordAdopter {
       new: HistoryTable.State(record.values, RecordMark(row)))
   }
 
-  /// Returns the title and the authors from a record's values, omitting either of them if a live record of the book has
-  /// it.
-  private static func name(in values: FieldPresences, excluding records: [LayerStore.Record]) -> FieldPresences {
+  /// Returns the title and the authors of a record, omitting either of them if the book shows that of another record.
+  private static func shownName(of record: LayerStore.Record, in records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
-    for field in [BookField.title, .authors] where values[field].value != nil {
-      let isStated = records.contains { $0.row.tombstone == nil && $0.values[field].value != nil }
-      if !isStated { name[field] = values[field] }
+    for field in [BookField.title, .authors] {
+      let shown = LayerStore.liveRecords(records).first { $0.values[field].value != nil }
+      if let shown, shown.row.isSame(as: record.row) { name[field] = record.values[field] }
     }
     return name
   }

@@ -60,6 +60,8 @@ extension RecordApplier {
       for field in personal.fields where delivery.values[field].value == nil {
         delivery.values[field] = personal[field].map(FieldPresence.value) ?? .absent
       }
+      delivery.outranked = bookLayers.records.map(\.row).filter { $0.tombstone == nil && $0.rank > row.rank }
+        .withPersonal.map(\.personal)
     }
     // The assumed earlier values become part of the old state, so that undoing the current step restores them.
     if source.isMine, !beginsAnew, row.personal == nil {
@@ -100,8 +102,8 @@ extension RecordApplier {
 
   /// Adds a record to an existing book as a further source.
   ///
-  /// - rank: The record's rank within the book. By default, the source's precedence determines the rank.
-  ///   - rank: The record's rank within the book. By default, it follows from the source's precedence.
+  /// - Parameters:
+  ///   - rank: The record's rank within the book. By default, the source's precedence determines the rank.
   ///   - earlier: The personal fields of the adopted record that this record replaces.
   func attach(
     _ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil, earlier: DetailFields = DetailFields()

@@ -6,11 +6,17 @@ struct PersonalDelivery {
   var earlier = DetailFields()
   /// The values in the book's other records that are treated as the user's, in order of precedence.
   var others: [DetailFields] = []
+  /// The values in the records that a merge placed after this record. They filled fields while the source did not have
+  /// this record, which now takes precedence again. Empty unless the record returns.
+  var outranked: [DetailFields] = []
 
   /// Returns true if the book's value of a field equals the record's earlier value.
   func hasFilled(_ field: BookField, of book: Book) -> Bool {
     book.says(field) && earlier[field] == book[field]
   }
+
+  /// Returns true if the book's value of a field comes from a record that this record takes precedence over.
+  func outranks(_ field: BookField, of book: Book) -> Bool { outranked.contains { $0[field] == book[field] } }
 }
 
 /// Methods that fill personal fields from the user's own sources.
@@ -41,7 +47,7 @@ extension RecordApplier {
       guard let value = stated.value, value != book[field] else { continue }
       if try history.isByHand(field, of: book) {
         kept += 1
-      } else if hasFilled || !book.says(field) {
+      } else if hasFilled || !book.says(field) || delivery.outranks(field, of: book) {
         try fill(field, of: &book, value)
       }
     }
