@@ -24,6 +24,8 @@ extension SimulatedWorld {
         var options = options(server)
         // A feed whose enumeration delivered an item that cannot be attributed no longer reports earlier removals.
         options.isFull = round == 1 && server.snapshot.enumerations.contains(where: \.isBroken)
+        // If a source has become empty, the catalog asks before it removes the books, and the user agrees.
+        options.allowsRemovals = true
         let report = try await refresh(server, weather, options, .none)
         isComplete = isComplete && report?.outcome == .complete
       }
