@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// An open catalog file, with one writer, a pool of readers, and settings. Copies of this value share the writer and
-/// the readers.
+/// An open catalog file: one writer, a pool of readers, and settings. Copies share the writer and the readers.
 struct Database: Sendable {
   let path: String
   /// The identity of the opened file. If another file takes its place, that file is a different catalog.

@@ -15,7 +15,7 @@ struct LeaseTable {
   static func name(ofSource source: CatalogSource.ID) -> String { "source \(source)" }
 
   enum Outcome: Equatable {
-    /// The caller has the lease, with this epoch.
+    /// The caller has the lease. The value is the lease's epoch.
     case held(epoch: Int64)
     /// Another process has the lease until this time.
     case taken(until: Date)

@@ -3,7 +3,7 @@
 /// Implausible dates are stored as given, and a warning is reported. They are not rejected, because files may contain
 /// anything, and because a user who corrects two dates must enter one of them first.
 package enum DoubtfulDays {
-  /// The first plausible year of a reading.
+  /// The first year in which a reading is plausible. Earlier years are reported as doubtful.
   private static let firstYear = 1800
 
   /// Returns a one-line warning for each implausible reading date of a book, starting with the current reading.

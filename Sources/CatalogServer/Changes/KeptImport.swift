@@ -4,7 +4,7 @@ import Catalog
 struct KeptImport: Sendable {
   /// The progress of an import.
   enum State: Sendable {
-    /// The dry run is in progress, with its result so far.
+    /// The dry run is in progress. The value is its result so far.
     case looking(ImportProgress?)
     /// The dry run has finished with this result.
     case tried(ImportOutcome)

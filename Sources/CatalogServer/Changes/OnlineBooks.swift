@@ -4,7 +4,7 @@ import CatalogSources
 /// Online searches at a metadata provider, for viewers who may add books. The number of concurrent requests is limited,
 /// so that no client can keep the server or the provider busy.
 final class OnlineBooks: Sendable {
-  /// A book that was found, with the id of the same book in the catalog, if any.
+  /// A book that was found online. If the catalog already has this book, includes its id.
   typealias Found = (book: OnlineBook, owned: Book.ID?)
 
   /// The maximum time to wait for an answer.

@@ -64,8 +64,7 @@ struct ServedView {
     try snapshot.position(of: book, in: limited(query))
   }
 
-  /// Returns the position of the first book whose sort key begins with a text; see
-  /// ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position of a beginning of sort keys; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: limited(query))
   }
@@ -150,8 +149,7 @@ struct ServedView {
   /// Returns the files of a book that the viewer may download; `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns all files of a book from this view. If the viewer may not see paths, reads the book again, because the
-  /// given value lacks files with paths.
+  /// Returns all files of a book from this view. Reads the book again if the given value lacks paths.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -167,8 +165,7 @@ struct ServedView {
   /// Returns the covers of a book: its own cover, and then those of providers.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns all covers of a book from this view. If the viewer may not see paths, reads the book again, because the
-  /// given value lacks covers with paths.
+  /// Returns all covers of a book from this view. Reads the book again if the given value lacks paths.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }

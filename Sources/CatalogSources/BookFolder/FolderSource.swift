@@ -123,7 +123,7 @@ public actor FolderSource: BookSource {
     var cursor: FolderCursor?
     if let text = request.cursor {
       cursor = FolderCursor(text)
-      if cursor == nil { throw refusal("the cursor does not belong to a folder") }
+      if cursor == nil { throw refusal("the stored position does not belong to a folder") }
     }
     if let kept, kept.cursor == request.cursor, cursor?.position != nil { return kept.reading }
     var notes = FolderNotes()

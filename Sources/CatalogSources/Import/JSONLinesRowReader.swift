@@ -34,7 +34,7 @@ final class JSONLinesRowReader: RowReader {
         let builder = try JSONBook(value, fields: fields).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
-          throw InvalidValue("id", builder.id ?? "", "an id requires the name of a source for the input")
+          throw InvalidValue("id", builder.id ?? "", "a record with an id needs the name of its source")
         }
         content = .record(try builder.record())
       } catch let error as ImportError {

@@ -36,7 +36,7 @@ final class MARCRows {
     let id = book.id
     if id != nil, number == 1, let refusal { throw refusal }
     do {
-      if let id, refusal != nil { throw InvalidValue("id", id, "an id requires the name of a source for the input") }
+      if let id, refusal != nil { throw InvalidValue("id", id, "a record with an id needs the name of its source") }
       let row = try book.sourceRecord()
       book.countLost(counter)
       return ImportRow(number: number, content: .record(row), raw: raw)

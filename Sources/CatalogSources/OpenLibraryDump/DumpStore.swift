@@ -25,7 +25,7 @@ final class DumpStore {
   struct Edition {
     let book: Int64
     let rank: SoughtBooks.Rank
-    /// The ISBN or the number in a key by which the book was found.
+    /// The number that identified the book: its ISBN, or the number in its Open Library key.
     let number: Int64
     let record: String
   }

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Words for statistics, shared by terminals and charts.
+/// Texts about statistics that both the terminal and the charts show.
 package enum StatisticsWords {
   /// Abbreviations of the twelve months.
   package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

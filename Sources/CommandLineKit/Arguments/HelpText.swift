@@ -68,7 +68,8 @@ package struct HelpText {
     options.map { Row(label: ($0.names.first?.isShort == true ? "" : "    ") + $0.label, help: $0.fullHelp) }
   }
 
-  /// Returns a title and its rows. If a label has at most `widest` characters, its help starts on the same line.
+  /// Returns the lines of a section: its title and its rows. The help of a label with at most `widest` characters
+  /// begins on the label's line.
   private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
     if rows.isEmpty { return [] }
     // On a narrow terminal, each label has a line of its own, because text in a narrow column is hard to read.

@@ -45,6 +45,18 @@ enum ChildProgram {
   }
 }
 
+/// The way in which a program ended.
+package enum ProgramEnding: Equatable, Sendable {
+  case exited(Int32)
+  /// The program was killed by the signal with this number.
+  case killed(Int32)
+  /// The program could not be started; the value is the system's error number.
+  case notStarted(Int32)
+
+  /// Decodes the status that `waitpid(2)` returns for a process that has ended.
+  init(status: Int32) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F) }
+}
+
 /// The signals that keys such as Ctrl-C send to all foreground processes. An instance makes this process ignore the
 /// signals until ``restore()`` is called.
 struct TerminalSignals {

@@ -35,7 +35,7 @@ package final class PagerProcess {
   /// - Returns: False if the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
   package func wait() -> Bool {
     close(writeEnd)
-    let ending = SystemCall.wait(for: process).map(ForegroundProgram.Ending.init(status:))
+    let ending = SystemCall.wait(for: process).map(ProgramEnding.init(status:))
     signals.restore()
     return ending != .exited(126) && ending != .exited(127)
   }

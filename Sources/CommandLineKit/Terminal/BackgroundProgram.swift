@@ -6,7 +6,7 @@ package enum BackgroundProgram {
   /// Runs a program with one argument and waits until it has ended.
   package static func run(
     _ program: String, _ argument: String, environment: [String: String]
-  ) async -> ForegroundProgram.Ending {
+  ) async -> ProgramEnding {
     let script = "exec \"$1\" \"$2\" < /dev/null > /dev/null 2>&1"
     let arguments = ["/bin/sh", "-c", script, "sh", program, argument]
     switch ChildProgram.spawn(arguments, environment: environment) {
@@ -17,7 +17,7 @@ package enum BackgroundProgram {
         // pool.
         DispatchQueue.global().async {
           let status = SystemCall.wait(for: process)
-          continuation.resume(returning: status.map(ForegroundProgram.Ending.init(status:)) ?? .notStarted(errno))
+          continuation.resume(returning: status.map(ProgramEnding.init(status:)) ?? .notStarted(errno))
         }
       }
     }

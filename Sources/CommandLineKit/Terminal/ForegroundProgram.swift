@@ -2,27 +2,13 @@ import Platform
 
 /// A program chosen by the user, such as an editor, that takes over the terminal until it ends.
 package enum ForegroundProgram {
-  /// The result of running a program.
-  package enum Ending: Equatable, Sendable {
-    case exited(Int32)
-    /// The program was killed by the signal with this number.
-    case killed(Int32)
-    /// The program could not be started; the value is the system's error number.
-    case notStarted(Int32)
-
-    /// Decodes the status that `waitpid(2)` returns for a process that has ended.
-    init(status: Int32) {
-      self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
-    }
-  }
-
   /// Runs a shell command with one argument and waits for it to end. If the user suspends the command with Ctrl-Z, this
   /// process is suspended and resumed together with it.
   ///
   /// - Parameters:
   ///   - command: A command as the user would type it. It may include arguments of its own.
   ///   - argument: The argument to append. The shell does not interpret it.
-  package static func run(_ command: String, _ argument: String, environment: [String: String]) -> Ending {
+  package static func run(_ command: String, _ argument: String, environment: [String: String]) -> ProgramEnding {
     let signals = TerminalSignals(stops: true)
     defer { signals.restore() }
     let arguments = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", argument]
@@ -32,7 +18,7 @@ package enum ForegroundProgram {
     }
   }
 
-  private static func wait(for process: pid_t) -> Ending {
+  private static func wait(for process: pid_t) -> ProgramEnding {
     while true {
       guard let status = SystemCall.wait(for: process, stops: true) else { return .notStarted(errno) }
       if status & 0xFF == 0x7F {
@@ -42,7 +28,7 @@ package enum ForegroundProgram {
         kill(process, SIGCONT)
         continue
       }
-      return Ending(status: status)
+      return ProgramEnding(status: status)
     }
   }
 }

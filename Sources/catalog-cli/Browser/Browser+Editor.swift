@@ -18,7 +18,7 @@ extension Browser {
   }
 
   private func take(
-    _ ending: ForegroundProgram.Ending, of editor: String, _ draft: TextDraft, _ field: BrowserField
+    _ ending: ProgramEnding, of editor: String, _ draft: TextDraft, _ field: BrowserField
   ) {
     do {
       let text = try draft.changed()
@@ -52,7 +52,7 @@ extension Browser {
   }
 }
 
-extension ForegroundProgram.Ending {
+extension ProgramEnding {
   /// A description of the failure for an error message; `nil` if the program succeeded.
   var words: String? {
     switch self {

@@ -5,8 +5,8 @@ import CatalogUI
 @MainActor final class BrowserBooks {
   let list: BookList
   let metadata: BrowserMetadata?
-  /// A closure called with the number of lines by which the selection has moved. The selection moves with its book, and
-  /// to the next book if its book is removed.
+  /// A closure that is called when the selection moves because the list has changed, with the number of lines. If the
+  /// selected book was removed, the selection moves to the next one.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
   /// The index and the id of the selected book. The id is `nil` while the book is not loaded.

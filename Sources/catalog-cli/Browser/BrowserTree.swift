@@ -5,8 +5,8 @@ import CatalogUI
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let hints: ErrorHints
-  /// A closure called with the number of lines by which the selection has moved. The selection moves with its line, and
-  /// to the next line if its line is removed.
+  /// A closure that is called when the selection moves because the list has changed, with the number of lines. If the
+  /// selected line was removed, the selection moves to the next one.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
   /// The index of the selected line, and the ids of the visible lines starting with that line.

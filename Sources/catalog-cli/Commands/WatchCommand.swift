@@ -49,7 +49,7 @@ private struct ChangeWatch {
   private let catalog: BookCatalog
   private let query: BookQuery
   private var printer: ChangePrinter
-  /// The books that match the query, or the removed books if the query is empty.
+  /// The ids of the books that match the query. If the query is empty, the ids of removed books.
   private var known = Set<Book.ID>()
   private var isForAll: Bool { query.text.isEmpty }
 

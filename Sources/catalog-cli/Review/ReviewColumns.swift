@@ -79,7 +79,7 @@ struct ReviewColumns {
     return true
   }
 
-  /// Chooses the value of a field from the next book. After the last book, removes the choice.
+  /// Chooses the next book as the origin of a field's value. After the last book, no book is chosen.
   mutating func choose(next field: BookField) {
     let order = books.map(\.id).filter { id in decided.contains { $0.id == id } }
     guard let choice = choices[field] else {

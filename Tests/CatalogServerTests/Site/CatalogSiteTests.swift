@@ -123,7 +123,7 @@ struct CatalogSiteTests {
       "/?page=": "page must be a number of at least 1.", "/?size=0": "size must be a number from 1 to 1,000.",
       "/?size=1001": "size must be a number from 1 to 1,000.",
       "/?size=99999999999999999999": "size must be a number from 1 to 1,000.",
-      "/?fields=id,nonsense": "fields must be keys of books, separated by commas: id, uuid,",
+      "/?fields=id,nonsense": "fields must be a list of keys separated by commas. The keys are id, uuid,",
       "/?sort=nonsense": "sort must be one of title, author,",
       "/?after=nonsense": "after is not a valid cursor",
       "/?after=x&page=2": "not both", "/statistics?year=x": "year must be a number from 1 to",

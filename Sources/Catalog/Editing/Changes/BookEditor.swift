@@ -108,8 +108,7 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      // If the current step also added the book, undoing the step hides the book, so this removal needs no history
-      // entry.
+      // If the current step also added the book, undoing it hides the book, so this removal needs no history entry.
       if try !isAddedHere(id) {
         entries.append(
           HistoryTable.Entry(
@@ -160,8 +159,7 @@ struct BookEditor {
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that the user adds is treated as the user's own even if a source also has it. The tag therefore stays if
-      // the source drops it.
+      // A tag that the user adds becomes the user's own even if a source has it. It stays if the source drops it.
       let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
@@ -197,8 +195,7 @@ struct BookEditor {
     return book
   }
 
-  /// Returns true if setting a field to its shown value has an effect: the value becomes the user's, or the book
-  /// becomes marked as unread.
+  /// Returns true if setting a field to its shown value makes the value the user's, or marks the book as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
@@ -254,8 +251,7 @@ struct BookEditor {
 }
 
 extension OwnFields {
-  /// Runs a closure that processes a field's value. Errors that the closure throws are changed to use the field's
-  /// displayed name.
+  /// Runs a closure that processes a field's value. Errors from the closure get the field's displayed name.
   ///
   /// - Parameter book: The book to name in errors, if the value is computed from the book's shown value.
   fileprivate func naming<Result>(
@@ -287,8 +283,7 @@ extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
   /// Returns the tags, in canonical form, to treat as the user's own even if sources also have them. If the user sets
-  /// the whole list, these are all tags. If the user adds tags, these are the added tags that are already shown: adding
-  /// a tag that the user removed earlier only restores the tag.
+  /// the whole list, these are all tags. If the user adds tags, these are the added tags that are already shown.
   fileprivate func statedTags(over shown: [String]) throws -> Set<String> {
     switch self {
     case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)

@@ -135,9 +135,9 @@ struct HistoryTable {
       """, [.id(book), .id(step)]) != nil
   }
 
-  /// Returns the ranges of books that were added by later steps in effect and that overlap a given range. Once an
-  /// import or a refresh is undone, a later import or refresh can add the same books again. Earlier steps are ignored:
-  /// an earlier step that added the same books can be in effect only if its undo was interrupted.
+  /// Returns the ranges of books that later steps added, if the ranges overlap a given range and the steps are in
+  /// effect. After an import is undone, a later import can add the same books again. Earlier steps are ignored, because
+  /// an earlier step that added the same books is in effect only if its undo was interrupted.
   func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -266,8 +266,7 @@ struct HistoryTable {
   /// Decodes a state from two adjacent columns: the value and its base.
   static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
-    // The check compares Unicode scalars, because a value that begins with a combining mark would form one character
-    // with the `=`.
+    // Compares scalars, because a value that begins with a combining mark would form one character with the `=`.
     let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
     return State(value: value, base: row.optionalText(column + 1))
   }

@@ -1,8 +1,7 @@
-/// Finds the later steps that prevent a step from being undone out of order or from being redone.
+/// Finds the later steps that prevent the undo or the redo of a step.
 ///
-/// The user's value of each field and the record of each source are separate layers. If two steps change different
-/// layers, they can be undone in any order. Everything else about a book, such as its addition, its visibility and the
-/// locations of its records, depends on earlier steps and affects later steps.
+/// The user's value of each field and the record of each source are separate layers. Two steps that changed different
+/// layers can be undone in any order. Everything else about a book, such as its visibility, depends on earlier steps.
 ///
 /// A change to a person's mark (the person's own values for a book) blocks only that person's steps. The mark is kept
 /// whatever happens to the book, and a refused undo must not reveal the mark to anybody else. A change to the book
@@ -39,9 +38,10 @@ struct LaterSteps {
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
-  /// The steps that can block the redo of an undone step. These are the newer steps, undone or not, and the older steps
-  /// that are no longer in effect. However, newer refreshes, and older refreshes that were overtaken, block only the
-  /// redo of a refresh. An overtaken refresh has nothing to redo, because a later refresh delivered its changes.
+  /// The steps that can block the redo of an undone step: newer steps, and older steps that are no longer in effect.
+  ///
+  /// Two kinds of steps block only the redo of a refresh: newer refreshes, and older refreshes that were overtaken. An
+  /// overtaken refresh has nothing to redo, because a later refresh delivered its changes.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn

@@ -21,7 +21,7 @@ enum OwnTerms {
     PostingKind.own.term(prefix(field) + "=" + number.hexadecimal)
   }
 
-  /// Returns the term for the last day that an incomplete date covers. The date's sorting term contains the first day.
+  /// Returns the term for the last day of a month or a year. The term that sorts the date contains the first day.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "~" + number.hexadecimal)
   }

@@ -10,7 +10,7 @@ struct Importer {
   /// then count as two books if they are far apart in the input.
   let isDryRun: Bool
   let now: @Sendable () -> Date
-  /// The completer for rows without a title; `nil` if there is none.
+  /// The object that looks up rows without a title; `nil` to look up nothing.
   var completer: (any RecordCompleter)?
   var pace = LoadPace()
 

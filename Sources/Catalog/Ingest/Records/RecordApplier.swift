@@ -97,9 +97,8 @@ final class RecordApplier {
     return result
   }
 
-  /// Returns the record with its values of user-defined fields stored under the ids of these fields. Fields that are
-  /// missing in the catalog are created. If the source is not the user's own, values of user-defined fields are
-  /// ignored.
+  /// Returns the record with its values of user-defined fields stored under the ids of these fields. Missing
+  /// fields are created. If the source is not the user's own, values of user-defined fields are ignored.
   func naming(_ given: SourceRecord) throws -> SourceRecord {
     guard !given.own.isEmpty, source.isMine else { return given }
     var record = given
@@ -225,8 +224,7 @@ final class RecordApplier {
     return try update(book, row, record, hash, returns: returns, beginsAnew: returns || wasUndone)
   }
 
-  /// Returns true if the import or refresh that added a book was undone. The book is restored when a source delivers it
-  /// again.
+  /// Returns true if the import or refresh that added a book was undone. Delivering the book again restores it.
   func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
   /// Marks a record as present in the source, without comparing its contents.

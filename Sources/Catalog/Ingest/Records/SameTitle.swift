@@ -72,9 +72,9 @@ struct SameTitle {
     title.utf8.last == UInt8(ascii: ")") || title.utf8.last == UInt8(ascii: "]")
   }
 
-  /// Returns true if a title may consist of the given words and a bracketed part. Only the lengths before the bracket
-  /// are compared, which excludes titles with further words. Some difference is allowed, because articles, punctuation
-  /// and case slightly change the number of bytes.
+  /// Returns true if a title may be another title followed by a bracketed part. Compares only the length of the other
+  /// title with the length before the bracket. A small difference is allowed, because articles, punctuation and case
+  /// change the number of bytes.
   private static func mayBe(_ title: String, _ bare: String) -> Bool {
     guard endsInBracket(title) else { return false }
     let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count
