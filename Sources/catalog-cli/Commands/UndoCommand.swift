@@ -134,7 +134,9 @@ struct StepReplayer {
   /// meant that step.
   private func noteNewerStep(than step: HistoryStep, _ catalog: BookCatalog) throws {
     guard replay == .undo, step.person == nil, !output.json else { return }
-    let newer = try catalog.read { try $0.steps(limit: 100) }.first { $0.id > step.id && $0.state == .done }
+    let newer = try catalog.read { try $0.steps(limit: 100) }.first { newer in
+      newer.id > step.id && newer.state == .done && (newer.person != nil || newer.isByItself)
+    }
     guard let newer else { return }
     let command = global.commandLine(["undo", String(newer.id)])
     global.console.diagnostics.note(

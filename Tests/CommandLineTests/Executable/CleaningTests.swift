@@ -315,7 +315,7 @@ extension ExecutableTests {
       let question = "Unify the spelling of 2 authors? [y/N, or numbers such as 1 3-5] "
       try #expect(
         sandbox.onTerminal("rename", "author", "--spellings", keys: "2\n").text
-          == "\(proposals)\(question)author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 1 book  (undo: catalog undo)\n"
+          == "\(proposals)\(question)author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 1 book\n  (undo: catalog undo)\n"
       )
       try #expect(values("authors", of: 4) == "[{\"authors\":[\"lee, ann\"]}]\n")
       try #expect(

@@ -191,8 +191,8 @@ extension ExecutableTests {
         sandbox.run("history", "99")
           == .fails(
             4,
-            "error: step 99 does not exist ('catalog history' lists them; for a book: 'catalog history --book 99')\n"
-          ))
+            "error: step 99 does not exist ('catalog history' lists the steps; for the history of book 99: "
+              + "'catalog history --book 99')\n"))
       try #expect(sandbox.run("history", "2", "--book", "1").code == 64)
     }
 

@@ -42,7 +42,7 @@ extension ExecutableTests {
       #expect(
         refused.errors == """
           error: the file is older than the last import of new: its latest date is 2020-02-05, \
-          that of the last import 2024-02-05 (to import it anyway, add --source new)
+          but the last import contained dates up to 2024-02-05 (to import it anyway, add --source new)
 
           """)
       #expect(try ratings().hasPrefix("{\"rating\":5,"))
@@ -56,7 +56,7 @@ extension ExecutableTests {
       try write("old.csv", rating: 3, read: 2020)
       let no = try sandbox.onTerminal("import", "old.csv", keys: "\n")
       #expect(
-        no.code == 1 && no.text.contains("but in the last import of \"new\" it was 2024-02-05. Import it anyway? [y/N]")
+        no.code == 1 && no.text.contains("import contained dates up to 2024-02-05. Import it anyway? [y/N]")
       )
       #expect(no.text.hasSuffix("nothing was changed\n"), "\(no.text)")
       #expect(try ratings().hasPrefix("{\"rating\":4,"))

@@ -70,6 +70,8 @@ extension ExecutableTests {
 
     @Test func `an invalid name, an invalid query and several arguments are rejected`() throws {
       let usage = "usage: catalog search [QUERY…] [options]\n"
+      let json =
+        "--saved can be combined with --json, but not with fields; --save and --forget cannot be combined with --json"
       for (arguments, error) in [
         ([], "missing expected argument '<query>'"),
         (["--save", "x"], "--save needs a query"),
@@ -77,10 +79,10 @@ extension ExecutableTests {
         (["--saved", "--forget", "x"], "use only one of --save, --saved and --forget"),
         (["--save", "x", "dune", "--all"], "of the page options, --save accepts only --sort"),
         (["--saved", "--page", "2"], "of the page options, --save accepts only --sort"),
-        (["--saved", "--json=id"], "--saved accepts --json without fields; --save and --forget accept no --json"),
+        (["--saved", "--json=id"], json),
         (
           ["--save", "x", "dune", "--json"],
-          "--saved accepts --json without fields; --save and --forget accept no --json"
+          json
         ),
         (["--online", "--save", "x", "dune"], "--online cannot be combined with --save, --saved or --forget"),
         (

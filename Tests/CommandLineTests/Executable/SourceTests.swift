@@ -199,7 +199,11 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
       try #expect(sandbox.run("undo").code == 0)
       let screen = try sandbox.onTerminal("source", "remove", "shelf", keys: "c\n")
-      #expect(screen == .init(text: "Keep the 5 books of shelf as your own? [y/n/c] nothing was changed\n", code: 1))
+      #expect(
+        screen
+          == .init(
+            text: "Keep the 5 books of shelf as your own? [y: keep, n: hide, c: cancel] nothing was changed\n", code: 1)
+      )
       try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
     }
 

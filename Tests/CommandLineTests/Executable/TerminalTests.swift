@@ -27,7 +27,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.onTerminal("search", "erabl").text == """
           no books match erabl
-          hint: found inside words: miserables; try: catalog search miserables
+          hint: your search is part of these words: miserables; try: catalog search miserables
 
           """)
       // A pipe gets the suggestion, too.
