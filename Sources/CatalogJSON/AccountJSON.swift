@@ -7,12 +7,12 @@ package enum AccountJSON {
   ///
   /// - Parameter devices: The number of the account's device tokens.
   package static func write(_ account: Account, devices: Int, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("name", account.name)
-    json.member("role", account.role.rawValue)
-    json.member("password", account.hasPassword)
-    json.member("devices", devices)
-    json.member("added", account.added.rfc3339)
-    json.endObject()
+    json.object { json in
+      json.member("name", account.name)
+      json.member("role", account.role.rawValue)
+      json.member("password", account.hasPassword)
+      json.member("devices", devices)
+      json.member("added", account.added.rfc3339)
+    }
   }
 }

@@ -4,25 +4,25 @@ import CatalogSources
 /// A conflict as JSON; see `conflicts --json` in docs/json.md.
 package enum ConflictJSON {
   package static func write(_ conflict: Conflict, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("id", conflict.book)
-    json.member("title", conflict.title)
-    json.member("field", conflict.subject.name)
-    switch conflict.kind {
-    case .field(_, let base, let theirs, let mine, let at):
-      json.member("mine", mine?.description)
-      json.member("theirs", theirs?.description)
-      json.member("before", base?.description)
-      json.member("at", at.rfc3339)
-      json.member("goneFrom", String?.none)
-    case .removal(let source, let since):
-      json.member("mine", String?.none)
-      json.member("theirs", String?.none)
-      json.member("before", String?.none)
-      json.member("at", since.rfc3339)
-      json.member("goneFrom", source)
+    json.object { json in
+      json.member("id", conflict.book)
+      json.member("title", conflict.title)
+      json.member("field", conflict.subject.name)
+      switch conflict.kind {
+      case .field(_, let base, let theirs, let mine, let at):
+        json.member("mine", mine?.description)
+        json.member("theirs", theirs?.description)
+        json.member("before", base?.description)
+        json.member("at", at.rfc3339)
+        json.member("goneFrom", String?.none)
+      case .removal(let source, let since):
+        json.member("mine", String?.none)
+        json.member("theirs", String?.none)
+        json.member("before", String?.none)
+        json.member("at", since.rfc3339)
+        json.member("goneFrom", source)
+      }
     }
-    json.endObject()
   }
 }
 

@@ -7,28 +7,27 @@ package enum HistoryJSON {
   package static func write(
     _ step: HistoryStep, _ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter
   ) {
-    json.beginObject()
-    writeMembers(of: step, to: &json)
-    write(changes, own, to: &json)
-    json.endObject()
+    json.object { json in
+      writeMembers(of: step, to: &json)
+      write(changes, own, to: &json)
+    }
   }
 
   /// Writes a step and its changes to each book.
   package static func write(_ changes: StepChanges, _ own: OwnFields, to json: inout JSONWriter) {
-    json.beginObject()
-    writeMembers(of: changes.step, to: &json)
-    json.member("bookCount", changes.bookCount)
-    json.key("books")
-    json.beginArray()
-    for book in changes.books {
-      json.beginObject()
-      json.member("id", book.id)
-      json.member("title", book.title)
-      write(book.changes, own, to: &json)
-      json.endObject()
+    json.object { json in
+      writeMembers(of: changes.step, to: &json)
+      json.member("bookCount", changes.bookCount)
+      json.array("books") { json in
+        for book in changes.books {
+          json.object { json in
+            json.member("id", book.id)
+            json.member("title", book.title)
+            write(book.changes, own, to: &json)
+          }
+        }
+      }
     }
-    json.endArray()
-    json.endObject()
   }
 
   /// Writes the keys that all steps have.
@@ -45,15 +44,14 @@ package enum HistoryJSON {
   }
 
   private static func write(_ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter) {
-    json.key("changes")
-    json.beginArray()
-    for change in changes {
-      json.beginObject()
-      json.member("subject", change.subject.text { own.name(of: $0) })
-      json.member("old", change.old)
-      json.member("new", change.new)
-      json.endObject()
+    json.array("changes") { json in
+      for change in changes {
+        json.object { json in
+          json.member("subject", change.subject.text { own.name(of: $0) })
+          json.member("old", change.old)
+          json.member("new", change.new)
+        }
+      }
     }
-    json.endArray()
   }
 }

@@ -7,16 +7,16 @@ package enum OnlineBookJSON {
   ///
   /// - Parameter owned: The book's id in the catalog; `nil` if the catalog does not contain the book.
   package static func write(_ book: OnlineBook, owned: Book.ID?, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("key", book.key)
-    json.member("title", book.title)
-    json.key("authors")
-    json.strings(book.authors)
-    json.member("year", book.year)
-    json.member("isbn13", book.isbn?.digits)
-    json.member("pages", book.pages)
-    json.member("cover", book.cover)
-    json.member("id", owned)
-    json.endObject()
+    json.object { json in
+      json.member("key", book.key)
+      json.member("title", book.title)
+      json.key("authors")
+      json.strings(book.authors)
+      json.member("year", book.year)
+      json.member("isbn13", book.isbn?.digits)
+      json.member("pages", book.pages)
+      json.member("cover", book.cover)
+      json.member("id", owned)
+    }
   }
 }

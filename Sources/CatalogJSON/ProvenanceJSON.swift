@@ -4,47 +4,45 @@ import CatalogSources
 /// The origin of a field's value as JSON; see `why --json` in docs/json.md.
 package enum ProvenanceJSON {
   package static func write(_ entry: FieldProvenance, _ own: OwnFields, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("field", own.name(of: entry.field))
-    json.member("value", entry.value?.description)
-    json.key("origin")
-    switch entry.origin {
-    case .nobody: json.null()
-    case .personal, .user: json.string("you")
-    case .source(let name), .provider(let name, _): json.string(name)
+    json.object { json in
+      json.member("field", own.name(of: entry.field))
+      json.member("value", entry.value?.description)
+      json.key("origin")
+      switch entry.origin {
+      case .nobody: json.null()
+      case .personal, .user: json.string("you")
+      case .source(let name), .provider(let name, _): json.string(name)
+      }
+      json.key("at")
+      switch entry.origin {
+      case .user(let time), .provider(_, let time): json.string(time.rfc3339)
+      case .nobody, .personal, .source: json.null()
+      }
+      json.member("sourceSays", entry.sourceValue?.description)
+      json.member("sourceSaid", entry.sourceValueAtEdit?.description)
+      json.member("conflict", entry.isConflict)
+      json.member("goneSince", entry.removedSince?.rfc3339)
+      json.array("passedOver") { json in
+        for statement in entry.passedOver {
+          json.object { json in
+            json.member("book", statement.book)
+            json.member("value", statement.value)
+          }
+        }
+      }
+      json.array("otherReadings") { json in
+        for other in entry.otherReadings {
+          json.object { json in
+            json.member("source", other.source)
+            json.member("state", other.state.rawValue)
+            json.member("started", other.started?.description)
+            json.member("finished", other.finished?.description)
+            json.member("explanation", other.explanation)
+            json.member("conflict", other.isConflict)
+          }
+        }
+      }
     }
-    json.key("at")
-    switch entry.origin {
-    case .user(let time), .provider(_, let time): json.string(time.rfc3339)
-    case .nobody, .personal, .source: json.null()
-    }
-    json.member("sourceSays", entry.sourceValue?.description)
-    json.member("sourceSaid", entry.sourceValueAtEdit?.description)
-    json.member("conflict", entry.isConflict)
-    json.member("goneSince", entry.removedSince?.rfc3339)
-    json.key("passedOver")
-    json.beginArray()
-    for statement in entry.passedOver {
-      json.beginObject()
-      json.member("book", statement.book)
-      json.member("value", statement.value)
-      json.endObject()
-    }
-    json.endArray()
-    json.key("otherReadings")
-    json.beginArray()
-    for other in entry.otherReadings {
-      json.beginObject()
-      json.member("source", other.source)
-      json.member("state", other.state.rawValue)
-      json.member("started", other.started?.description)
-      json.member("finished", other.finished?.description)
-      json.member("explanation", other.explanation)
-      json.member("conflict", other.isConflict)
-      json.endObject()
-    }
-    json.endArray()
-    json.endObject()
   }
 }
 

@@ -7,11 +7,11 @@ package enum SavedSearchJSON {
   ///
   /// - Parameter books: The number of books that the search finds.
   package static func write(_ search: SavedSearch, books: Int, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("name", search.name)
-    json.member("query", search.query)
-    if let order = search.order { json.member("sort", order) }
-    json.member("books", books)
-    json.endObject()
+    json.object { json in
+      json.member("name", search.name)
+      json.member("query", search.query)
+      if let order = search.order { json.member("sort", order) }
+      json.member("books", books)
+    }
   }
 }

@@ -23,12 +23,12 @@ enum ProblemAnswer {
 
   private static func document(_ problem: Problem) -> [UInt8] {
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.member("type", "about:blank")
-    json.member("title", problem.title)
-    json.member("status", problem.status)
-    if let detail = problem.detail { json.member("detail", detail) }
-    json.endObject()
+    json.object { json in
+      json.member("type", "about:blank")
+      json.member("title", problem.title)
+      json.member("status", problem.status)
+      if let detail = problem.detail { json.member("detail", detail) }
+    }
     json.endLine()
     return json.bytes
   }

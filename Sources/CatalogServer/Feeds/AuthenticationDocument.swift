@@ -34,22 +34,20 @@ struct AuthenticationDocument {
 
   private var bytes: [UInt8] {
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.member("id", address)
-    json.member("title", "Catalog")
-    json.member("description", "Log in with your name, and with your password or a device token.")
-    json.key("authentication")
-    json.beginArray()
-    json.beginObject()
-    json.member("type", "http://opds-spec.org/auth/basic")
-    json.key("labels")
-    json.beginObject()
-    json.member("login", "Name")
-    json.member("password", "Password or device token")
-    json.endObject()
-    json.endObject()
-    json.endArray()
-    json.endObject()
+    json.object { json in
+      json.member("id", address)
+      json.member("title", "Catalog")
+      json.member("description", "Log in with your name, and with your password or a device token.")
+      json.array("authentication") { json in
+        json.object { json in
+          json.member("type", "http://opds-spec.org/auth/basic")
+          json.object("labels") { json in
+            json.member("login", "Name")
+            json.member("password", "Password or device token")
+          }
+        }
+      }
+    }
     json.endLine()
     return json.bytes
   }

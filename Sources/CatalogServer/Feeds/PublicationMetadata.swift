@@ -13,32 +13,31 @@ enum PublicationMetadata {
 
   static func write(_ publication: Publication, to json: inout JSONWriter) {
     let book = publication.book
-    json.beginObject()
-    json.member("@type", book.format == .audiobook ? "http://schema.org/Audiobook" : "http://schema.org/Book")
-    json.member("identifier", publication.identifier)
-    json.member("title", FeedText.title(book.title))
-    line("subtitle", book.subtitle, to: &json)
-    writeIdentifiers(publication, to: &json)
-    if !publication.authors.isEmpty {
-      json.key("author")
-      json.beginArray()
-      for author in publication.authors { write(author, role: nil, to: &json) }
-      json.endArray()
+    json.object { json in
+      json.member("@type", book.format == .audiobook ? "http://schema.org/Audiobook" : "http://schema.org/Book")
+      json.member("identifier", publication.identifier)
+      json.member("title", FeedText.title(book.title))
+      line("subtitle", book.subtitle, to: &json)
+      writeIdentifiers(publication, to: &json)
+      if !publication.authors.isEmpty {
+        json.array("author") { json in
+          for author in publication.authors { write(author, role: nil, to: &json) }
+        }
+      }
+      writeContributors(publication.contributors, to: &json)
+      line("publisher", book.publisher, to: &json)
+      if let language = publication.language { json.member("language", language) }
+      if let published = book.published { json.member("published", published.description) }
+      json.member("modified", book.changed.rfc3339)
+      if !publication.tags.isEmpty {
+        json.key("subject")
+        json.strings(publication.tags)
+      }
+      if let description = book.description { json.member("description", FeedText.cleaned(description)) }
+      if let pages = book.pages { json.member("numberOfPages", pages) }
+      if let minutes = book.duration { json.member("duration", minutes * 60) }
+      writeSeries(publication.series, to: &json)
     }
-    writeContributors(publication.contributors, to: &json)
-    line("publisher", book.publisher, to: &json)
-    if let language = publication.language { json.member("language", language) }
-    if let published = book.published { json.member("published", published.description) }
-    json.member("modified", book.changed.rfc3339)
-    if !publication.tags.isEmpty {
-      json.key("subject")
-      json.strings(publication.tags)
-    }
-    if let description = book.description { json.member("description", FeedText.cleaned(description)) }
-    if let pages = book.pages { json.member("numberOfPages", pages) }
-    if let minutes = book.duration { json.member("duration", minutes * 60) }
-    writeSeries(publication.series, to: &json)
-    json.endObject()
   }
 
   private static func line(_ name: String, _ text: String?, to json: inout JSONWriter) {
@@ -48,52 +47,48 @@ enum PublicationMetadata {
   private static func writeIdentifiers(_ publication: Publication, to json: inout JSONWriter) {
     let others = publication.book.identifiers
     guard publication.isbn != nil || !others.isEmpty else { return }
-    json.key("altIdentifier")
-    json.beginArray()
-    if let isbn = publication.isbn { json.string(isbn) }
-    for identifier in others {
-      // Write an object, because an identifier written as a string must be a URI.
-      json.beginObject()
-      json.member("value", "\(identifier.type):\(FeedText.line(identifier.value))")
-      json.endObject()
+    json.array("altIdentifier") { json in
+      if let isbn = publication.isbn { json.string(isbn) }
+      for identifier in others {
+        // Write an object, because an identifier written as a string must be a URI.
+        json.object { json in
+          json.member("value", "\(identifier.type):\(FeedText.line(identifier.value))")
+        }
+      }
     }
-    json.endArray()
   }
 
   private static func writeContributors(_ contributors: [Contributor], to json: inout JSONWriter) {
     for member in members {
       let those = contributors.filter { (roles[$0.role ?? ""] ?? "contributor") == member }
       guard !those.isEmpty else { continue }
-      json.key(member)
-      json.beginArray()
-      for person in those { write(person.name, role: member == "contributor" ? person.role : nil, to: &json) }
-      json.endArray()
+      json.array(member) { json in
+        for person in those { write(person.name, role: member == "contributor" ? person.role : nil, to: &json) }
+      }
     }
   }
 
   private static func write(_ name: String, role: String?, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("name", FeedText.line(name))
-    line("role", role, to: &json)
-    json.endObject()
+    json.object { json in
+      json.member("name", FeedText.line(name))
+      line("role", role, to: &json)
+    }
   }
 
   private static func writeSeries(_ series: [SeriesPlace], to json: inout JSONWriter) {
     guard !series.isEmpty else { return }
-    json.key("belongsTo")
-    json.beginObject()
-    json.key("series")
-    json.beginArray()
-    for entry in series {
-      json.beginObject()
-      json.member("name", FeedText.line(entry.name))
-      if let number = entry.number {
-        json.key("position")
-        json.number(number)
+    json.object("belongsTo") { json in
+      json.array("series") { json in
+        for entry in series {
+          json.object { json in
+            json.member("name", FeedText.line(entry.name))
+            if let number = entry.number {
+              json.key("position")
+              json.number(number)
+            }
+          }
+        }
       }
-      json.endObject()
     }
-    json.endArray()
-    json.endObject()
   }
 }

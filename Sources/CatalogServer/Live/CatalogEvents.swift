@@ -172,17 +172,17 @@ final class CatalogEvents: Sendable {
 
   private func event(_ change: CatalogChange, _ newest: Int64, to viewer: Viewer) -> ServerEvent {
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    if viewer.books == .all { json.member("change", newest) }
-    json.key("books")
-    if case .books(let books) = change {
-      json.beginArray()
-      for book in books { json.integer(book) }
-      json.endArray()
-    } else {
-      json.null()
+    json.object { json in
+      if viewer.books == .all { json.member("change", newest) }
+      json.key("books")
+      if case .books(let books) = change {
+        json.array { json in
+          for book in books { json.integer(book) }
+        }
+      } else {
+        json.null()
+      }
     }
-    json.endObject()
     let id = viewer.books == .all ? eventID(newest) : catalog.mark
     return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: id, name: "change")
   }

@@ -14,15 +14,15 @@ extension AnswerSchema {
   }
 
   private static func writeBook(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("$ref", "#/components/schemas/Book")
-    json.endObject()
+    json.object { json in
+      json.member("$ref", "#/components/schemas/Book")
+    }
   }
 
   private static func writeObject(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("type", "object")
-    json.endObject()
+    json.object { json in
+      json.member("type", "object")
+    }
   }
 }
 

@@ -52,10 +52,10 @@ struct BookCoverRoutes {
     return try catalog.json(request) { view, json in
       guard let book = try view.book(id), let cover = try view.ownCover(of: id) else { throw Problem.notFound }
       let link = try pages.covers?.link(of: book, view, try ServedPlaces(view), basePath: request.basePath)
-      json.beginObject()
-      json.member("address", link?.address)
-      json.member("seen", view.viewer.mayEdit ? catalog.coverMark(cover, of: id) : nil)
-      json.endObject()
+      json.object { json in
+        json.member("address", link?.address)
+        json.member("seen", view.viewer.mayEdit ? catalog.coverMark(cover, of: id) : nil)
+      }
     }
   }
 

@@ -44,9 +44,9 @@ struct BookRoute {
     let id = try request.book()
     return try catalog.json(request) { view, json in
       guard let fields = try view.provenance(of: id) else { throw Problem.notFound }
-      json.beginArray()
-      for field in fields where field.isReported { ProvenanceJSON.write(field, view.own, to: &json) }
-      json.endArray()
+      json.array { json in
+        for field in fields where field.isReported { ProvenanceJSON.write(field, view.own, to: &json) }
+      }
     }
   }
 
@@ -61,11 +61,11 @@ struct BookRoute {
     }
     return try catalog.json(request) { view, json in
       guard try view.book(id) != nil else { throw Problem.notFound }
-      json.beginArray()
-      for entry in try view.history(of: id, limit: limit) {
-        HistoryJSON.write(entry.step, entry.changes, view.own, to: &json)
+      try json.array { json in
+        for entry in try view.history(of: id, limit: limit) {
+          HistoryJSON.write(entry.step, entry.changes, view.own, to: &json)
+        }
       }
-      json.endArray()
     }
   }
 }

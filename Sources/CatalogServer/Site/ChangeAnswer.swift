@@ -82,9 +82,9 @@ struct ChangeAnswer: Sendable {
 
   private func object(_ write: (inout JSONWriter) -> Void) -> Response {
     document { json in
-      json.beginObject()
-      write(&json)
-      json.endObject()
+      json.object { json in
+        write(&json)
+      }
     }
   }
 }

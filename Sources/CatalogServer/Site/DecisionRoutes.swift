@@ -33,9 +33,9 @@ struct DecisionRoutes {
     return try catalog.answer(request) { view, fields in
       fields.set("X-Total-Count", String(try view.conflictCount()))
       var json = JSONWriter(layout: .compact)
-      json.beginArray()
-      for conflict in try view.conflicts(limit: limit) { ConflictJSON.write(conflict, to: &json) }
-      json.endArray()
+      try json.array { json in
+        for conflict in try view.conflicts(limit: limit) { ConflictJSON.write(conflict, to: &json) }
+      }
       json.endLine()
       return json.bytes
     }
@@ -47,9 +47,9 @@ struct DecisionRoutes {
       return pages.slowPage(request) { try DuplicatesHTML(context: $0, groups: $0.view.duplicates()).bytes() }
     }
     return catalog.slowJSON(request) { view, json in
-      json.beginArray()
-      for group in try view.duplicates() { DuplicateJSON.write(group, to: &json) }
-      json.endArray()
+      try json.array { json in
+        for group in try view.duplicates() { DuplicateJSON.write(group, to: &json) }
+      }
     }
   }
 }

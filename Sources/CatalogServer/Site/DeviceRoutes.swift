@@ -65,9 +65,9 @@ struct DeviceRoutes {
     guard request.format == .html else {
       let fields: HeaderFields = ["Content-Type": Format.json.type, "Cache-Control": "no-store"]
       var json = JSONWriter(layout: .compact)
-      json.beginArray()
-      for token in tokens { DeviceTokenJSON.write(token, to: &json) }
-      json.endArray()
+      json.array { json in
+        for token in tokens { DeviceTokenJSON.write(token, to: &json) }
+      }
       json.endLine()
       return .now(Response(fields: fields, body: .bytes(json.bytes)))
     }

@@ -34,9 +34,9 @@ struct HistoryRoute {
       }
     }
     return try catalog.json(request) { view, json in
-      json.beginArray()
-      for step in try view.steps(limit: limit) { HistoryJSON.write(step, [], view.own, to: &json) }
-      json.endArray()
+      try json.array { json in
+        for step in try view.steps(limit: limit) { HistoryJSON.write(step, [], view.own, to: &json) }
+      }
     }
   }
 

@@ -35,9 +35,9 @@ struct OnlineRoute {
         return try pages.response(request) { OnlineHTML(context: $0, text: text, found: found).bytes() }
       }
       var json = JSONWriter(layout: .compact)
-      json.beginArray()
-      for (book, owned) in found { OnlineBookJSON.write(book, owned: owned, to: &json) }
-      json.endArray()
+      json.array { json in
+        for (book, owned) in found { OnlineBookJSON.write(book, owned: owned, to: &json) }
+      }
       json.endLine()
       var response = Response(json.bytes, type: Format.json.type)
       response.fields.set("Cache-Control", "no-store")

@@ -23,10 +23,10 @@ struct PositionRoute {
         let id = try target.number("book", in: 1...Int.max).map(Int64.init)
         position = try id.flatMap { try view.position(of: Book.ID($0), in: query) }
       }
-      json.beginObject()
-      json.member("position", position)
-      json.member("books", try view.count(of: query))
-      json.endObject()
+      try json.object { json in
+        json.member("position", position)
+        json.member("books", try view.count(of: query))
+      }
     }
   }
 }

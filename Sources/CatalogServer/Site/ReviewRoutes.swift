@@ -23,14 +23,14 @@ struct ReviewRoutes {
     let id = try request.book()
     return try catalog.json(request) { view, json in
       guard let reviews = try view.shownReviews(of: id) else { throw Problem.notFound }
-      json.beginArray()
-      for review in reviews {
-        json.beginObject()
-        json.member("person", review.person)
-        json.member("review", review.text)
-        json.endObject()
+      json.array { json in
+        for review in reviews {
+          json.object { json in
+            json.member("person", review.person)
+            json.member("review", review.text)
+          }
+        }
       }
-      json.endArray()
     }
   }
 

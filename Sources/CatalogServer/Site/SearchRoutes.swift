@@ -36,34 +36,33 @@ struct SearchRoutes {
     }
     let query = target["q"] ?? ""
     return try catalog.json(request) { view, json in
-      json.beginArray()
-      for facet in facets ?? BookFacet.all {
-        json.beginObject()
-        json.member("facet", facet.name)
-        json.key("values")
-        json.beginArray()
-        for value in try view.values(of: facet, in: BookQuery(query)).values.prefix(Self.values) {
-          json.beginObject()
-          json.member("value", value.words)
-          json.member("books", value.count)
-          json.member("query", value.condition)
-          json.member("narrowed", BookQuery.text(query, and: value.condition))
-          json.endObject()
+      try json.array { json in
+        for facet in facets ?? BookFacet.all {
+          try json.object { json in
+            json.member("facet", facet.name)
+            try json.array("values") { json in
+              for value in try view.values(of: facet, in: BookQuery(query)).values.prefix(Self.values) {
+                json.object { json in
+                  json.member("value", value.words)
+                  json.member("books", value.count)
+                  json.member("query", value.condition)
+                  json.member("narrowed", BookQuery.text(query, and: value.condition))
+                }
+              }
+            }
+          }
         }
-        json.endArray()
-        json.endObject()
       }
-      json.endArray()
     }
   }
 
   private func searches(_ request: RoutedRequest) throws -> Answer {
     try catalog.json(request) { view, json in
-      json.beginArray()
-      for search in try view.savedSearches() {
-        SavedSearchJSON.write(search, books: try view.count(of: BookQuery("@\(search.name)")), to: &json)
+      try json.array { json in
+        for search in try view.savedSearches() {
+          SavedSearchJSON.write(search, books: try view.count(of: BookQuery("@\(search.name)")), to: &json)
+        }
       }
-      json.endArray()
     }
   }
 }

@@ -38,9 +38,9 @@ struct SourcesRoute {
           return SourcesHTML(context: context, sources: sources, refused: nil) { refreshes.progress(of: $0) }.bytes()
         }
         var json = JSONWriter(layout: .compact)
-        json.beginArray()
-        for source in sources { SourceJSON.write(source, to: &json) }
-        json.endArray()
+        json.array { json in
+          for source in sources { SourceJSON.write(source, to: &json) }
+        }
         json.endLine()
         return json.bytes
       }

@@ -10,9 +10,9 @@ extension EntryNotation {
   /// The CSL-JSON notation. Our reader skips objects that contain only a reason.
   static let csl = EntryNotation(beginning: "[{}", end: "\n]\n", around: (",\n", "")) { reason in
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.member("reason", reason)
-    json.endObject()
+    json.object { json in
+      json.member("reason", reason)
+    }
     return ",\n" + String(decoding: json.bytes, as: UTF8.self)
   }
 }

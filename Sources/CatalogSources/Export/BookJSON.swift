@@ -73,12 +73,11 @@ public enum BookJSON {
 
   private static func write(_ values: [(field: OwnField, value: FieldValue)], to json: inout JSONWriter) {
     guard !values.isEmpty else { return }
-    json.key(Key.own.name)
-    json.beginObject()
-    for (field, value) in values {
-      json.key(field.name)
-      json.value(value, of: field.definition)
+    json.object(Key.own.name) { json in
+      for (field, value) in values {
+        json.key(field.name)
+        json.value(value, of: field.definition)
+      }
     }
-    json.endObject()
   }
 }

@@ -8,14 +8,14 @@ struct OwnFieldLines {
 
   /// Writes the line that declares a field.
   static func write(_ field: OwnField, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member(nameKey, field.name)
-    json.member("kind", field.kind.rawValue)
-    if field.kind == .choice {
-      json.key("choices")
-      json.strings(field.choices)
+    json.object { json in
+      json.member(nameKey, field.name)
+      json.member("kind", field.kind.rawValue)
+      if field.kind == .choice {
+        json.key("choices")
+        json.strings(field.choices)
+      }
     }
-    json.endObject()
   }
 
   /// Reads a line that declares a field.

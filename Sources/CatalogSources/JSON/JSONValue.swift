@@ -52,16 +52,16 @@ enum JSONValue {
     case .number(let value): json.number(value)
     case .string(let value): json.string(value)
     case .array(let values):
-      json.beginArray()
-      for value in values { value.write(to: &json) }
-      json.endArray()
-    case .object(let members):
-      json.beginObject()
-      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-        json.key(key)
-        value.write(to: &json)
+      json.array { json in
+        for value in values { value.write(to: &json) }
       }
-      json.endObject()
+    case .object(let members):
+      json.object { json in
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+          json.key(key)
+          value.write(to: &json)
+        }
+      }
     }
   }
 }

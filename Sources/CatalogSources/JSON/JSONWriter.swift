@@ -6,12 +6,10 @@
 ///
 /// ```swift
 /// var json = JSONWriter(layout: .compact)
-/// json.beginObject()
-/// json.key("title")
-/// json.string("Dune")
-/// json.key("pages")
-/// json.integer(412)
-/// json.endObject()
+/// json.object { json in
+///   json.member("title", "Dune")
+///   json.member("pages", 412)
+/// }
 /// json.endLine()  // {"title":"Dune","pages":412}
 /// ```
 ///
@@ -68,6 +66,20 @@ package struct JSONWriter {
 
   package mutating func endArray() {
     end(.array, UInt8(ascii: "]"))
+  }
+
+  /// Writes an object. The closure writes its members.
+  package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    beginObject()
+    try body(&self)
+    endObject()
+  }
+
+  /// Writes an array. The closure writes its values.
+  package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    beginArray()
+    try body(&self)
+    endArray()
   }
 
   /// Writes the name of the next value, inside an object. The caller must not repeat a name.
@@ -183,6 +195,18 @@ package struct JSONWriter {
   package mutating func member(_ name: String, _ value: Bool?) {
     key(name)
     boolean(value)
+  }
+
+  /// Writes a key and an object. The closure writes the members of the object.
+  package mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    key(name)
+    try object(body)
+  }
+
+  /// Writes a key and an array. The closure writes the values of the array.
+  package mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    key(name)
+    try array(body)
   }
 
   // MARK: Separators

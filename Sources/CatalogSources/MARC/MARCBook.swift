@@ -117,9 +117,9 @@ struct MARCBook {
     if !all.description.isEmpty { try builder.setDescription(all.description.joined(separator: "\n\n")) }
     for value in reading.leftOut { builder.leaveOut(value) }
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.member(Self.key, kept.text)
-    json.endObject()
+    json.object { json in
+      json.member(Self.key, kept.text)
+    }
     builder.unknown = String(decoding: json.bytes, as: UTF8.self)
     return try builder.record()
   }

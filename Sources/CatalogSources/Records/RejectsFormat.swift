@@ -52,11 +52,11 @@ public enum RejectsFormat: Sendable {
         return Array("{\"reason\":".utf8) + json.bytes + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")]
       }
       let text = String(decoding: row.raw, as: UTF8.self).trimmed()
-      json.beginObject()
-      json.member("reason", row.reason)
-      json.member("row", row.number)
-      json.member("text", String(text.unicodeScalars.prefix(1_000)))
-      json.endObject()
+      json.object { json in
+        json.member("reason", row.reason)
+        json.member("row", row.number)
+        json.member("text", String(text.unicodeScalars.prefix(1_000)))
+      }
       json.endLine()
       return json.bytes
     }

@@ -20,17 +20,17 @@ struct FieldListCommand: CatalogCommand {
     }
     if json {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for (field, books) in fields {
-        json.beginObject()
-        json.member("name", field.name)
-        json.member("kind", field.kind.rawValue)
-        json.key("choices")
-        json.strings(field.choices)
-        json.member("books", books)
-        json.endObject()
+      json.array { json in
+        for (field, books) in fields {
+          json.object { json in
+            json.member("name", field.name)
+            json.member("kind", field.kind.rawValue)
+            json.key("choices")
+            json.strings(field.choices)
+            json.member("books", books)
+          }
+        }
       }
-      json.endArray()
       return try console.print(json)
     }
     var table = TableWriter(

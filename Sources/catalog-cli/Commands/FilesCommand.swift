@@ -53,19 +53,19 @@ struct FilesCommand: CatalogCommand {
 
   private func printJSON(_ book: Book, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginArray()
-    for file in book.allFiles {
-      json.beginObject()
-      json.member("address", file.address)
-      json.member("path", file.path)
-      json.member("mediaType", file.mediaType)
-      json.member("size", file.size)
-      json.member("modified", file.modified?.rfc3339)
-      json.member("attached", Self.isAttached(file, book))
-      json.member("missing", FileArguments.isThere(file).map { !$0 })
-      json.endObject()
+    json.array { json in
+      for file in book.allFiles {
+        json.object { json in
+          json.member("address", file.address)
+          json.member("path", file.path)
+          json.member("mediaType", file.mediaType)
+          json.member("size", file.size)
+          json.member("modified", file.modified?.rfc3339)
+          json.member("attached", Self.isAttached(file, book))
+          json.member("missing", FileArguments.isThere(file).map { !$0 })
+        }
+      }
     }
-    json.endArray()
     try console.print(json)
   }
 }

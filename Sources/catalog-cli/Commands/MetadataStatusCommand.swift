@@ -52,32 +52,30 @@ struct MetadataStatusCommand: CatalogCommand {
 
   private func printJSON(_ status: MetadataStatus, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.key("providers")
-    json.beginArray()
-    for provider in status.providers { MetadataJSON.write(provider, to: &json) }
-    json.endArray()
-    json.key("hosts")
-    json.beginArray()
-    for host in status.hosts {
-      var until: Date?
-      let condition: String
-      switch host.condition {
-      case .answers: condition = "answers"
-      case .blocked(let time): (condition, until) = ("blocked", time)
-      case .givenUp(let time): (condition, until) = ("givenUp", time)
-      case .denied: condition = "denied"
+    json.object { json in
+      json.array("providers") { json in
+        for provider in status.providers { MetadataJSON.write(provider, to: &json) }
       }
-      json.beginObject()
-      json.member("host", host.name)
-      json.member("condition", condition)
-      json.member("until", until?.rfc3339)
-      json.member("failures", host.failures)
-      json.member("error", host.error)
-      json.endObject()
+      json.array("hosts") { json in
+        for host in status.hosts {
+          var until: Date?
+          let condition: String
+          switch host.condition {
+          case .answers: condition = "answers"
+          case .blocked(let time): (condition, until) = ("blocked", time)
+          case .givenUp(let time): (condition, until) = ("givenUp", time)
+          case .denied: condition = "denied"
+          }
+          json.object { json in
+            json.member("host", host.name)
+            json.member("condition", condition)
+            json.member("until", until?.rfc3339)
+            json.member("failures", host.failures)
+            json.member("error", host.error)
+          }
+        }
+      }
     }
-    json.endArray()
-    json.endObject()
     try console.print(json)
   }
 }

@@ -60,13 +60,13 @@ struct QuarantineListCommand: CatalogCommand {
   }
 
   private static func write(_ record: QuarantinedRecord, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("source", record.source)
-    json.member("record", record.remoteID)
-    json.member("reason", record.reason)
-    json.member("since", record.since.rfc3339)
-    json.member("text", String(decoding: record.payload, as: UTF8.self))
-    json.endObject()
+    json.object { json in
+      json.member("source", record.source)
+      json.member("record", record.remoteID)
+      json.member("reason", record.reason)
+      json.member("since", record.since.rfc3339)
+      json.member("text", String(decoding: record.payload, as: UTF8.self))
+    }
   }
 }
 

@@ -54,15 +54,15 @@ struct QuarantineRetryCommand: CatalogCommand {
 
   private func printJSON(_ reports: [RefreshReport], _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginArray()
-    for report in reports {
-      json.beginObject()
-      json.member("source", report.source)
-      json.member("takenIn", report.counts.total - report.counts.rejected)
-      json.member("rejected", report.counts.rejected)
-      json.endObject()
+    json.array { json in
+      for report in reports {
+        json.object { json in
+          json.member("source", report.source)
+          json.member("takenIn", report.counts.total - report.counts.rejected)
+          json.member("rejected", report.counts.rejected)
+        }
+      }
     }
-    json.endArray()
     try console.print(json)
   }
 }

@@ -105,24 +105,23 @@ struct RenameCommand: CatalogCommand {
   }
 
   private static func write(_ groups: [NameSpellings.Group], to json: inout JSONWriter) {
-    func write(_ spelling: NameSpellings.Spelling) {
-      json.beginObject()
+    json.array("spellings") { json in
+      for group in groups {
+        json.object { json in
+          json.key("kept")
+          write(group.kept, to: &json)
+          json.array("others") { json in
+            for other in group.others { write(other, to: &json) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(_ spelling: NameSpellings.Spelling, to json: inout JSONWriter) {
+    json.object { json in
       json.member("name", spelling.name)
       json.member("count", spelling.count)
-      json.endObject()
     }
-    json.key("spellings")
-    json.beginArray()
-    for group in groups {
-      json.beginObject()
-      json.key("kept")
-      write(group.kept)
-      json.key("others")
-      json.beginArray()
-      for other in group.others { write(other) }
-      json.endArray()
-      json.endObject()
-    }
-    json.endArray()
   }
 }

@@ -20,9 +20,9 @@ struct ServeDeviceListCommand: CatalogCommand {
     let tokens = try global.openForReading().read { try $0.deviceTokens(of: user) }
     if json {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for token in tokens { DeviceTokenJSON.write(token, to: &json) }
-      json.endArray()
+      json.array { json in
+        for token in tokens { DeviceTokenJSON.write(token, to: &json) }
+      }
       return try console.print(json)
     }
     var table = TableWriter(

@@ -21,9 +21,9 @@ struct ServeUserListCommand: CatalogCommand {
     }
     if json {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for (account, devices) in accounts { AccountJSON.write(account, devices: devices, to: &json) }
-      json.endArray()
+      json.array { json in
+        for (account, devices) in accounts { AccountJSON.write(account, devices: devices, to: &json) }
+      }
       return try console.print(json)
     }
     var table = TableWriter(

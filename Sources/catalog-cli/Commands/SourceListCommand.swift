@@ -21,9 +21,9 @@ struct SourceListCommand: CatalogCommand {
     let sources = try global.openForReading().read { try $0.status().sources }
     if json {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for source in sources { SourceJSON.write(source, to: &json) }
-      json.endArray()
+      json.array { json in
+        for source in sources { SourceJSON.write(source, to: &json) }
+      }
       return try console.print(json)
     }
     var table = TableWriter(

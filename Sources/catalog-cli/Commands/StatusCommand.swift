@@ -73,25 +73,23 @@ struct StatusCommand: CatalogCommand {
 
   private func printJSON(_ status: CatalogStatus, _ metadata: MetadataStatus, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("path", status.path)
-    json.member("bytes", status.bytes)
-    json.member("schema", status.schema)
-    json.member("books", status.books)
-    json.member("removed", status.removed)
-    json.member("foreign", status.foreign)
-    json.member("edits", status.edits)
-    json.member("conflicts", status.conflicts)
-    json.member("steps", status.steps)
-    json.key("sources")
-    json.beginArray()
-    for source in status.sources { SourceJSON.write(source, to: &json) }
-    json.endArray()
-    json.key("metadata")
-    json.beginArray()
-    for provider in metadata.providers { MetadataJSON.write(provider, to: &json) }
-    json.endArray()
-    json.endObject()
+    json.object { json in
+      json.member("path", status.path)
+      json.member("bytes", status.bytes)
+      json.member("schema", status.schema)
+      json.member("books", status.books)
+      json.member("removed", status.removed)
+      json.member("foreign", status.foreign)
+      json.member("edits", status.edits)
+      json.member("conflicts", status.conflicts)
+      json.member("steps", status.steps)
+      json.array("sources") { json in
+        for source in status.sources { SourceJSON.write(source, to: &json) }
+      }
+      json.array("metadata") { json in
+        for provider in metadata.providers { MetadataJSON.write(provider, to: &json) }
+      }
+    }
     try console.print(json)
   }
 }

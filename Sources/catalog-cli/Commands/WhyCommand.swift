@@ -84,9 +84,9 @@ struct WhyCommand: CatalogCommand {
 
   private func printJSON(_ fields: [FieldProvenance], _ own: OwnFields, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginArray()
-    for entry in fields { ProvenanceJSON.write(entry, own, to: &json) }
-    json.endArray()
+    json.array { json in
+      for entry in fields { ProvenanceJSON.write(entry, own, to: &json) }
+    }
     try console.print(json)
   }
 }

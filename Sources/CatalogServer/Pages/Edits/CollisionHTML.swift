@@ -69,23 +69,22 @@ extension EditCollision {
   /// Returns the collision as a problem for programs (RFC 9457), with both values of each field.
   func document(_ own: OwnFields) -> [UInt8] {
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
-    json.member("type", "about:blank")
-    json.member("title", "Conflict")
-    json.member("status", 409)
-    json.member("detail", "Somebody else has changed these fields since you read them. Nothing was changed.")
-    json.key("fields")
-    json.beginArray()
-    for side in sides {
-      json.beginObject()
-      json.member("field", own.name(of: side.field))
-      json.member("seen", side.seen?.typedText)
-      json.member("now", side.now?.typedText)
-      json.member("yours", side.requested?.typedText)
-      json.endObject()
+    json.object { json in
+      json.member("type", "about:blank")
+      json.member("title", "Conflict")
+      json.member("status", 409)
+      json.member("detail", "Somebody else has changed these fields since you read them. Nothing was changed.")
+      json.array("fields") { json in
+        for side in sides {
+          json.object { json in
+            json.member("field", own.name(of: side.field))
+            json.member("seen", side.seen?.typedText)
+            json.member("now", side.now?.typedText)
+            json.member("yours", side.requested?.typedText)
+          }
+        }
+      }
     }
-    json.endArray()
-    json.endObject()
     json.endLine()
     return json.bytes
   }

@@ -22,10 +22,9 @@ struct CSLWriter: Sendable {
     json.member("type", type)
     for (role, names) in citation.people {
       guard let name = Self.roles[role] else { continue }
-      json.key(name)
-      json.beginArray()
-      for name in CitedName.all(of: names) { Self.write(name, to: &json) }
-      json.endArray()
+      json.array(name) { json in
+        for name in CitedName.all(of: names) { Self.write(name, to: &json) }
+      }
     }
     for (field, text) in citation.values {
       // CSL uses language codes, not names.
@@ -68,37 +67,34 @@ struct CSLWriter: Sendable {
     case .title: json.member("title", [text, citation[.subtitle]].compactMap(\.self).joined(separator: ": "))
     case .subtitle: break
     case .date, .originalDate:
-      json.key(field == .date ? "issued" : "original-date")
-      json.beginObject()
-      json.key("date-parts")
-      json.beginArray()
-      json.beginArray()
-      let isNegative = text.hasPrefix("-")
-      for (index, part) in text.drop(while: { $0 == "-" }).split(separator: "-").enumerated() {
-        if let number = Int(part) { json.integer(isNegative && index == 0 ? -number : number) }
+      json.object(field == .date ? "issued" : "original-date") { json in
+        json.array("date-parts") { json in
+          json.array { json in
+            let isNegative = text.hasPrefix("-")
+            for (index, part) in text.drop(while: { $0 == "-" }).split(separator: "-").enumerated() {
+              if let number = Int(part) { json.integer(isNegative && index == 0 ? -number : number) }
+            }
+          }
+        }
       }
-      json.endArray()
-      json.endArray()
-      json.endObject()
     case .property(.accessed):
-      json.key("accessed")
-      json.beginObject()
-      json.member("raw", text)
-      json.endObject()
+      json.object("accessed") { json in
+        json.member("raw", text)
+      }
     default: if let name = Self.variables[field] { json.member(name, text) }
     }
   }
 
   private static func write(_ name: CitedName, to json: inout JSONWriter) {
-    json.beginObject()
-    if name.isWhole {
-      json.member("literal", name.family)
-    } else {
-      json.member("family", name.family)
-      if !name.given.isEmpty { json.member("given", name.given) }
-      if !name.suffix.isEmpty { json.member("suffix", name.suffix) }
+    json.object { json in
+      if name.isWhole {
+        json.member("literal", name.family)
+      } else {
+        json.member("family", name.family)
+        if !name.given.isEmpty { json.member("given", name.given) }
+        if !name.suffix.isEmpty { json.member("suffix", name.suffix) }
+      }
     }
-    json.endObject()
   }
 
   private static let variables = Dictionary(CSLFields.texts.map { ($0.field, $0.names[0]) }) { first, _ in first }

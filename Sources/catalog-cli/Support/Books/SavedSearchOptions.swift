@@ -73,9 +73,9 @@ struct SavedSearchOptions: ParsableArguments {
     }
     if isJSON {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for (search, books) in searches { SavedSearchJSON.write(search, books: books, to: &json) }
-      json.endArray()
+      json.array { json in
+        for (search, books) in searches { SavedSearchJSON.write(search, books: books, to: &json) }
+      }
       return try console.print(json)
     }
     var table = TableWriter(

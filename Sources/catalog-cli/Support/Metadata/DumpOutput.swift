@@ -33,35 +33,34 @@ struct DumpOutput {
 
   private func printJSON(_ report: DumpReport, _ provider: String) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("provider", provider)
-    json.member("total", report.total)
-    json.member("found", report.found)
-    json.member("enriched", report.counts.enriched)
-    json.member("newer", report.counts.newer)
-    json.member("missing", max(0, report.total - report.found))
-    json.member("published", report.day?.description)
-    write(report.files, to: &json)
-    json.member("error", report.failure?.description)
-    json.endObject()
+    json.object { json in
+      json.member("provider", provider)
+      json.member("total", report.total)
+      json.member("found", report.found)
+      json.member("enriched", report.counts.enriched)
+      json.member("newer", report.counts.newer)
+      json.member("missing", max(0, report.total - report.found))
+      json.member("published", report.day?.description)
+      write(report.files, to: &json)
+      json.member("error", report.failure?.description)
+    }
     try console.print(json)
   }
 
   private func write(_ files: [(file: DumpFile, progress: DumpProgress)], to json: inout JSONWriter) {
-    json.key("dumps")
-    json.beginArray()
-    for (file, progress) in files {
-      json.beginObject()
-      json.member("path", file.path)
-      json.member("kind", file.kind.rawValue)
-      json.member("lines", progress.lines)
-      json.member("passedOver", progress.passedOver)
-      json.member("damaged", progress.damaged)
-      json.member("firstDamagedLine", progress.firstDamage?.line)
-      json.member("firstDamage", progress.firstDamage?.reason)
-      json.endObject()
+    json.array("dumps") { json in
+      for (file, progress) in files {
+        json.object { json in
+          json.member("path", file.path)
+          json.member("kind", file.kind.rawValue)
+          json.member("lines", progress.lines)
+          json.member("passedOver", progress.passedOver)
+          json.member("damaged", progress.damaged)
+          json.member("firstDamagedLine", progress.firstDamage?.line)
+          json.member("firstDamage", progress.firstDamage?.reason)
+        }
+      }
     }
-    json.endArray()
   }
 }
 
@@ -73,11 +72,11 @@ extension DumpOutput {
       return try console.line("created \(path): \(report.rows.counted("ISBN"))")
     }
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("path", path)
-    json.member("isbns", report.rows)
-    write(report.files, to: &json)
-    json.endObject()
+    json.object { json in
+      json.member("path", path)
+      json.member("isbns", report.rows)
+      write(report.files, to: &json)
+    }
     try console.print(json)
   }
 
@@ -88,11 +87,11 @@ extension DumpOutput {
       return try console.line("\(file.path): \(file.summary.rows.counted("ISBN"))\(day)")
     }
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("path", file.path)
-    json.member("isbns", file.summary.rows)
-    json.member("published", file.summary.published?.description)
-    json.endObject()
+    json.object { json in
+      json.member("path", file.path)
+      json.member("isbns", file.summary.rows)
+      json.member("published", file.summary.published?.description)
+    }
     try console.print(json)
   }
 
@@ -108,14 +107,14 @@ extension DumpOutput {
       return
     }
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("isbn13", isbn.digits)
-    json.member("title", book.title)
-    json.member("author", book.author)
-    json.member("year", book.year)
-    json.member("pages", book.pages)
-    json.member("work", book.work)
-    json.endObject()
+    json.object { json in
+      json.member("isbn13", isbn.digits)
+      json.member("title", book.title)
+      json.member("author", book.author)
+      json.member("year", book.year)
+      json.member("pages", book.pages)
+      json.member("work", book.work)
+    }
     try console.print(json)
   }
 }

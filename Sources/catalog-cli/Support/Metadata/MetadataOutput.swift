@@ -67,11 +67,11 @@ struct MetadataOutput {
         "would look up \(pending.grouped) of \(ids.count.counted("book")) at \(MetadataText.name(of: provider))")
     }
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("provider", provider)
-    json.member("total", ids.count)
-    json.member("wouldAsk", pending)
-    json.endObject()
+    json.object { json in
+      json.member("provider", provider)
+      json.member("total", ids.count)
+      json.member("wouldAsk", pending)
+    }
     try console.print(json)
   }
 
@@ -113,25 +113,24 @@ struct MetadataOutput {
 
   private func printJSON(_ report: MetadataReport) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("provider", provider)
-    json.member("total", report.total)
-    json.member("loaded", report.loaded)
-    json.member("missing", report.missing)
-    json.member("failed", report.failed)
-    json.member("waiting", report.waiting)
-    json.key("failures")
-    json.beginArray()
-    for failure in report.failures {
-      json.beginObject()
-      json.member("id", failure.book)
-      json.member("error", failure.reason)
-      json.endObject()
+    json.object { json in
+      json.member("provider", provider)
+      json.member("total", report.total)
+      json.member("loaded", report.loaded)
+      json.member("missing", report.missing)
+      json.member("failed", report.failed)
+      json.member("waiting", report.waiting)
+      json.array("failures") { json in
+        for failure in report.failures {
+          json.object { json in
+            json.member("id", failure.book)
+            json.member("error", failure.reason)
+          }
+        }
+      }
+      json.member("error", report.hostFailure?.description)
+      json.member("next", report.hostWaitsUntil?.rfc3339)
     }
-    json.endArray()
-    json.member("error", report.hostFailure?.description)
-    json.member("next", report.hostWaitsUntil?.rfc3339)
-    json.endObject()
     try console.print(json)
   }
 }

@@ -14,9 +14,9 @@ struct HistoryPrinter {
   func print(_ entries: [(step: HistoryStep, changes: [HistoryChange])], isJSON: Bool) throws {
     if isJSON {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginArray()
-      for entry in entries { HistoryJSON.write(entry.step, entry.changes, own, to: &json) }
-      json.endArray()
+      json.array { json in
+        for entry in entries { HistoryJSON.write(entry.step, entry.changes, own, to: &json) }
+      }
       return try console.print(json)
     }
     let now = Date()

@@ -39,10 +39,10 @@ struct MutationReport {
   ) throws {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginObject()
-      ChangeJSON.writeMembers(books: books, to: &json)
-      more(&json)
-      json.endObject()
+      json.object { json in
+        ChangeJSON.writeMembers(books: books, to: &json)
+        more(&json)
+      }
       return try console.print(json)
     }
     if options.dryRun { return try console.line("would be done: " + summary) }

@@ -131,52 +131,50 @@ struct RefreshOutput: Sendable {
 
   private func printJSON(_ reports: [RefreshReport], _ changes: [String: [RefreshChange]]) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginArray()
-    for report in reports {
-      json.beginObject()
-      json.member("source", report.source)
-      json.member("added", report.counts.added)
-      json.member("updated", report.counts.updated)
-      json.member("unchanged", report.counts.unchanged)
-      json.member("rejected", report.counts.rejected)
-      json.member("leftOut", report.counts.leftOut)
-      json.key("leftOutParts")
-      json.beginArray()
-      for part in report.leftOutParts {
-        json.beginObject()
-        json.member("part", part.part)
-        json.member("count", part.count)
-        json.member("example", part.example)
-        json.endObject()
+    json.array { json in
+      for report in reports {
+        json.object { json in
+          json.member("source", report.source)
+          json.member("added", report.counts.added)
+          json.member("updated", report.counts.updated)
+          json.member("unchanged", report.counts.unchanged)
+          json.member("rejected", report.counts.rejected)
+          json.member("leftOut", report.counts.leftOut)
+          json.array("leftOutParts") { json in
+            for part in report.leftOutParts {
+              json.object { json in
+                json.member("part", part.part)
+                json.member("count", part.count)
+                json.member("example", part.example)
+              }
+            }
+          }
+          json.member("removed", report.counts.removed)
+          json.member("kept", report.counts.kept)
+          json.member("error", report.shortfall)
+          json.member("outcome", report.outcome.name)
+          json.member("newerRules", report.isByNewerRules)
+          if isDryRun {
+            json.array("changes") { json in
+              for change in changes[report.source] ?? [] { Self.write(change, own, to: &json) }
+            }
+          }
+        }
       }
-      json.endArray()
-      json.member("removed", report.counts.removed)
-      json.member("kept", report.counts.kept)
-      json.member("error", report.shortfall)
-      json.member("outcome", report.outcome.name)
-      json.member("newerRules", report.isByNewerRules)
-      if isDryRun {
-        json.key("changes")
-        json.beginArray()
-        for change in changes[report.source] ?? [] { Self.write(change, own, to: &json) }
-        json.endArray()
-      }
-      json.endObject()
     }
-    json.endArray()
     try console.print(json)
   }
 
   private static func write(_ change: RefreshChange, _ own: OwnFields, to json: inout JSONWriter) {
     func write(_ kind: String, _ book: Book.ID?, _ title: String, _ difference: FieldDifference? = nil) {
-      json.beginObject()
-      json.member("change", kind)
-      json.member("id", book)
-      json.member("title", title)
-      json.member("field", difference.map { own.name(of: $0.field) })
-      json.member("old", difference?.old?.description)
-      json.member("new", difference?.new?.description)
-      json.endObject()
+      json.object { json in
+        json.member("change", kind)
+        json.member("id", book)
+        json.member("title", title)
+        json.member("field", difference.map { own.name(of: $0.field) })
+        json.member("old", difference?.old?.description)
+        json.member("new", difference?.new?.description)
+      }
     }
     switch change {
     case .added(let title): write("added", nil, title)
