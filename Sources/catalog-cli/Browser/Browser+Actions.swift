@@ -169,7 +169,7 @@ extension Browser {
     case .refused(let reason): say(reason, isError: true)
     case .overtaken(let book, let field):
       let now = book[field].map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "empty"
-      say("Someone else changed the \(field.words) to \(now). Enter: save yours anyway  Esc: cancel", isError: true)
+      say("The \(field.words) is now \(now). Enter: save yours anyway  Esc: cancel", isError: true)
     case .recounted(let change, let target, let count):
       say("Other books match now. Nothing was changed.")
       var question = BrowserQuestion.change(change, target, count: .exactly(count))

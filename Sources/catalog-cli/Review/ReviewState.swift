@@ -189,7 +189,7 @@ struct ReviewState {
         label: "Space 1-9", text: "use the field's value from the next book, or from the book with that number"),
       BrowserPanel.Entry(label: "Enter", text: "show the complete values of the field"),
       BrowserPanel.Entry(label: "n", text: "not duplicates: do not suggest them again"),
-      BrowserPanel.Entry(label: "x", text: "exclude the book to keep; if only two books are left, include all again"),
+      BrowserPanel.Entry(label: "x", text: "exclude the book to keep; if only two are left, include all"),
       BrowserPanel.Entry(label: "s PgDn", text: "skip the group for now"),
       BrowserPanel.Entry(label: "b PgUp", text: "back to the previous group"),
       BrowserPanel.Entry(label: "u", text: "undo the last decision made here"),
