@@ -24,8 +24,10 @@ struct ReadingsUpgrade {
     )
     var changed = 0
     for id in ids.sorted() {
-      guard let old = try books.storedBook(id), old.visibility == .shown else { continue }
+      guard let old = try books.storedBook(id) else { continue }
+      // Hidden books need the assumed values, too, for when they are shown again.
       try presumeFormer(old, layer)
+      guard old.visibility == .shown else { continue }
       var new = old
       guard try layer.show(in: &new, layers.layers(of: old).records) != nil, new != old else { continue }
       try record(old, new, table.word(of: id), recorder)
