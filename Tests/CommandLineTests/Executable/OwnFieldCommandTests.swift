@@ -15,8 +15,8 @@ extension ExecutableTests {
       for (number, word) in [(3, "place=box"), (4, "own.place=box")] {
         try #expect(sandbox.run("add", "Sanditon", word, "--offline").code == 0)
         try #expect(
-          sandbox.run("show", "\(number)", "--json=title,own.place").output
-            == #"[{"title":"Sanditon","own.place":"box"}]"# + "\n")
+          sandbox.run("show", "\(number)", "--json=title,own").output
+            == #"[{"title":"Sanditon","own":{"place":"box"}}]"# + "\n")
       }
     }
 
