@@ -1,19 +1,19 @@
 /// SipHash-2-4, a keyed hash of 64 bits that cannot be computed without the key (Aumasson and Bernstein, “SipHash: a
 /// fast short-input PRF”, 2012).
-struct SipHash: Sendable {
+package struct SipHash: Sendable {
   private let first: UInt64
   private let second: UInt64
 
   /// Creates a hash function with a key.
-  init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
+  package init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
 
   /// Returns a hash function with a random key.
-  static func secret() -> SipHash {
+  package static func secret() -> SipHash {
     var numbers = SystemRandomNumberGenerator()
     return SipHash(numbers.next(), numbers.next())
   }
 
-  func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
+  package func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
     var (v0, v1) = (first ^ 0x736F_6D65_7073_6575, second ^ 0x646F_7261_6E64_6F6D)
     var (v2, v3) = (first ^ 0x6C79_6765_6E65_7261, second ^ 0x7465_6462_7974_6573)
     func rotated(_ value: UInt64, _ bits: UInt64) -> UInt64 { value << bits | value >> (64 - bits) }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A secret of 128 random bits, with which a program or browser logs in to an account instead of using a password. The
 /// catalog stores only its hash, so someone who reads the file does not learn the secret.
 package struct AccessSecret: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import Platform
 import Synchronization
 
 /// A limit on password guessing: after five failures within ten minutes for a name or an address, further attempts are

@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import Platform
 import Synchronization
 
 /// A cache of names and passwords that were recently correct. Programs send a name and a password with each request,

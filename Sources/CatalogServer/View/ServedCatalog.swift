@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import FoundationEssentials
+import Platform
 
 /// The catalog as requests may see it. All routes read through it, limited to what the viewer may see.
 struct ServedCatalog: Sendable {

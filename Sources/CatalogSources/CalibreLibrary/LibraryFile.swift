@@ -33,11 +33,7 @@ struct LibraryFile: Equatable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw SourceFailure(.nonsense, path, cause: "it is not a regular file")
     }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let time = status.modified
     inode = "\(status.st_dev) \(status.st_ino)"
     node = "\(status.st_size) \(inode)"
     identity = "\(time.tv_sec).\(time.tv_nsec) \(node)"

@@ -36,11 +36,7 @@ struct BookFiles {
         throw SourceFailure(.nonsense, path, cause: "it is neither a file nor a folder")
       }
       fingerprint.mix(text: path)
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
+      let time = status.modified
       written = max(written, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
       fingerprint.mix(text: "\(status.st_size) \(time.tv_sec) \(time.tv_nsec) \(status.st_dev) \(status.st_ino)")
     }

@@ -39,25 +39,31 @@ package enum PrivateFile {
   static func replace(
     _ path: String, with bytes: [UInt8], by temporary: String, isDurable: Bool = true
   ) throws(CatalogError) {
-    var code = writeNew(temporary, bytes, isDurable: isDurable)
-    if code == 0, rename(temporary, path) != 0 {
-      code = errno
-      unlink(temporary)
-    }
-    guard code == 0 else { throw failure("write", path, code) }
+    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("write", path, errno) }
+    try finish(descriptor, bytes.withUnsafeBytes { SystemCall.writeAll(descriptor, $0) }, temporary, path, isDurable)
   }
 
-  /// Writes a new file, and deletes it if writing fails.
+  /// Gives a complete temporary file its final name, once the file is durable on disk. Replaces an existing file.
+  static func put(_ temporary: String, at path: String) throws(CatalogError) {
+    let descriptor = open(temporary, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("write", path, errno) }
+    try finish(descriptor, 0, temporary, path, true)
+  }
+
+  /// Closes and renames a temporary file, or deletes it if a system call fails.
   ///
-  /// - Returns: The system's error code, or 0.
-  private static func writeNew(_ path: String, _ bytes: [UInt8], isDurable: Bool) -> Int32 {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return errno }
-    var code = bytes.withUnsafeBytes { SystemCall.writeAll(descriptor, $0) }
+  /// - Parameter code: The system's error code of the preceding call, or 0.
+  private static func finish(
+    _ descriptor: Int32, _ code: Int32, _ temporary: String, _ path: String, _ isDurable: Bool
+  ) throws(CatalogError) {
+    var code = code
     if code == 0, isDurable, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
-    if code != 0 { unlink(path) }
-    return code
+    if code == 0, rename(temporary, path) != 0 { code = errno }
+    guard code != 0 else { return }
+    unlink(temporary)
+    throw failure("write", path, code)
   }
 
   /// Creates a folder and its missing parents, accessible only to their owner.

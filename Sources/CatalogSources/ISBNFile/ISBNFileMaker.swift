@@ -100,7 +100,7 @@ package final class ISBNFileMaker {
       // Sorting takes a long time, so allow cancellation.
       connection.endStatementsWithTask()
       let rows = try makeTarget(published)
-      try put()
+      try PrivateFile.put(target, at: path)
       return rows
     } catch let failure as SQLiteConnection.Failure {
       if failure.isCancellation { throw CancellationError() }
@@ -143,16 +143,5 @@ package final class ISBNFileMaker {
     let rows = try connection.integer("SELECT value FROM made.fact WHERE name = 'rows'") ?? 0
     try connection.run("DETACH made")
     return Int(clamping: rows)
-  }
-
-  /// Replaces the target file once the new file is durable on disk.
-  private func put() throws {
-    let descriptor = open(target, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw PrivateFile.failure("write", path, errno) }
-    let isWritten = fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isWritten else { throw PrivateFile.failure("write", path, code) }
-    guard rename(target, path) == 0 else { throw PrivateFile.failure("write", path, errno) }
   }
 }
