@@ -1,15 +1,11 @@
 #include "CCrypt.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #if __has_include(<crypt.h>)
 #include <crypt.h>
 #endif
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
 
 #ifdef CRYPT_MAX_PASSPHRASE_SIZE
 _Static_assert(CCRYPT_HASH_SIZE >= CRYPT_OUTPUT_SIZE && CCRYPT_HASH_SIZE >= CRYPT_GENSALT_OUTPUT_SIZE, "a hash fits");
@@ -21,19 +17,22 @@ static const char *const names[] = {"libcrypt.so.1", "libcrypt.so.2", NULL};
 static const struct cloader_function functions[] = {
     CLOADER_FUNCTION(crypt_gensalt_rn) CLOADER_FUNCTION(crypt_rn) {NULL, NULL}};
 
+static const char *set_up(void *handle) {
+  (void)handle;
+  char setting[CCRYPT_HASH_SIZE];
+  return ccrypt_setting(setting) == 0 ? NULL : "libcrypt is too old: it lacks yescrypt";
+}
+
 // The C library's own libcrypt, of long ago, has neither these functions nor yescrypt.
-static const struct cloader_library library = {
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "libcrypt is not installed",
     .outdated = "libcrypt is too old: it lacks ",
+    .set_up = set_up,
 };
 
-static void load(void) {
-  failure = cloader_load(&library, NULL);
-  char setting[CCRYPT_HASH_SIZE];
-  if (!failure && ccrypt_setting(setting) != 0) failure = "libcrypt is too old: it lacks yescrypt";
-}
+const char *ccrypt_load(void) { return cloader_load(&library); }
 
 int ccrypt_setting(char setting[CCRYPT_HASH_SIZE]) {
   return loaded_crypt_gensalt_rn("$y$", 0, NULL, 0, setting, CCRYPT_HASH_SIZE) ? 0 : -1;
@@ -52,7 +51,7 @@ int ccrypt_hash(const char *password, const char *setting, char hash[CCRYPT_HASH
   return fits ? 0 : -1;
 }
 #else
-static void load(void) { failure = "this system has no crypt with yescrypt"; }
+const char *ccrypt_load(void) { return "this system has no crypt with yescrypt"; }
 
 int ccrypt_setting(char setting[CCRYPT_HASH_SIZE]) {
   setting[0] = 0;
@@ -64,11 +63,6 @@ int ccrypt_hash(const char *password, const char *setting, char hash[CCRYPT_HASH
   return password && setting ? -1 : -1;
 }
 #endif
-
-const char *ccrypt_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
 
 int ccrypt_equal(const char *one, const char *other, size_t length) {
   unsigned char difference = 0;

@@ -1,7 +1,6 @@
 #include "CCurl.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 
 // Macros that check the arguments of the variadic functions: here these are pointers.
 #undef curl_easy_setopt
@@ -26,25 +25,20 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL}
 #endif
 static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
 
-static const struct cloader_library library = {
+static const char *set_up(void *handle) {
+  (void)handle;
+  return loaded_curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl cannot be set up";
+}
+
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "libcurl is not installed",
     .outdated = "libcurl is older than 7.68: it lacks ",
+    .set_up = set_up,
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-
-static void load(void) {
-  failure = cloader_load(&library, NULL);
-  if (!failure && loaded_curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) failure = "libcurl cannot be set up";
-}
-
-const char *ccurl_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+const char *ccurl_load(void) { return cloader_load(&library); }
 
 CURL *ccurl_easy_init(void) { return loaded_curl_easy_init(); }
 void ccurl_easy_cleanup(CURL *easy) { loaded_curl_easy_cleanup(easy); }

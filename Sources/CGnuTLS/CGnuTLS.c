@@ -3,7 +3,6 @@
 #include <CLoader.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,22 +26,14 @@ static const char *const names[] = {"libgnutls.so.30", NULL};
 #endif
 static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
 
-static const struct cloader_library library = {
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "GnuTLS is not installed",
     .outdated = "GnuTLS is too old: it lacks ",
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-
-static void load(void) { failure = cloader_load(&library, NULL); }
-
-const char *cgnutls_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+const char *cgnutls_load(void) { return cloader_load(&library); }
 
 void cgnutls_free(char *text) { free(text); }
 

@@ -1,6 +1,7 @@
 #include "CLoader.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,16 +14,26 @@ static const char *joined(const char *text, const char *name) {
   return message;
 }
 
-const char *cloader_load(const struct cloader_library *library, void **handle) {
-  void *opened = NULL;
-  for (const char *const *name = library->names; !opened && *name; name++) {
-    opened = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
+static const char *load(const struct cloader_library *library) {
+  void *handle = NULL;
+  for (const char *const *name = library->names; !handle && *name; name++) {
+    handle = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
   }
-  if (!opened) return library->absent;
+  if (!handle) return library->absent;
   for (const struct cloader_function *function = library->functions; function->name; function++) {
-    *function->address = dlsym(opened, function->name);
+    *function->address = dlsym(handle, function->name);
     if (!*function->address) return joined(library->outdated, function->name);
   }
-  if (handle) *handle = opened;
-  return NULL;
+  return library->set_up ? library->set_up(handle) : NULL;
+}
+
+const char *cloader_load(struct cloader_library *library) {
+  static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&loading);
+  if (!library->is_loaded) {
+    library->failure = load(library);
+    library->is_loaded = true;
+  }
+  pthread_mutex_unlock(&loading);
+  return library->failure;
 }

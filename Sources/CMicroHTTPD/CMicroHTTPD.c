@@ -1,7 +1,6 @@
 #include "CMicroHTTPD.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,22 +23,14 @@ static const char *const names[] = {"libmicrohttpd.so.12", NULL};
 #endif
 static const struct cloader_function functions[] = {EACH_FUNCTION(CLOADER_FUNCTION) {NULL, NULL}};
 
-static const struct cloader_library library = {
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "libmicrohttpd is not installed",
     .outdated = "libmicrohttpd is older than 0.9.64: it lacks ",
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-
-static void load(void) { failure = cloader_load(&library, NULL); }
-
-const char *cmicrohttpd_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+const char *cmicrohttpd_load(void) { return cloader_load(&library); }
 
 // What the library says while a daemon is started, by the thread that starts it. Later nobody listens.
 static _Thread_local char *reason_text;

@@ -12,7 +12,6 @@
 #include <locale.h>
 #include <ncurses.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,31 +48,25 @@ static const char *const names[] = {"libncursesw.so.6", NULL};
 static const struct cloader_function functions[] = {
     EACH_FUNCTION(CLOADER_FUNCTION) CLOADER_FUNCTION(stdscr) {NULL, NULL}};
 
-static const struct cloader_library library = {
-    .names = names,
-    .functions = functions,
-    .absent = "ncurses is not installed (libncursesw6)",
-    .outdated = "this ncurses lacks ",
-};
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-static bool has_color;
-
-static void load(void) {
-  void *handle = NULL;
-  failure = cloader_load(&library, &handle);
-  if (failure) return;
+static const char *set_up(void *handle) {
   loaded_alloc_pair = (int (*)(int, int))dlsym(handle, "alloc_pair");
   loaded_COLORS = (int *)dlsym(handle, "COLORS");
   // Text of books is UTF-8 whatever the environment says, as in every other command.
   if (!setlocale(LC_CTYPE, "C.UTF-8") && !setlocale(LC_CTYPE, "en_US.UTF-8")) setlocale(LC_CTYPE, "");
+  return NULL;
 }
 
-const char *cncurses_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+static struct cloader_library library = {
+    .names = names,
+    .functions = functions,
+    .absent = "ncurses is not installed (libncursesw6)",
+    .outdated = "this ncurses lacks ",
+    .set_up = set_up,
+};
+
+static bool has_color;
+
+const char *cncurses_load(void) { return cloader_load(&library); }
 
 static const char *capability(const char *name) {
   char *text = loaded_tigetstr((char *)name);

@@ -3,7 +3,6 @@
 
 #include <CLoader.h>
 #include <pcre2.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -30,22 +29,14 @@ static const char *const names[] = {"libpcre2-8.so.0", NULL};
 #define FUNCTION(name) {TEXT(name), (void **)&LOADED(name)},
 static const struct cloader_function functions[] = {EACH_FUNCTION(FUNCTION) {NULL, NULL}};
 
-static const struct cloader_library library = {
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "libpcre2-8 is not installed",
     .outdated = "this libpcre2-8 lacks ",
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-
-static void load(void) { failure = cloader_load(&library, NULL); }
-
-const char *cpcre2_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+const char *cpcre2_load(void) { return cloader_load(&library); }
 
 struct cpcre2_pattern {
   pcre2_code *code;

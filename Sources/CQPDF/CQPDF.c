@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,22 +49,14 @@ static const char *const names[] = {"libqpdf.so.29", "libqpdf.so.30", NULL};
 #define FUNCTION(result, name, parameters) CLOADER_FUNCTION(name)
 static const struct cloader_function functions[] = {EACH_FUNCTION(FUNCTION) {NULL, NULL}};
 
-static const struct cloader_library library = {
+static struct cloader_library library = {
     .names = names,
     .functions = functions,
     .absent = "libqpdf is not installed",
     .outdated = "this libqpdf lacks ",
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *failure = "it was not loaded";
-
-static void load(void) { failure = cloader_load(&library, NULL); }
-
-const char *cqpdf_load(void) {
-  pthread_once(&once, load);
-  return failure;
-}
+const char *cqpdf_load(void) { return cloader_load(&library); }
 
 // --- In the process that reads.
 

@@ -1,6 +1,9 @@
 #ifndef CLOADER_H
 #define CLOADER_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 // A function or variable of a shared library, and the variable that receives its address.
 struct cloader_function {
   const char *name;
@@ -17,14 +20,21 @@ struct cloader_library {
   const char *absent;
   // The message if a function is missing. The name of the function follows it.
   const char *outdated;
+  // Sets the library up once its functions are known; NULL if nothing is to be done. Returns NULL, or a message that
+  // says why the library cannot be used.
+  const char *(*set_up)(void *handle);
+  // The state of the library, which only cloader_load reads and writes.
+  bool is_loaded;
+  const char *failure;
 };
 
 // The entry of a function whose address is stored in the variable `loaded_NAME`.
 #define CLOADER_FUNCTION(name) {#name, (void **)&loaded_##name},
 
-// Loads a library and stores the addresses of its functions. Stores the library in `handle`, which may be NULL.
+// Loads a library and stores the addresses of its functions. Only the first call for a library does this; all others
+// return its result. May be called from any thread.
 //
 // Returns NULL, or a message that says why the library cannot be used. The message is never freed.
-const char *cloader_load(const struct cloader_library *library, void **handle);
+const char *cloader_load(struct cloader_library *library);
 
 #endif

@@ -184,8 +184,8 @@ enum HelpTopics {
       People who share a catalog identify themselves with --as NAME or the environment variable CATALOG_PERSON; without
       either, you are the owner. 'catalog history' then shows who made each step. 'undo', 'redo' and the number of steps
       in 'status' apply to your own steps: Anna's 'undo' never undoes Ben's changes. After she changes something, Ben
-      can still redo his changes, but not if both changed the same values. With a step number, 'catalog undo 12' undoes anyone's step,
-      and 'catalog redo 12' redoes it.
+      can still redo his changes, but not if both changed the same values. With a step number, 'catalog undo 12' undoes
+      anyone's step, and 'catalog redo 12' redoes it.
 
       A name is one line of at most 100 bytes and is registered by the first change. 'anna' and 'Anna' are two people.
       The name only labels steps; it is not a login. On the command line, ratings, reading statuses, notes and other

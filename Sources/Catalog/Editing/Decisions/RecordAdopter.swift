@@ -72,8 +72,9 @@ struct RecordAdopter {
   /// Returns the title and the authors of a record, omitting either of them if the book shows that of another record.
   private static func shownName(of record: LayerStore.Record, in records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
+    let live = LayerStore.liveRecords(records)
     for field in [BookField.title, .authors] {
-      let shown = LayerStore.liveRecords(records).first { $0.values[field].value != nil }
+      let shown = live.first { $0.values[field].value != nil }
       if let shown, shown.row.isSame(as: record.row) { name[field] = record.values[field] }
     }
     return name
