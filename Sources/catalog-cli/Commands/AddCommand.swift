@@ -42,10 +42,11 @@ struct AddCommand: CatalogCommand {
     ]
   }
 
-  mutating func validate() throws {
+  /// Sorts the words into titles, fields and ISBNs, and checks that they fit together. This is not a part of
+  /// `validate`, because only the catalog knows the user-defined fields.
+  private mutating func sortWords(_ own: OwnFields) throws {
     // A word such as `author=Me` sets a field, as in `edit`. If the text before the equals sign is not the name of a
     // field, the word belongs to the title.
-    let own = try global.ownFields(for: title)
     let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(own.field(named:)) != nil }
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
     // Allows several ISBNs after one option: `--isbn A B C`.
@@ -66,11 +67,12 @@ struct AddCommand: CatalogCommand {
   }
 
   mutating func run() throws {
+    let own = try global.ownFields(for: title + set)
+    try sortWords(own)
     var fields: [BookField: FieldValue] = [:]
     if !title.isEmpty { fields[.title] = try BookField.title.value(of: title.joined(separator: " ")) }
     if !author.isEmpty { fields[.authors] = try BookField.authors.canonical(.list(author)) }
     if !title.isEmpty, let isbn = isbn.first { fields[.isbn] = try BookField.isbn.value(of: isbn) }
-    let own = try global.ownFields(for: set)
     for argument in set {
       let assignment = try FieldAssignment(argument, own: own)
       fields[assignment.field] = try assignment.value()

@@ -18,6 +18,10 @@ extension ExecutableTests {
           sandbox.run("show", "\(number)", "--json=title,own").output
             == #"[{"title":"Sanditon","own":{"place":"box"}}]"# + "\n")
       }
+      try #expect(sandbox.run("add", "place=box").errors.hasPrefix("error: missing expected argument '<title>'\n"))
+      // Only the catalog knows the fields, so a damaged one is reported as such and not as a wrong argument.
+      try sandbox.folder.write("damaged.db", "damaged")
+      #expect(try sandbox.run("--db", "damaged.db", "add", "Emma", "place=box").code == 65)
     }
 
     @Test func `lists are sorted by a user-defined field, page after page`() throws {
