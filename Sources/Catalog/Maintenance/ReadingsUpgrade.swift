@@ -40,7 +40,8 @@ struct ReadingsUpgrade {
 
   /// Stores assumed personal values in one record of a book, because older versions stored such values only in the
   /// book. This applies to adopted records, and to records of a source that is no longer the user's own. It also
-  /// applies if the source has become the user's own again, but has not delivered the record since then.
+  /// applies if the source has become the user's own again, but has not delivered the record since then. If there are
+  /// several such records, the record that changed together with the values gets them.
   private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
@@ -49,13 +50,20 @@ struct ReadingsUpgrade {
       if layer.isLocal(row), !layer.isAdoptedFromStranger(row) { return true }
       return !mayBeOfOwn && (row.awaitsDelivery || !layer.isOwn(row))
     }
-    guard var row = rows.first(where: { $0.personal == nil && isFormer($0) }) else { return }
+    let former = rows.filter { $0.personal == nil && isFormer($0) }
+    guard let first = former.first else { return }
     var shown = try layer.shownWithoutUser(in: book)
     for field in BookField.personal + book.ownFields where rows.contains(where: { $0.personal?[field] == shown[field] })
     {
       shown[field] = nil
     }
     guard shown != DetailFields() else { return }
+    let history = HistoryTable(connection: connection)
+    let fields = (BookField.personal + book.ownFields).filter { shown[$0] != nil }
+    var row =
+      try former.first { row in
+        try fields.contains { try history.isChanged(row, with: $0, of: book.id) }
+      } ?? first
     row.personal = shown
     try records.write(row)
   }

@@ -107,17 +107,28 @@ import Testing
     #expect(try shown(upgraded)[3] == "Marked: read ..2019-03-01")
   }
 
-  /// Adds a feed of one book and reads it while it is the user's own. Afterwards it belongs to somebody else.
-  private func addFormerSource() async throws {
-    let feed = ScriptedSource("feed") { _ in
-      let record = try SourceRecord("f", [.title: "Far away", .rating: "3", .readState: "read", .finished: "2017"])
+  /// Refreshes a source with one book, which has the title "Far away".
+  private func refresh(_ name: String, _ fields: [BookField: String?], in catalog: BookCatalog) async throws {
+    let feed = ScriptedSource(name) { _ in
+      let record = try SourceRecord("f", fields.merging([.title: "Far away", .authors: "Ira Vance"]) { $1 })
       return SourcePage(records: [record], cursor: "1", isLast: true)
     }
-    try await catalog.write { transaction in
-      try transaction.addSource("feed", kind: .samples, location: nil)
-      try transaction.setSource("feed", [.isMine(true)])
-    }
     _ = try await catalog.syncEngine(sources: [feed]).refresh()
+  }
+
+  private func addSource(_ name: String, isMine: Bool) async throws {
+    try await catalog.write { transaction in
+      try transaction.addSource(name, kind: .samples, location: nil)
+      try transaction.setSource(name, [.isMine(isMine)])
+    }
+  }
+
+  private static let readIn2017: [BookField: String?] = [.rating: "3", .readState: "read", .finished: "2017"]
+
+  /// Adds a feed of one book and reads it while it is the user's own. Afterwards it belongs to somebody else.
+  private func addFormerSource() async throws {
+    try await addSource("feed", isMine: true)
+    try await refresh("feed", Self.readIn2017, in: catalog)
     try await catalog.write { _ = try $0.setSource("feed", [.isMine(false)]) }
   }
 
@@ -149,6 +160,38 @@ import Testing
     defer { upgraded.close() }
     #expect(try shown(upgraded) == before)
     #expect(try upgraded.view { try $0.page(size: 100).books }.first { $0.title == "Far away" }?.rating == 3)
+    #expect(try upgraded.findings() == [])
+  }
+
+  @Test func `the undo of a refresh before the upgrade removes its values from a book that another source has`()
+    async throws
+  {
+    try await addSource("stranger", isMine: false)
+    try await refresh("stranger", [:], in: catalog)
+    try await addFormerSource()
+    let upgraded = try older(before: "reading")
+    defer { upgraded.close() }
+    #expect(try shown(upgraded).contains("Far away: read ..2017"))
+    try upgraded.undoStep()
+    #expect(try shown(upgraded).contains("Far away: unread .."))
+    try upgraded.redoStep()
+    #expect(try shown(upgraded).contains("Far away: read ..2017"))
+    #expect(try upgraded.findings() == [])
+  }
+
+  @Test func `a source that stops being the user's after the upgrade keeps its values in a book with more records`()
+    async throws
+  {
+    try await addSource("feed", isMine: true)
+    try await refresh("feed", Self.readIn2017, in: catalog)
+    try await temporary.importRecords(
+      [SourceRecord("x", [.title: "Far away", .authors: "Ira Vance", .pages: "200"])], source: "list")
+    let upgraded = try older(before: "reading")
+    defer { upgraded.close() }
+    try await upgraded.write { _ = try $0.setSource("feed", [.isMine(false)]) }
+    #expect(try shown(upgraded).contains("Far away: read ..2017"))
+    try upgraded.undoStep()
+    #expect(try shown(upgraded).contains("Far away: read ..2017"))
     #expect(try upgraded.findings() == [])
   }
 }

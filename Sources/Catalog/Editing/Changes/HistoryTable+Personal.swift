@@ -72,6 +72,17 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
+  /// Returns true if a record changed in the last import or refresh that changed a field of a book.
+  func isChanged(_ row: SourceRecordRow, with field: BookField, of book: Book.ID) throws -> Bool {
+    let name = Self.name(of: .record(source: row.sourceID, remoteID: row.remoteID))
+    return try connection.integer(
+      """
+      SELECT 1 FROM history WHERE book_id = ?1 AND field = ?3 AND step_id = (
+        SELECT max(step_id) FROM history JOIN step ON step.id = step_id
+        WHERE book_id = ?1 AND field = ?2 AND \(StepTable.standing) AND \(StepTable.isRun))
+      """, [.id(book), .text(ownName(of: .field(field))), .text(name)]) != nil
+  }
+
   /// The value of the column `new_base` if a step by the user made a field show a source's value.
   static let ofSource = "source"
 

@@ -93,17 +93,20 @@ struct ReadingLayer {
 
   /// Stores assumed personal fields in a source's records when the source becomes, or stops being, the user's own.
   /// Affects only records stored by an older version, because these records may have supplied personal values of their
-  /// books. Skips a book if another record may have supplied its values.
+  /// books. Skips a book if another record may have supplied its values. If the source stops being the user's own, a
+  /// record with unknown values does not count as another one, because the values could be lost with it.
   ///
+  /// - Parameter isMine: True if the source becomes the user's own.
   /// - Returns: The books whose records were completed. The caller must update these books.
-  func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
+  func presume(_ source: CatalogSource.ID, asMine isMine: Bool) throws -> [Book.ID] {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
     var completed: [Book.ID] = []
     for id in try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source) {
       guard let book = try books.book(id) else { continue }
       let records = try layers.layers(of: book).records
-      guard records.count(where: { maySpeak($0.row) }) == 1 else { continue }
+      let speakers = records.map(\.row).filter(maySpeak)
+      guard speakers.count == 1 || !isMine && speakers.allSatisfy(isUnknown) else { continue }
       _ = try presuming(records, of: book)
       completed.append(id)
     }
@@ -116,6 +119,10 @@ struct ReadingLayer {
     var shown = DetailFields()
     for field in BookField.personal + book.ownFields where field != .added && book.says(field) {
       if try !history.isByHand(field, of: book) { shown[field] = book[field] }
+    }
+    // Without a current reading, an earlier one without days would be taken for the reading that the user has entered.
+    if shown[.earlierReadings] != nil, shown[.readState] == nil, book.readState.hasEnded {
+      shown[.readState] = book[.readState]
     }
     return shown
   }

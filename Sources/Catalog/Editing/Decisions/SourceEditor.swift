@@ -78,7 +78,8 @@ struct SourceEditor {
     // be used again when the source stops being the user's own. Values that are still used must be withdrawn when the
     // source becomes the user's own.
     let lost = try records.dropPersonalOfLost(of: source.id)
-    for book in try ReadingLayer(connection: connection).presume(source.id) + lost { _ = try mover.show(book) }
+    let completed = try ReadingLayer(connection: connection).presume(source.id, asMine: isMine)
+    for book in completed + lost { _ = try mover.show(book) }
     // Some sources deliver different values when they are the user's own.
     try table.forgetReading(of: source.id)
     if isMine {
