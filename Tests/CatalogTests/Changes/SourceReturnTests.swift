@@ -303,14 +303,8 @@ import Testing
       switch random.roll(10) {
       case 0..<4: try await deliver(source)
       case 4..<6: try await remove(source)
-      case 6 where isMerging && books.count > 1:
-        let ids = books.shuffled(using: &random).prefix(2).map(\.id)
-        log.append("merge \(ids)")
-        _ = try await catalog.write { try $0.merge(ids) }
-      case 7 where !books.isEmpty:
-        let id = random.pick(books).id
-        log.append("edit \(id)")
-        try catalog.set(random.oneIn(2) ? .notes : .series, of: id, to: "mine \(random.roll(5))")
+      case 6 where isMerging && books.count > 1: try await merge(books)
+      case 7 where !books.isEmpty: try edit(books)
       case 8 where books.contains { $0.notes?.hasPrefix("mine") == true }:
         let id = random.pick(books.filter { $0.notes?.hasPrefix("mine") == true }).id
         log.append("revert notes of \(id)")
@@ -331,6 +325,40 @@ import Testing
           try catalog.redoStep()
           try #require(try catalog.shownText() == before, "\(log)")
         }
+      }
+    }
+
+    private mutating func merge(_ books: [Book]) async throws {
+      let ids = books.shuffled(using: &random).prefix(2).map(\.id)
+      log.append("merge \(ids)")
+      _ = try await catalog.write { try $0.merge(ids) }
+    }
+
+    private mutating func edit(_ books: [Book]) throws {
+      let id = random.pick(books).id
+      log.append("edit \(id)")
+      try catalog.set(random.oneIn(2) ? .notes : .series, of: id, to: "mine \(random.roll(5))")
+    }
+
+    /// Imports one file, and then repeatedly merges and edits its books, removes the source and imports the file again.
+    mutating func mergeAndReturn(rounds: Int) async throws {
+      var records: [SourceRecord] = []
+      while records.isEmpty { records = try rows(of: "a") }
+      try await temporary.importRecords(records, source: "a")
+      for _ in 0..<rounds {
+        for _ in 0..<random.roll(3) {
+          let books = try catalog.view { try $0.page(size: 100).books }
+          if books.count > 1, random.oneIn(2) { try await merge(books) } else if !books.isEmpty { try edit(books) }
+        }
+        let before = try catalog.shownText()
+        try await remove("a")
+        let report = try await temporary.importRecords(records, source: "a")
+        try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
+        let steps = report.step == nil ? 1 : 2
+        for _ in 0..<steps { #expect(try catalog.undoStep().left == [], "\(log)") }
+        try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
+        for _ in 0..<steps { #expect(try catalog.redoStep().left == [], "\(log)") }
+        try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
       }
     }
 
@@ -416,6 +444,12 @@ import Testing
   func `sources that come, go and return add no book twice`(seed: UInt64) async throws {
     var life = try Life(seed: seed, isMerging: false)
     try await life.live(steps: 25)
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 8))
+  func `merged and edited books stay the same when their source is removed and returns`(seed: UInt64) async throws {
+    var life = try Life(seed: seed, isMerging: true)
+    try await life.mergeAndReturn(rounds: 4)
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 8))
