@@ -95,10 +95,12 @@ extension SimulationOracle {
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }
 
-  /// The edits whose source has moved to a value that is neither its earlier one nor the user's.
+  /// The edits whose source has moved to a value that is neither its earlier one nor the user's. A hidden book whose
+  /// records moved to another book has no conflicts.
   var conflicts: Set<Place> {
+    let withRecords = Set(known.books.values)
     var conflicts: Set<Place> = []
-    for case (let slot, .value(let base, let mine)) in known.words {
+    for case (let slot, .value(let base, let mine)) in known.words where withRecords.contains(slot.book) {
       let theirs = theirs(slot.field, of: slot.book)
       if theirs != base, theirs != mine { conflicts.insert(slot) }
     }

@@ -95,6 +95,10 @@ struct SimulatedStep {
         }
       }
       books.formUnion(old.known.removed.symmetricDifference(new.known.removed))
+      // The history has an entry for each book that a record left or joined.
+      for (key, book) in old.known.books {
+        if let other = new.known.books[key], other != book { books.formUnion([book, other]) }
+      }
       ownFields = Set(Self.differences(old.image.fields, new.image.fields))
       for key in Self.differences(old.known.records, new.known.records) {
         records[key] = new.known.books[key] ?? old.known.books[key]
