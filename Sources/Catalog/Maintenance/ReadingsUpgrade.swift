@@ -52,17 +52,14 @@ struct ReadingsUpgrade {
     }
     let former = rows.filter { $0.personal == nil && isFormer($0) }
     guard let first = former.first else { return }
+    let fields = BookField.personal + book.ownFields
     var shown = try layer.shownWithoutUser(in: book)
-    for field in BookField.personal + book.ownFields where rows.contains(where: { $0.personal?[field] == shown[field] })
-    {
-      shown[field] = nil
-    }
+    for field in fields where rows.contains(where: { $0.personal?[field] == shown[field] }) { shown[field] = nil }
     guard shown != DetailFields() else { return }
     let history = HistoryTable(connection: connection)
-    let fields = (BookField.personal + book.ownFields).filter { shown[$0] != nil }
     var row =
       try former.first { row in
-        try fields.contains { try history.isChanged(row, with: $0, of: book.id) }
+        try fields.contains { try shown[$0] != nil && history.isChanged(row, with: $0, of: book.id) }
       } ?? first
     row.personal = shown
     try records.write(row)

@@ -41,7 +41,7 @@ struct SimulationOracle {
   /// The complete knowledge between two steps.
   struct Knowledge {
     var records: [Key: RecordState] = [:]
-    /// The book of each record, which never changes.
+    /// The book of each record.
     var books: [Key: Book.ID] = [:]
     var words: [Place: Word] = [:]
     /// The user's statements about personal fields; `nil` if the user cleared the field.
