@@ -105,39 +105,47 @@ let package = Package(
     .target(
       name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "Platform", "CSQLite", "CZlib"],
       path: "Tests/CatalogTestSupport", swiftSettings: strict),
+    // A target of its own, because 'torture' must not link the testing library.
+    .target(name: "TestExpectations", path: "Tests/TestExpectations", swiftSettings: strict),
     .executableTarget(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "Platform", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
     .target(name: "SwiftUIStandIn", path: "Tests/SwiftUIStandIn", swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestExpectations"], swiftSettings: strict),
     .testTarget(
-      name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
+      name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport", "TestExpectations"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests",
       dependencies: [
-        "Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI", "SwiftUIStandIn", "Platform",
+        "Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "TestExpectations", "CatalogUI", "SwiftUIStandIn",
+        "Platform",
       ],
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogSyncTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
+      name: "CatalogSyncTests",
+      dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "TestExpectations", "CatalogUI"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "Platform"],
+      name: "CatalogSourcesTests",
+      dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "TestExpectations", "Platform"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogServerTests",
-      dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogTestSupport", "Platform"],
+      dependencies: [
+        "Catalog", "CatalogServer", "CatalogSources", "CatalogTestSupport", "TestExpectations", "Platform",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "Catalog", "CatalogSources", "CatalogUI", "catalog-cli", "CatalogTestSupport", "CommandLineKit", "torture",
-        "Platform",
+        "TestExpectations", "Platform",
       ],
       swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),
     .testTarget(
-      name: "BenchmarkTests", dependencies: ["Catalog", "CatalogSources", "catalog-bench", "CatalogTestSupport"],
+      name: "BenchmarkTests",
+      dependencies: ["Catalog", "CatalogSources", "catalog-bench", "CatalogTestSupport", "TestExpectations"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

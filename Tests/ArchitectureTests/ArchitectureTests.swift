@@ -1,4 +1,5 @@
 import Foundation
+import TestExpectations
 import Testing
 
 /// Reads the sources and verifies the claims of ARCHITECTURE.
@@ -52,12 +53,12 @@ struct ArchitectureTests {
     // Functions that call a body for each element: their asynchronous forms are a sequence and a list.
     let loops: Set = ["forEachBook(of:_:)", "forEachBookByID(_:)", "forEachDuplicate(upTo:_:)"]
     #expect(offered.count > 30 && loops.isSubset(of: offered))
-    #expect(offered.subtracting(loops).subtracting(answered).sorted() == [])
+    expectEqual(offered.subtracting(loops).subtracting(answered).sorted(), [])
   }
 
   @Test("arrows between the folders of the library point one way")
   func rooms() {
-    #expect(Set(tree.module("Catalog").map(\.room)).subtracting([""]) == Set(Self.rooms))
+    expectEqual(Set(tree.module("Catalog").map(\.room)).subtracting([""]), Set(Self.rooms))
     let order = Dictionary(uniqueKeysWithValues: Self.rooms.enumerated().map { ("Catalog/\($1)", $0) })
     for (use, why) in tree.uses(in: "Catalog") {
       guard let user = order[use.user], let used = order[use.used] else {
@@ -72,8 +73,8 @@ struct ArchitectureTests {
   func diagram() throws {
     let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
     let drawn = try Package.diagram(in: SourceTree.text("ARCHITECTURE.md"))
-    #expect(drawn.keys.sorted() == Self.modules.sorted())
-    for module in Self.modules { #expect(declared[module] == drawn[module], "\(module)") }
+    expectEqual(drawn.keys.sorted(), Self.modules.sorted())
+    for module in Self.modules { expectEqual(declared[module], drawn[module], "\(module)") }
   }
 
   @Test("a module imports exactly the modules that the package declares")
@@ -195,7 +196,7 @@ struct ArchitectureTests {
 
         """)
     #expect(file.module == "Catalog" && file.room == "Tables" && file.lineCount == 5)
-    #expect(file.declaredTypes == ["Early", "Open"])
+    expectEqual(file.declaredTypes, ["Early", "Open"])
     #expect(!file.mentions("Late") && file.mentions("Hidden") && file.mentions("Inside") && !file.mentions("Ear"))
     #expect(file.comments.contains("and Late again") && !file.comments.contains("struct"))
   }
@@ -206,8 +207,8 @@ struct ArchitectureTests {
       "Catalog/Index/Bulk/A.swift", "Catalog/Index/Pages/B.swift", "Catalog/Index/C.swift", "Catalog/D.swift",
     ]
     .map { SourceFile(path: $0, text: "") }
-    #expect(FolderUse(from: files[0], to: files[1]).description == "Catalog/Index/Bulk → Catalog/Index/Pages")
-    #expect(FolderUse(from: files[0], to: files[2]).description == "Catalog/Index/Bulk → Catalog/Index/.")
-    #expect(FolderUse(from: files[3], to: files[0]).description == "Catalog/. → Catalog/Index")
+    expectEqual(FolderUse(from: files[0], to: files[1]).description, "Catalog/Index/Bulk → Catalog/Index/Pages")
+    expectEqual(FolderUse(from: files[0], to: files[2]).description, "Catalog/Index/Bulk → Catalog/Index/.")
+    expectEqual(FolderUse(from: files[3], to: files[0]).description, "Catalog/. → Catalog/Index")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import catalog_bench
@@ -8,9 +9,9 @@ struct DataTests {
   func generator() {
     var (first, second, more) = (BookGenerator(), BookGenerator(), BookGenerator(seed: 43, after: 500_000_000))
     let books = (0..<500).map { _ in first.next() }
-    #expect(books.map(\.title) == (0..<500).map { _ in second.next().title })
+    expectEqual(books.map(\.title), (0..<500).map { _ in second.next().title })
     let others = (0..<500).map { _ in more.next() }
-    #expect(Set(books.map(\.isbn)).union(others.map(\.isbn)).count == 1_000)
+    expectEqual(Set(books.map(\.isbn)).union(others.map(\.isbn)).count, 1_000)
     #expect(Set(books.map(\.id)).isDisjoint(with: others.map(\.id)))
   }
 
@@ -23,10 +24,10 @@ struct DataTests {
 
   @Test("a query is typed letter by letter")
   func keystrokes() {
-    #expect(Keystrokes.prefixes(of: "ab c") == ["a", "ab", "ab c"])
+    expectEqual(Keystrokes.prefixes(of: "ab c"), ["a", "ab", "ab c"])
     let queries = Keystrokes.queries(books: 1_000)
-    #expect(queries.count == Keystrokes.sequences)
-    #expect(queries == Keystrokes.queries(books: 1_000))
+    expectEqual(queries.count, Keystrokes.sequences)
+    expectEqual(queries, Keystrokes.queries(books: 1_000))
     #expect(Set(queries).count > 800)
     #expect(queries.allSatisfy { !$0.isEmpty && $0.count <= 24 })
   }
@@ -34,8 +35,8 @@ struct DataTests {
   @Test("queries for titles contain whole words in any number and order, authors, and beginnings of words")
   func titleQueries() {
     let queries = TitleQueries.queries(books: 1_000)
-    #expect(queries.count == TitleQueries.count)
-    #expect(queries == TitleQueries.queries(books: 1_000))
+    expectEqual(queries.count, TitleQueries.count)
+    expectEqual(queries, TitleQueries.queries(books: 1_000))
     #expect(Set(queries).count > 300)
     #expect(Set(queries.map { $0.split(separator: " ").count }).isSuperset(of: 2...6))
     let titles = BookGenerator.sample(of: 1_000).map { $0.title.lowercased() }
@@ -47,12 +48,12 @@ struct DataTests {
   @Test("the data contains fifty queries, each with the expected title")
   func goodbooks() throws {
     let expectations = try GoodbooksQueries.parse(FileReader.text(of: Folders.benchmarks + "/Queries/goodbooks.tsv"))
-    #expect(expectations.count == 50)
-    #expect(Set(expectations.map(\.query)).count == 50)
-    #expect(
-      expectations.first
-        == GoodbooksQueries.Expectation(
-          query: "harry potter 1", title: "Harry Potter and the Sorcerer's Stone"))
+    expectEqual(expectations.count, 50)
+    expectEqual(Set(expectations.map(\.query)).count, 50)
+    expectEqual(
+      expectations.first,
+      GoodbooksQueries.Expectation(
+        query: "harry potter 1", title: "Harry Potter and the Sorcerer's Stone"))
     #expect(throws: BenchError.self) { try GoodbooksQueries.parse("no tab") }
     #expect(GoodbooksQueries.isTitle("Dune", "Dune (Dune Chronicles #1)"))
     #expect(GoodbooksQueries.isTitle("It", "It"))
@@ -62,10 +63,10 @@ struct DataTests {
   @Test("options list groups in the order of the registry and reject unknown groups")
   func options() throws {
     let options = try BenchOptions(["memory", "list", "--books", "100", "--peers", "--python", "/p"])
-    #expect(options.groups.map(\.name) == ["list", "memory"])
-    #expect(options.books == 100)
+    expectEqual(options.groups.map(\.name), ["list", "memory"])
+    expectEqual(options.books, 100)
     #expect(options.measuresPeers)
-    #expect(options.pythonPath == "/p")
+    expectEqual(options.pythonPath, "/p")
     #expect(throws: BenchError.self) { try BenchOptions(["--books", "0"]) }
     #expect(throws: BenchError.self) { try BenchOptions(["nothing"]) }
   }

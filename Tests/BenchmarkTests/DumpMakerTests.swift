@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -21,7 +22,7 @@ import Testing
       line: { line in
         lines += 1
         let value = try JSONParser().value(of: Array(line.json))
-        #expect(value["key"]?.string == String(decoding: line.key, as: UTF8.self))
+        expectEqual(value["key"]?.string, String(decoding: line.key, as: UTF8.self))
         for text in OpenLibraryValue.texts(value["isbn_13"]) where (try? ISBN(text)) != nil { isbns += 1 }
         return nil
       })
@@ -41,7 +42,7 @@ import Testing
   @Test("every row of the ISBN file is found, and no other row")
   func rows() throws {
     let folder = TemporaryFolder()
-    #expect(try ISBNRows.make(folder.file("isbn.db"), rows: 2_000) == 2_000)
-    #expect(try ISBNRows.lookups(folder.file("isbn.db"), rows: 2_000, count: 500).count == 500)
+    try expectEqual(ISBNRows.make(folder.file("isbn.db"), rows: 2_000), 2_000)
+    try expectEqual(ISBNRows.lookups(folder.file("isbn.db"), rows: 2_000, count: 500).count, 500)
   }
 }

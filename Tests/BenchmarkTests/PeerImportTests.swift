@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -10,10 +11,10 @@ struct PeerImportTests {
   @Test("a value is quoted so that the shell reads it back unchanged")
   func tabSeparated() throws {
     func row(_ values: [[UInt8]?]) throws -> String { String(decoding: try TabSeparated.row(values), as: UTF8.self) }
-    #expect(try row([Array("a".utf8), nil, []]) == "a\t\\N\t\n")
-    #expect(try row([Array("a\tb".utf8), Array("\"c\" d".utf8)]) == "\"a\tb\"\t\"\"\"c\"\" d\"\n")
-    #expect(try row([Array("in \"quotes\"".utf8), Array("x\ny".utf8)]) == "in \"quotes\"\t\"x\ny\"\n")
-    #expect(try row([[0, 0xAB]]) == "00ab\n")
+    try expectEqual(row([Array("a".utf8), nil, []]), "a\t\\N\t\n")
+    try expectEqual(row([Array("a\tb".utf8), Array("\"c\" d".utf8)]), "\"a\tb\"\t\"\"\"c\"\" d\"\n")
+    try expectEqual(row([Array("in \"quotes\"".utf8), Array("x\ny".utf8)]), "in \"quotes\"\t\"x\ny\"\n")
+    try expectEqual(row([[0, 0xAB]]), "00ab\n")
     #expect(throws: BenchError.self) { try row([Array("\\N".utf8)]) }
   }
 
@@ -34,13 +35,13 @@ struct PeerImportTests {
 
     let original = try Contents(temporary.path)
     let copy = try Contents(loaded)
-    #expect(original.schema == copy.schema)
+    expectEqual(original.schema, copy.schema)
     #expect(original.identifiersWithZero > 0)
     #expect(words.count > 2_000)
-    #expect(try Self.indexedWords(loaded) == words)
+    try expectEqual(Self.indexedWords(loaded), words)
     for (table, rows) in original.tables {
       let expected = PeerDump.searchTables.contains(table) ? [] : rows
-      #expect(copy.tables[table] == expected, "\(table) differs: does peer-import.sql load it?")
+      expectEqual(copy.tables[table], expected, "\(table) differs: does peer-import.sql load it?")
     }
   }
 

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import catalog_bench
@@ -29,15 +30,15 @@ struct ReportTests {
   @Test("a report is read back as it was written")
   func roundTrip() throws {
     let run = try document(books: 10_000, milliseconds: 2.5)
-    #expect(run.books == 10_000)
-    #expect(run.machine.cores == 2)
+    expectEqual(run.books, 10_000)
+    expectEqual(run.machine.cores, 2)
     let measure = try #require(run.measures.first)
-    #expect(measure.medianMilliseconds == 2.5)
-    #expect(measure.peer?.medianMilliseconds == 2)
-    #expect(measure.ratio == 1.25)
-    #expect(measure.limit == "≤ 1.5 ×")
-    #expect(measure.isReached == true)
-    #expect(run.facts.first?.isReached == false)
+    expectEqual(measure.medianMilliseconds, 2.5)
+    expectEqual(measure.peer?.medianMilliseconds, 2)
+    expectEqual(measure.ratio, 1.25)
+    expectEqual(measure.limit, "≤ 1.5 ×")
+    expectEqual(measure.isReached, true)
+    expectEqual(run.facts.first?.isReached, false)
   }
 
   @Test("a file that is not a report is rejected")
@@ -50,19 +51,19 @@ struct ReportTests {
   @Test("a report states for each measure if its limit is met")
   func limits() {
     let own = Distribution([2, 2, 9])
-    #expect(Limit.ratio(1.5).isReached(by: own, peer: Distribution([1])) == false)
+    expectEqual(Limit.ratio(1.5).isReached(by: own, peer: Distribution([1])), false)
     #expect(Limit.ratio(1.5).isReached(by: own, peer: nil) == nil)
-    #expect(Limit.milliseconds(2).isReached(by: own, peer: nil) == true)
-    #expect(Limit.p99Milliseconds(8).isReached(by: own, peer: nil) == false)
+    expectEqual(Limit.milliseconds(2).isReached(by: own, peer: nil), true)
+    expectEqual(Limit.p99Milliseconds(8).isReached(by: own, peer: nil), false)
     #expect(own.p90 == 9 && own.slowest == 9)
-    #expect(Limit.slowestMilliseconds(8).isReached(by: own, peer: nil) == false)
-    #expect(Limit.ratioWithP99(0.5).isReached(by: own, peer: Distribution([4, 4, 18])) == true)
-    #expect(Limit.ratioWithP99(0.5).isReached(by: own, peer: Distribution([4, 4, 17])) == false)
+    expectEqual(Limit.slowestMilliseconds(8).isReached(by: own, peer: nil), false)
+    expectEqual(Limit.ratioWithP99(0.5).isReached(by: own, peer: Distribution([4, 4, 18])), true)
+    expectEqual(Limit.ratioWithP99(0.5).isReached(by: own, peer: Distribution([4, 4, 17])), false)
     #expect(Limit.ratioWithP99(0.5).isReached(by: own, peer: nil) == nil)
-    #expect(Limit.peerOrMilliseconds(3).isReached(by: own, peer: Distribution([1])) == true)
-    #expect(Limit.peerOrMilliseconds(1).isReached(by: own, peer: Distribution([2])) == true)
+    expectEqual(Limit.peerOrMilliseconds(3).isReached(by: own, peer: Distribution([1])), true)
+    expectEqual(Limit.peerOrMilliseconds(1).isReached(by: own, peer: Distribution([2])), true)
     #expect(Limit.peerOrMilliseconds(1).isReached(by: own, peer: nil) == nil)
-    #expect(Limit.ratio(1.5).text == "≤ 1.5 ×")
+    expectEqual(Limit.ratio(1.5).text, "≤ 1.5 ×")
     let text = ReportTable(report(books: 10, milliseconds: 4)).text
     #expect(text.contains("2.00  ≤ 1.5 × ✗  peer 1"))
     #expect(text.contains("share: 1 | 2 (≤ 3 ✗)"))
@@ -78,7 +79,7 @@ struct ReportTests {
     #expect(!after.contains("old"))
     #expect(after.contains("| search | library: a word | 1 | 4.000 | 4.000 | 2.000 | 2.00 | ≤ 1.5 × ✗ |"))
     #expect(after.contains("| search | share | 1 \\| 2 | ≤ 3 ✗ |"))
-    #expect(try PerformanceTable(runs).inserted(into: after) == after)
+    try expectEqual(PerformanceTable(runs).inserted(into: after), after)
     #expect(throws: BenchError.self) { try PerformanceTable(runs).inserted(into: "no marks") }
   }
 
@@ -91,7 +92,7 @@ struct ReportTests {
     ])
     let svg = plot.svg
     #expect(Markup(svg).problem == nil)
-    #expect(svg.split(separator: "<polyline").count - 1 == 2)
+    expectEqual(svg.split(separator: "<polyline").count - 1, 2)
     #expect(svg.contains(">a &lt; b &amp; c</text>"))
     #expect(!svg.contains("nowhere"))
     for label in [">10,000<", ">1 million<", ">10 µs<", ">1 ms<", ">100 s<", "prefers-color-scheme: dark"] {
@@ -100,7 +101,7 @@ struct ReportTests {
     #expect(!svg.contains("nan") && !svg.contains("inf"))
     #expect(Markup(GrowthPlot(lines: []).svg).problem == nil)
     let run = try document(books: 100, milliseconds: 1)
-    #expect(GrowthPlot([run]).lines.map(\.name) == ["search, slowest kind"])
+    expectEqual(GrowthPlot([run]).lines.map(\.name), ["search, slowest kind"])
   }
 }
 

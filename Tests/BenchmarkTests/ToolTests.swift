@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import catalog_bench
@@ -19,10 +20,10 @@ struct ToolTests {
   func arguments() throws {
     let arguments = try ToolArguments(
       ["--db", "a.db", "--pages", "2,50000", "run", "--db", "x"], options: ["--db", "--pages"], usage: "u")
-    #expect(arguments.text("--db") == "a.db")
-    #expect(try arguments.counts("--pages") == [2, 50_000])
-    #expect(try arguments.count("--repeat", or: 9) == 9)
-    #expect(arguments.words == ["run", "--db", "x"])
+    expectEqual(arguments.text("--db"), "a.db")
+    try expectEqual(arguments.counts("--pages"), [2, 50_000])
+    try expectEqual(arguments.count("--repeat", or: 9), 9)
+    expectEqual(arguments.words, ["run", "--db", "x"])
   }
 
   @Test(
@@ -35,24 +36,24 @@ struct ToolTests {
     ])
   func wrongArguments(_ arguments: [String], _ problem: String) {
     let error = #expect(throws: BenchError.self) { try PageTool(PageTool.arguments(arguments[...])) }
-    #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
-    #expect(error?.description.hasSuffix("usage: \(PageTool.usage)") == true)
+    expectEqual(error?.description.hasPrefix(problem), true, "\(String(describing: error))")
+    expectEqual(error?.description.hasSuffix("usage: \(PageTool.usage)"), true)
   }
 
   @Test("a tool reads one query per line, of any bytes")
   func queries() {
-    #expect(SearchTool.lines(of: []) == [])
-    #expect(SearchTool.lines(of: Array("the\n\n \"\r\nlast".utf8)) == ["the", "", " \"\r", "last"])
-    #expect(SearchTool.lines(of: Array("one\n".utf8)) == ["one"])
-    #expect(SearchTool.lines(of: [0, 0x61, 0xFF, 0x0A]) == ["\0a\u{FFFD}"])
+    expectEqual(SearchTool.lines(of: []), [])
+    expectEqual(SearchTool.lines(of: Array("the\n\n \"\r\nlast".utf8)), ["the", "", " \"\r", "last"])
+    expectEqual(SearchTool.lines(of: Array("one\n".utf8)), ["one"])
+    expectEqual(SearchTool.lines(of: [0, 0x61, 0xFF, 0x0A]), ["\0a\u{FFFD}"])
   }
 
   @Test("a tool prints one object per line, with the times and the number of books")
   func line() {
     let call = RepeatedCall(times: Distribution([3, 1, 2]), count: 20)
-    #expect(
-      call.line { $0.member("query", "a \"b\"\0") }
-        == "{\"query\":\"a \\\"b\\\"\\u0000\",\"medianMs\":2,\"p99Ms\":3,\"count\":20}\n")
+    expectEqual(
+      call.line { $0.member("query", "a \"b\"\0") },
+      "{\"query\":\"a \\\"b\\\"\\u0000\",\"medianMs\":2,\"p99Ms\":3,\"count\":20}\n")
   }
 
   @Test("a tool runs once without measuring, then as often as requested")
@@ -62,8 +63,8 @@ struct ToolTests {
       calls += 1
       return calls
     }
-    #expect(call.times.runs == 4)
-    #expect(call.count == 5)
+    expectEqual(call.times.runs, 4)
+    expectEqual(call.count, 5)
   }
 
   @Test("a tool searches and pages through a catalog that is opened read-only")
@@ -72,9 +73,9 @@ struct ToolTests {
     try await temporary.importRecords((1...25).map { try SourceRecordFixture.book($0) })
     let catalog = try LibraryCalls.open(temporary.path)
     defer { catalog.close() }
-    #expect(try LibraryCalls.search("book", limit: 3, in: catalog).books.count == 3)
+    try expectEqual(LibraryCalls.search("book", limit: 3, in: catalog).books.count, 3)
     #expect(try LibraryCalls.search("*\0\"", in: catalog).books.isEmpty)
-    #expect(try LibraryCalls.page(2, in: catalog).count == 5)
+    try expectEqual(LibraryCalls.page(2, in: catalog).count, 5)
     #expect(try LibraryCalls.page(.max, in: catalog).isEmpty)
     #expect(throws: (any Error).self) { try LibraryCalls.open(temporary.folder.file("missing.db")) }
   }

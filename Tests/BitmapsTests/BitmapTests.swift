@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Bitmaps
@@ -30,7 +31,7 @@ struct BitmapTests {
   private static func stored(_ bitmap: Bitmap) throws -> Bitmap {
     try StoredBitmap.bytes(of: bitmap).withUnsafeBytes { bytes in
       let stored = try StoredBitmap(bytes)
-      #expect(stored.count == bitmap.count)
+      expectEqual(stored.count, bitmap.count)
       try stored.requireSmallestForm()
       return Bitmap(stored)
     }
@@ -43,11 +44,11 @@ struct BitmapTests {
       let numbers = Self.numbers(count, using: &generator)
       let (bitmap, sorted) = (Bitmap(numbers + numbers.prefix(5)), numbers.sorted())
       #expect(bitmap.count == count && bitmap.isEmpty == (count == 0))
-      #expect(bitmap.numbers == sorted)
+      expectEqual(bitmap.numbers, sorted)
       let marks = Self.marks(numbers)
       for _ in 0..<200 {
         let number = UInt16.random(in: .min ... .max, using: &generator)
-        #expect(bitmap.contains(number) == marks[Int(number)])
+        expectEqual(bitmap.contains(number), marks[Int(number)])
       }
       var first: [UInt16] = []
       let cameToEnd = bitmap.forEachNumber { number in
@@ -55,7 +56,7 @@ struct BitmapTests {
         return first.count < 3
       }
       #expect(first == Array(sorted.prefix(3)) && cameToEnd == (count < 3))
-      if count > 0 { #expect(try Self.stored(bitmap) == bitmap) }
+      if count > 0 { try expectEqual(Self.stored(bitmap), bitmap) }
     }
   }
 
@@ -68,7 +69,7 @@ struct BitmapTests {
       let (here, there) = (NumberMarks(ones), NumberMarks(others))
       func expect(_ bitmap: Bitmap, _ what: String, holds: (Bool, Bool) -> Bool) {
         let expected = here.numbers(with: there, where: holds)
-        #expect(bitmap.numbers == expected, "\(what) of \(one) and \(other)")
+        expectEqual(bitmap.numbers, expected, "\(what) of \(one) and \(other)")
         #expect(bitmap.count == expected.count && bitmap.isEmpty == expected.isEmpty, "\(what) of \(one) and \(other)")
       }
       var result = mine
@@ -85,7 +86,7 @@ struct BitmapTests {
       result = mine
       result.subtract(theirs)
       expect(result, "what is left") { $0 && !$1 }
-      #expect(mine == Bitmap(ones), "the set itself stays")
+      expectEqual(mine, Bitmap(ones), "the set itself stays")
     }
   }
 
@@ -98,18 +99,18 @@ struct BitmapTests {
       let number =
         step.isMultiple(of: 3) ? UInt16.random(in: .min ... .max, using: &generator) : UInt16(truncatingIfNeeded: step)
       let isThere = Bool.random(using: &generator)
-      #expect((isThere ? bitmap.insert(number) : bitmap.remove(number)) == (marks[Int(number)] != isThere))
+      expectEqual((isThere ? bitmap.insert(number) : bitmap.remove(number)), (marks[Int(number)] != isThere))
       marks[Int(number)] = isThere
     }
     let numbers = marks.indices.filter { marks[$0] }.map(UInt16.init)
     #expect(bitmap.numbers == numbers && bitmap == Bitmap(numbers))
-    #expect(try Self.stored(bitmap) == bitmap)
+    try expectEqual(Self.stored(bitmap), bitmap)
   }
 
   @Test(
     "a range equals the set of all its numbers",
     arguments: [0...0, 0...4_095, 0...4_096, 17...65_535, 0...65_535] as [ClosedRange<UInt16>])
   func range(_ range: ClosedRange<UInt16>) {
-    #expect(Bitmap(range) == Bitmap(Array(range)))
+    expectEqual(Bitmap(range), Bitmap(Array(range)))
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Bitmaps
@@ -23,7 +24,7 @@ import Testing
       (one.subtracting(other), ones.subtracting(others)), (one.union(one), ones),
     ] {
       #expect(set.count == numbers.count && set.isEmpty == numbers.isEmpty, "seed \(seed)")
-      #expect(set.numbers == numbers.sorted(), "seed \(seed)")
+      expectEqual(set.numbers, numbers.sorted(), "seed \(seed)")
       #expect(set == NumberSet(Array(numbers)) && set.numbers.allSatisfy(set.contains), "seed \(seed)")
       #expect(ones.union(others).allSatisfy { set.contains($0) == numbers.contains($0) }, "seed \(seed)")
       var inRanges: [Int64] = []
@@ -33,27 +34,27 @@ import Testing
         last = range.upperBound
         inRanges += range
       }
-      #expect(inRanges == numbers.sorted(), "seed \(seed)")
+      expectEqual(inRanges, numbers.sorted(), "seed \(seed)")
       for part in Set(numbers.map { $0 >> 16 }) {
-        #expect(set.bitmap(ofPart: part)?.count == numbers.count { $0 >> 16 == part }, "seed \(seed)")
+        expectEqual(set.bitmap(ofPart: part)?.count, numbers.count { $0 >> 16 == part }, "seed \(seed)")
       }
     }
     var set = one
     var numbers = ones
     for number in others.union(ones).shuffled(using: &random).prefix(500) {
       if random.oneIn(2) {
-        #expect(set.insert(number) == numbers.insert(number).inserted)
+        expectEqual(set.insert(number), numbers.insert(number).inserted)
       } else {
-        #expect(set.remove(number) == (numbers.remove(number) != nil))
+        expectEqual(set.remove(number), (numbers.remove(number) != nil))
       }
     }
-    #expect(set == NumberSet(Array(numbers)), "seed \(seed)")
+    expectEqual(set, NumberSet(Array(numbers)), "seed \(seed)")
   }
 
   @Test(arguments: [0...0, 0...65_535, 0...65_536, 65_535...65_536, 65_536...131_071, 5...300_000, 7...7])
   func `a range equals the set of each of its numbers`(range: ClosedRange<Int64>) {
-    #expect(NumberSet(range) == NumberSet(Array(range)))
-    #expect(NumberSet(range).count == range.count)
+    expectEqual(NumberSet(range), NumberSet(Array(range)))
+    expectEqual(NumberSet(range).count, range.count)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func `stored sets are combined, some within limits`(seed: UInt64)
@@ -79,13 +80,13 @@ import Testing
     let sparse = Set((0..<random.pick([1, 100, 256])).map { _ in UInt32.random(in: 0..<1 << 20, using: &random) })
     try StoredNumbers.bytes(of: NumberSet(sparse.map(Int64.init)), from: 0).withUnsafeBytes { bytes in
       let stored = try StoredNumbers(bytes)
-      #expect(stored.count == sparse.count)
+      expectEqual(stored.count, sparse.count)
       all.insert(stored, from: 0)
       within.insert(stored, from: 0, within: NumberSet(Array(limits)))
     }
     expected.formUnion(sparse.map(Int64.init))
-    #expect(all.finish() == NumberSet(Array(expected)), "seed \(seed)")
-    #expect(within.finish() == NumberSet(Array(expected.intersection(limits))), "seed \(seed)")
+    expectEqual(all.finish(), NumberSet(Array(expected)), "seed \(seed)")
+    expectEqual(within.finish(), NumberSet(Array(expected.intersection(limits))), "seed \(seed)")
   }
 
   @Test func `a damaged set of few numbers is reported`() throws {
@@ -98,10 +99,10 @@ import Testing
       }
     }
     #expect(reason([1, 0, 0, 2, 0, 0]) == nil)
-    #expect(reason([]) == .empty)
-    #expect(reason([1, 0]) == .length(2))
-    #expect(reason([2, 0, 0, 2, 0, 0]) == .order)
-    #expect(reason([0, 0, 16]) == .order)
-    #expect(reason([UInt8](repeating: 0, count: 257 * 3)) == .length(257 * 3))
+    expectEqual(reason([]), .empty)
+    expectEqual(reason([1, 0]), .length(2))
+    expectEqual(reason([2, 0, 0, 2, 0, 0]), .order)
+    expectEqual(reason([0, 0, 16]), .order)
+    expectEqual(reason([UInt8](repeating: 0, count: 257 * 3)), .length(257 * 3))
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Bitmaps
@@ -11,7 +12,7 @@ struct StoredBitmapTests {
         let stored = try StoredBitmap(bytes)
         let bitmap = Bitmap(stored)
         try stored.requireSmallestForm()
-        #expect(stored.count == bitmap.count)
+        expectEqual(stored.count, bitmap.count)
         return .success(bitmap)
       } catch {
         return .failure(error)
@@ -21,32 +22,32 @@ struct StoredBitmapTests {
 
   @Test("equal sets have the same bytes, whichever way they were made")
   func oneForm() {
-    #expect(StoredBitmap.bytes(of: Bitmap([1, 258])) == [0, 1, 0, 2, 1])
-    #expect(StoredBitmap.bytes(of: .all) == [2])
+    expectEqual(StoredBitmap.bytes(of: Bitmap([1, 258])), [0, 1, 0, 2, 1])
+    expectEqual(StoredBitmap.bytes(of: .all), [2])
     var butOne = Bitmap.all
     butOne.remove(258)
-    #expect(StoredBitmap.bytes(of: butOne) == [2, 2, 1])
+    expectEqual(StoredBitmap.bytes(of: butOne), [2, 2, 1])
     var sparse = Bitmap(0...5_000)
     sparse.formIntersection(Bitmap(4_999...65_535))
-    #expect(StoredBitmap.bytes(of: sparse) == StoredBitmap.bytes(of: Bitmap([4_999, 5_000])))
-    #expect(StoredBitmap.bytes(of: Bitmap(0...4_096)).count == 1 + 8_192)
+    expectEqual(StoredBitmap.bytes(of: sparse), StoredBitmap.bytes(of: Bitmap([4_999, 5_000])))
+    expectEqual(StoredBitmap.bytes(of: Bitmap(0...4_096)).count, 1 + 8_192)
   }
 
   @Test("bytes that are not a set are rejected")
   func damage() {
-    #expect(read([]) == .failure(.empty))
-    #expect(read([0]) == .failure(.empty))
-    #expect(read([3, 1, 0]) == .failure(.unknownKind(3)))
-    #expect(read([0, 1]) == .failure(.length(2)))
-    #expect(read([0, 1, 0, 1, 0]) == .failure(.order))
-    #expect(read([2, 2, 0, 1, 0]) == .failure(.order))
-    #expect(read([1]) == .failure(.length(1)))
-    #expect(read([1] + [UInt8](repeating: 0, count: 8_191)) == .failure(.length(8_192)))
-    #expect(read([1] + [UInt8](repeating: 0, count: 8_192)) == .failure(.empty))
-    #expect(read([1, 1] + [UInt8](repeating: 0, count: 8_191)) == .failure(.form(count: 1)))
-    #expect(read([1] + [UInt8](repeating: 255, count: 8_192)) == .failure(.form(count: 65_536)))
+    expectEqual(read([]), .failure(.empty))
+    expectEqual(read([0]), .failure(.empty))
+    expectEqual(read([3, 1, 0]), .failure(.unknownKind(3)))
+    expectEqual(read([0, 1]), .failure(.length(2)))
+    expectEqual(read([0, 1, 0, 1, 0]), .failure(.order))
+    expectEqual(read([2, 2, 0, 1, 0]), .failure(.order))
+    expectEqual(read([1]), .failure(.length(1)))
+    expectEqual(read([1] + [UInt8](repeating: 0, count: 8_191)), .failure(.length(8_192)))
+    expectEqual(read([1] + [UInt8](repeating: 0, count: 8_192)), .failure(.empty))
+    expectEqual(read([1, 1] + [UInt8](repeating: 0, count: 8_191)), .failure(.form(count: 1)))
+    expectEqual(read([1] + [UInt8](repeating: 255, count: 8_192)), .failure(.form(count: 65_536)))
     let tooMany = (0...UInt16(4_096)).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-    #expect(read([0] + tooMany) == .failure(.length(1 + 2 * 4_097)))
+    expectEqual(read([0] + tooMany), .failure(.length(1 + 2 * 4_097)))
   }
 
   @Test("a set that is cut or has a changed byte is read as another set or rejected, and never crashes")

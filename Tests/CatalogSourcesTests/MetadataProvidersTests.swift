@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("Providers by their names")
@@ -12,13 +13,13 @@ struct MetadataProvidersTests {
   @Test("each name gives its provider, and no name the one of the settings")
   func names() throws {
     for name in MetadataProviders.names {
-      #expect(try MetadataProviders.make(name, settings: settings) { ScriptedTransport([:]) }.name == name)
+      try expectEqual(MetadataProviders.make(name, settings: settings) { ScriptedTransport([:]) }.name, name)
     }
-    #expect(try MetadataProviders.make(settings: settings) { ScriptedTransport([:]) }.host == "openlibrary.org")
+    try expectEqual(MetadataProviders.make(settings: settings) { ScriptedTransport([:]) }.host, "openlibrary.org")
     var other = settings
     other.metadata = "slow"
     let slow = try MetadataProviders.make(settings: other) { throw ScriptedFailure("it speaks no HTTP") }
-    #expect(slow.name == "slow")
+    expectEqual(slow.name, "slow")
   }
 
   @Test("a name that is none is said with those that there are, and with the file that it stands in")
@@ -26,12 +27,12 @@ struct MetadataProvidersTests {
     let error = #expect(throws: CatalogError.self) {
       try MetadataProviders.make("goodreads", settings: settings) { ScriptedTransport([:]) }
     }
-    #expect(error?.description == "no metadata provider goodreads (available providers: openlibrary, slow)")
+    expectEqual(error?.description, "no metadata provider goodreads (available providers: openlibrary, slow)")
     var other = settings
     other.metadata = "librarything"
     let named = #expect(throws: CatalogError.self) {
       try MetadataProviders.make(settings: other) { ScriptedTransport([:]) }
     }
-    #expect(named?.description.contains("librarything in /missing/catalog/settings") == true)
+    expectEqual(named?.description.contains("librarything in /missing/catalog/settings"), true)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -33,13 +34,13 @@ import Testing
   @Test("a folder with a calibre library in it is told by that, and its database too")
   func library() throws {
     let folder = TemporaryFolder()
-    #expect(try CatalogSources.SourceLocation(folder.path, in: "/").kind == .file)
+    try expectEqual(CatalogSources.SourceLocation(folder.path, in: "/").kind, .file)
     try folder.write("metadata.db", "")
     for given in [folder.path, folder.file("metadata.db")] {
       let location = try CatalogSources.SourceLocation(given, in: "/")
       #expect(location.kind == .calibreLibrary && location.text == folder.path)
     }
-    #expect(try CatalogSources.SourceLocation(folder.path, kind: .file, in: "/").kind == .file)
+    try expectEqual(CatalogSources.SourceLocation(folder.path, kind: .file, in: "/").kind, .file)
   }
 
   @Test(
@@ -65,8 +66,8 @@ import Testing
     let error = #expect(throws: InvalidValue.self) {
       try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
     }
-    #expect(error?.description.contains(words) == true, "\(error as Any)")
-    #expect(error?.description.contains("secret") == false)
+    expectEqual(error?.description.contains(words), true, "\(error as Any)")
+    expectEqual(error?.description.contains("secret"), false)
   }
 
   @Test(
@@ -79,7 +80,7 @@ import Testing
       ("https://books.example/@ada", nil), ("mail@books.example", nil), ("books.csv", nil),
     ] as [(String, String?)])
   func withoutCredentials(given: String, address: String?) {
-    #expect(CatalogSources.SourceLocation.withoutCredentials(given) == address)
+    expectEqual(CatalogSources.SourceLocation.withoutCredentials(given), address)
   }
 
   @Test("each kind of stored source becomes a source that can be asked")
@@ -99,6 +100,6 @@ import Testing
       #expect(source.kind == kind && source.name == "books")
       #expect(throws: SourceFailure.self) { try make(kind, nil) }
     }
-    #expect(connected == ["/there ada", "/there ada", "/there ada"])
+    expectEqual(connected, ["/there ada", "/there ada", "/there ada"])
   }
 }

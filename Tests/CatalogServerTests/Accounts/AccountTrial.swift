@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -66,7 +67,7 @@ struct AccountTrial {
   func logIn(_ name: String = "Ada", _ fields: HeaderFields = [:]) async throws -> HeaderFields {
     let response = try await ask(
       .post, "/login", fields, form: [("name", name), ("password", Self.password), ("next", "")])
-    #expect(response.status == 303)
+    expectEqual(response.status, 303)
     let cookie = try #require(response.fields["set-cookie"])
     return ["Cookie": String(cookie.prefix { $0 != ";" })]
   }

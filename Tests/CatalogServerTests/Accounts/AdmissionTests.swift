@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -13,31 +14,31 @@ import Testing
   @Test func `without accounts everything is shown whatever credentials are sent`() async throws {
     let trial = try await AccountTrial(hasAccounts: false)
     for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), ["Authorization": "Bearer x"], ["Cookie": "a=b"]] {
-      #expect(try await trial.seen(fields) == "guest, all")
-      #expect(try await trial.seen(fields, client: .local) == "guest, all")
-      #expect(try await trial.seen(fields, client: Self.stranger) == "guest")
+      try await expectEqual(trial.seen(fields), "guest, all")
+      try await expectEqual(trial.seen(fields, client: .local), "guest, all")
+      try await expectEqual(trial.seen(fields, client: Self.stranger), "guest")
     }
     #expect(try await trial.ask(.get, "/login").text.contains("no accounts"))
   }
 
   @Test func `a user of this machine needs no account`() async throws {
     let trial = try await AccountTrial()
-    #expect(try await trial.seen([:], client: .local) == "guest, all")
-    #expect(try await trial.seen(AccountTrial.basic("Rita"), client: .local) == "Rita")
+    try await expectEqual(trial.seen([:], client: .local), "guest, all")
+    try await expectEqual(trial.seen(AccountTrial.basic("Rita"), client: .local), "Rita")
   }
 
   @Test func `the owner sees everything and nobody else sees private data`() async throws {
     let trial = try await AccountTrial()
-    #expect(try await trial.seen([:]) == "guest")
+    try await expectEqual(trial.seen([:]), "guest")
     for (name, seen) in [("Ada", "Ada, all"), ("Ed", "Ed"), ("Rita", "Rita"), ("ada", "Ada, all")] {
-      #expect(try await trial.seen(AccountTrial.basic(name)) == seen)
-      #expect(try await trial.seen(trial.logIn(name)) == seen)
+      try await expectEqual(trial.seen(AccountTrial.basic(name)), seen)
+      try await expectEqual(trial.seen(trial.logIn(name)), seen)
     }
     let rita = AccountTrial.basic("Rita")
-    #expect(try await trial.ask(.get, "/conflicts", rita).status == 403)
-    #expect(try await trial.ask(.get, "/history", rita).text == "[]\n")
-    #expect(try await trial.ask(.get, "/?q=has:copies", rita).status == 403)
-    #expect(try await trial.ask(.get, "/history", AccountTrial.basic("Ada")).status == 200)
+    try await expectEqual(trial.ask(.get, "/conflicts", rita).status, 403)
+    try await expectEqual(trial.ask(.get, "/history", rita).text, "[]\n")
+    try await expectEqual(trial.ask(.get, "/?q=has:copies", rita).status, 403)
+    try await expectEqual(trial.ask(.get, "/history", AccountTrial.basic("Ada")).status, 200)
   }
 
   @Test func `no route reveals private data in any form to anyone except the owner`() async throws {
@@ -77,13 +78,13 @@ import Testing
       }
     }
     let ed = AccountTrial.basic("Ed")
-    #expect(try await viewer(ed) == Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords))
+    try await expectEqual(viewer(ed), Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords))
     try await trial.catalog.setRole(.owner, of: "Ed")
-    #expect(try await viewer(ed) == Viewer(account: "Ed", role: .owner, visibility: .everything))
-    #expect(try await viewer([:]) == Viewer(role: .reader, visibility: .nothingPrivate, mayLogIn: true))
-    #expect(
-      try await viewer([:], .local) == Viewer(role: .owner, visibility: .everything, mayLogIn: true, isAtServer: true))
-    #expect(try await viewer([:], Self.stranger) == Viewer(role: .reader, visibility: .nothingPrivate))
+    try await expectEqual(viewer(ed), Viewer(account: "Ed", role: .owner, visibility: .everything))
+    try await expectEqual(viewer([:]), Viewer(role: .reader, visibility: .nothingPrivate, mayLogIn: true))
+    try await expectEqual(
+      viewer([:], .local), Viewer(role: .owner, visibility: .everything, mayLogIn: true, isAtServer: true))
+    try await expectEqual(viewer([:], Self.stranger), Viewer(role: .reader, visibility: .nothingPrivate))
     try await trial.catalog.removeAccount("Ed")
     await #expect(throws: Problem.wrongLogin) { try await viewer(ed) }
   }
@@ -99,8 +100,8 @@ import Testing
     _ = try await trial.catalog.write { try $0.setPasswordHash(hash, of: "Ada") }
     let changed = try await trial.catalog.read { try $0.login(named: "Ada") }
     #expect(!accounts.wereRight("Ada", AccountTrial.password, from: nil, for: changed))
-    #expect(try await trial.seen(AccountTrial.basic("Ada")) == "401")
-    #expect(try await trial.seen(AccountTrial.basic("Ada", "battery staple")) == "Ada, all")
+    try await expectEqual(trial.seen(AccountTrial.basic("Ada")), "401")
+    try await expectEqual(trial.seen(AccountTrial.basic("Ada", "battery staple")), "Ada, all")
   }
 
   @Test func `a correct password is cached for a few minutes, and never into the past`() async throws {
@@ -111,7 +112,7 @@ import Testing
     let start = Date(timeIntervalSince1970: 1_000_000)
     for (seconds, isKnown) in [(0.0, true), (299, true), (300, false), (-1, false), (-86_400, false)] {
       known.insert(digest, for: login, now: start)
-      #expect(known.contains(digest, for: login, now: start.addingTimeInterval(seconds)) == isKnown)
+      expectEqual(known.contains(digest, for: login, now: start.addingTimeInterval(seconds)), isKnown)
     }
     #expect(known.digest("Ada", "x", from: nil) != VerifiedCredentials().digest("Ada", "x", from: nil))
   }
@@ -127,10 +128,10 @@ import Testing
     #expect(try await trial.ask(.get, "/login", client: Self.stranger).text.contains("HTTPS"))
     #expect(try await !trial.ask(.get, "/login", client: Self.stranger).text.contains("<form"))
     let cookie = try await trial.logIn()
-    #expect(try await trial.seen(cookie, client: Self.stranger) == "guest")
+    try await expectEqual(trial.seen(cookie, client: Self.stranger), "guest")
     let logout = try await trial.ask(.post, "/logout", cookie, client: Self.stranger, form: [])
     #expect(logout.fields["set-cookie"] == nil)
-    #expect(try await trial.seen(cookie) == "Ada, all")
+    try await expectEqual(trial.seen(cookie), "Ada, all")
   }
 
   @Test func `a device token is a login over TLS and allows only reading over plain HTTP`() async throws {
@@ -140,16 +141,16 @@ import Testing
       ["Authorization": "Bearer \(secret)"], ["authorization": "bearer \(secret.uppercased())"],
       AccountTrial.basic("Ada", secret), AccountTrial.basic("ada", secret),
     ] {
-      #expect(try await trial.seen(fields) == "Ada, all")
-      #expect(try await trial.seen(fields, client: Self.stranger) == "Ada")
+      try await expectEqual(trial.seen(fields), "Ada, all")
+      try await expectEqual(trial.seen(fields, client: Self.stranger), "Ada")
     }
     let other = AccessSecret().text
     for fields: HeaderFields in [
       ["Authorization": "Bearer \(other)"], ["Authorization": "Bearer x"], ["Authorization": "Bearer"],
       AccountTrial.basic("Ada", other), AccountTrial.basic("Ed", secret), AccountTrial.basic("", secret),
     ] {
-      #expect(try await trial.seen(fields) == "401")
-      #expect(try await trial.seen(fields, client: Self.stranger) == "401")
+      try await expectEqual(trial.seen(fields), "401")
+      try await expectEqual(trial.seen(fields, client: Self.stranger), "401")
     }
   }
 
@@ -157,15 +158,15 @@ import Testing
     let trial = try await AccountTrial()
     let (token, secret) = try await trial.catalog.addDeviceToken("e-reader", of: "Ada")
     let other = try await trial.catalog.addDeviceToken("script", of: "Ed").secret
-    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "Ada, all")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(secret)"]), "Ada, all")
     try await trial.catalog.removeDeviceToken(token.id)
-    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "401")
-    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "Ed")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(secret)"]), "401")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(other)"]), "Ed")
     try await trial.catalog.removeAccount("Ed")
-    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(other)"]), "401")
     // A new account with the same name is a different account.
     try await trial.catalog.addAccount("Ed", role: .owner)
-    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(other)"]), "401")
   }
 
   @Test(arguments: [
@@ -173,14 +174,14 @@ import Testing
   ])
   func `unreadable credentials are rejected`(value: String) async throws {
     let trial = try await AccountTrial()
-    #expect(try await trial.seen(["Authorization": value]) == "401")
+    try await expectEqual(trial.seen(["Authorization": value]), "401")
   }
 
   @Test func `a request with two credential fields has no credentials`() throws {
     let fields: HeaderFields = ["Authorization": "Bearer a", "authorization": "Bearer b"]
-    #expect(Credentials(fields) == .unreadable)
-    #expect(Credentials(["Authorization": "Negotiate abc"]) == .none)
-    #expect(Credentials(AccountTrial.basic("Ada", "a:b")) == .basic(name: "Ada", password: "a:b"))
+    expectEqual(Credentials(fields), .unreadable)
+    expectEqual(Credentials(["Authorization": "Negotiate abc"]), .none)
+    expectEqual(Credentials(AccountTrial.basic("Ada", "a:b")), .basic(name: "Ada", password: "a:b"))
   }
 
   @Test func `a user named by a trusted proxy is admitted, and one named by any other client is not`() async throws {
@@ -197,15 +198,15 @@ import Testing
         .client(of: head, target: RequestTarget("/"))
     }
     let field: HeaderFields = ["Remote-User": "Ada"]
-    #expect(try await trial.seen([:], client: client("10.0.0.1", field)) == "Ada, all")
-    #expect(try await trial.seen([:], client: client("192.0.2.7", field)) == "guest")
-    #expect(try await trial.seen(field) == "guest")
-    #expect(try await trial.seen([:], client: client("10.0.0.1", field, isSecure: false)) == "guest")
-    #expect(try await trial.seen([:], client: client("10.0.0.1", ["Remote-User": "Nobody"])) == "guest")
-    #expect(try await trial.seen([:], client: client("10.0.0.1", [:])) == "guest")
+    try await expectEqual(trial.seen([:], client: client("10.0.0.1", field)), "Ada, all")
+    try await expectEqual(trial.seen([:], client: client("192.0.2.7", field)), "guest")
+    try await expectEqual(trial.seen(field), "guest")
+    try await expectEqual(trial.seen([:], client: client("10.0.0.1", field, isSecure: false)), "guest")
+    try await expectEqual(trial.seen([:], client: client("10.0.0.1", ["Remote-User": "Nobody"])), "guest")
+    try await expectEqual(trial.seen([:], client: client("10.0.0.1", [:])), "guest")
     // The client sent one of the two fields itself.
     let two: HeaderFields = ["Remote-User": "Rita", "remote-user": "Ada"]
-    #expect(try await trial.seen([:], client: client("10.0.0.1", two)) == "guest")
+    try await expectEqual(trial.seen([:], client: client("10.0.0.1", two)), "guest")
   }
 
   @Test func `the day on which a token was last used is stored`() async throws {
@@ -214,7 +215,7 @@ import Testing
     #expect(try await trial.catalog.deviceTokens()[0].lastUsed == nil)
     _ = try await trial.seen(["Authorization": "Bearer \(secret)"])
     while try await trial.catalog.deviceTokens()[0].lastUsed == nil { await Task.yield() }
-    #expect(try await trial.catalog.deviceTokens()[0].lastUsed?.description.hasPrefix("2026-01-0") == true)
+    try await expectEqual(trial.catalog.deviceTokens()[0].lastUsed?.description.hasPrefix("2026-01-0"), true)
   }
 
   @Test func `a guesser learns nothing from passwords that succeeded elsewhere and blocks nobody logged in elsewhere`()
@@ -224,15 +225,15 @@ import Testing
     let guesser = Client(
       address: NetworkAddress("203.0.113.5"), isLocal: false, isSecure: true, host: "books.example")
     let right = AccountTrial.basic("Ada")
-    #expect(try await trial.ask(.get, "/", right).status == 200)
+    try await expectEqual(trial.ask(.get, "/", right).status, 200)
     for number in 0..<7 {
       let wrong = try await trial.ask(.get, "/", AccountTrial.basic("Ada", "guess \(number)"), client: guesser)
-      #expect(wrong.status == (number < 5 ? 401 : 429))
+      expectEqual(wrong.status, (number < 5 ? 401 : 429))
     }
-    #expect(try await trial.ask(.get, "/", right, client: guesser).status == 429)
-    #expect(try await trial.ask(.get, "/", right).status == 200)
+    try await expectEqual(trial.ask(.get, "/", right, client: guesser).status, 429)
+    try await expectEqual(trial.ask(.get, "/", right).status, 200)
     // An attempt from the same address learns nothing more either.
     for number in 0..<6 { _ = try await trial.ask(.get, "/", AccountTrial.basic("Ed", "guess \(number)")) }
-    #expect(try await trial.ask(.get, "/", right).status == 429)
+    try await expectEqual(trial.ask(.get, "/", right).status, 429)
   }
 }

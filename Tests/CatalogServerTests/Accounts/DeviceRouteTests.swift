@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -26,29 +27,29 @@ import Testing
     #expect(shown.fields["cache-control"] == "no-store" && shown.text.contains("my &lt;reader&gt;"))
     let secret = try #require(shown.text.firstMatch(of: /<code>([0-9a-z]{26})<\/code>/)?.1)
     #expect(try await !trial.ask(.get, address, cookie).text.contains(secret))
-    #expect(try await trial.seen(AccountTrial.basic("Ada", String(secret))) == "Ada, all")
+    try await expectEqual(trial.seen(AccountTrial.basic("Ada", String(secret))), "Ada, all")
     let id = try #require(address.split(separator: "=").last)
     let removed = try await trial.ask(.post, "/devices/\(id)/remove", cookie, form: [])
     #expect(removed.status == 303 && removed.fields["location"] == "/devices")
-    #expect(try await trial.seen(AccountTrial.basic("Ada", String(secret))) == "401")
+    try await expectEqual(trial.seen(AccountTrial.basic("Ada", String(secret))), "401")
   }
 
   @Test func `programs create, list and remove tokens as JSON`() async throws {
     let trial = try await AccountTrial()
     var fields = AccountTrial.basic("Ed")
-    #expect(try await trial.ask(.get, "/devices.json", fields).text == "[]\n")
+    try await expectEqual(trial.ask(.get, "/devices.json", fields).text, "[]\n")
     fields.set("Content-Type", "application/json")
     let body = Array("{\"name\":\"script\"}".utf8)
     let request = try Request(.post, "/devices", fields: fields, client: AccountTrial.secure, body: body)
     let made = try await trial.site.answer(request).response()
     #expect(made.status == 201 && made.text.contains(#""name":"script","user":"Ed""#))
     let secret = try #require(made.text.firstMatch(of: /"token":"([0-9a-z]{26})"/)?.1)
-    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "Ed")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(secret)"]), "Ed")
     let list = try await trial.ask(.get, "/devices", fields)
     #expect(list.text.contains(#""name":"script""#) && !list.text.contains(secret))
     let id = try #require(list.text.firstMatch(of: /"id":(\d+)/)?.1)
-    #expect(try await trial.ask(.delete, "/devices/\(id)", fields).status == 204)
-    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "401")
+    try await expectEqual(trial.ask(.delete, "/devices/\(id)", fields).status, 204)
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(secret)"]), "401")
     let again = try Request(
       .post, "/devices", fields: fields, client: AccountTrial.secure, body: Array("[]".utf8))
     #expect(throws: Problem.self) { try trial.site.answer(again) }
@@ -63,10 +64,10 @@ import Testing
     #expect(try await !trial.ask(.get, address, rita).text.contains("hers"))
     let token = try #require(try await trial.catalog.deviceTokens().first)
     for id in [Int64(0), 1, token.id.rawValue, token.id.rawValue + 1, .max] {
-      #expect(try await trial.ask(.post, "/devices/\(id)/remove", rita, form: []).status == 404)
-      #expect(try await trial.ask(.delete, "/devices/\(id)", rita).status == 404)
+      try await expectEqual(trial.ask(.post, "/devices/\(id)/remove", rita, form: []).status, 404)
+      try await expectEqual(trial.ask(.delete, "/devices/\(id)", rita).status, 404)
     }
-    #expect(try await trial.catalog.deviceTokens() == [token])
+    try await expectEqual(trial.catalog.deviceTokens(), [token])
     #expect(try await trial.ask(.get, address, ada).text.contains("<code>"), "it was not shown to her before")
   }
 
@@ -74,23 +75,22 @@ import Testing
     let trial = try await AccountTrial()
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     for fields: HeaderFields in [["Authorization": "Bearer \(secret)"], AccountTrial.basic("Ada", secret)] {
-      #expect(try await trial.ask(.post, "/devices", fields, form: [("name", "x")]).status == 403)
-      #expect(
-        try await trial.ask(.post, "/devices", fields, client: AccountTrial.stranger, form: [("name", "x")]).status
-          == 403)
+      try await expectEqual(trial.ask(.post, "/devices", fields, form: [("name", "x")]).status, 403)
+      try await expectEqual(
+        trial.ask(.post, "/devices", fields, client: AccountTrial.stranger, form: [("name", "x")]).status, 403)
     }
-    #expect(try await trial.catalog.deviceTokens().count == 1)
+    try await expectEqual(trial.catalog.deviceTokens().count, 1)
   }
 
   @Test func `a guest is redirected to the login, and an invalid name is rejected`() async throws {
     let trial = try await AccountTrial()
     let guest = try await trial.ask(.get, "/devices", Self.html)
     #expect(guest.status == 401 && guest.text.contains("value=\"/devices\""))
-    #expect(try await trial.ask(.post, "/devices", form: [("name", "x")]).status == 401)
+    try await expectEqual(trial.ask(.post, "/devices", form: [("name", "x")]).status, 401)
     let cookie = page(try await trial.logIn())
-    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "  ")]).status == 400)
-    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status == 303)
-    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status == 400)
+    try await expectEqual(trial.ask(.post, "/devices", cookie, form: [("name", "  ")]).status, 400)
+    try await expectEqual(trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status, 303)
+    try await expectEqual(trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status, 400)
   }
 
   @Test func `the pages are well-formed`() async throws {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -21,8 +22,8 @@ import Testing
     try await trial.catalog.removeDeviceToken(token.token.id, of: "Ed")
     try await trial.catalog.edit(1) { $0.title = "Another" }
     for (stream, isNotified) in zip(streams, [false, false, true]) {
-      #expect(await stream.next()?.name == "open")
-      #expect(await stream.next()?.name == (isNotified ? "change" : nil))
+      await expectEqual(stream.next()?.name, "open")
+      await expectEqual(stream.next()?.name, (isNotified ? "change" : nil))
     }
   }
 }

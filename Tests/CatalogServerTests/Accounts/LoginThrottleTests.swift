@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -18,7 +19,7 @@ import Testing
       _ = try throttle.begin(name, address, now: Self.start.addingTimeInterval(seconds))
       return nil
     } catch {
-      #expect(error.status == 429)
+      expectEqual(error.status, 429)
       return error.fields["retry-after"].flatMap { Int($0) } ?? -1
     }
   }
@@ -28,18 +29,18 @@ import Testing
     for number in 0..<5 {
       #expect(pause(throttle, "Ada", NetworkAddress("192.0.2.\(number)"), at: Double(number)) == nil)
     }
-    #expect(pause(throttle, "ada", NetworkAddress("192.0.2.99"), at: 10) == 590)
-    #expect(pause(throttle, "Ada", nil, at: 599) == 1)
+    expectEqual(pause(throttle, "ada", NetworkAddress("192.0.2.99"), at: 10), 590)
+    expectEqual(pause(throttle, "Ada", nil, at: 599), 1)
     #expect(pause(throttle, "Ed", NetworkAddress("192.0.2.99"), at: 10) == nil)
     // Only failures younger than ten minutes count.
     #expect(pause(throttle, "Ada", nil, at: 600) == nil)
-    #expect(pause(throttle, "Ada", nil, at: 600) == 1)
+    expectEqual(pause(throttle, "Ada", nil, at: 600), 1)
   }
 
   @Test func `after five failures of an address the next attempts for any name are rejected`() throws {
     let throttle = LoginThrottle()
     for number in 0..<5 { #expect(pause(throttle, "name \(number)", Self.here, at: 0) == nil) }
-    #expect(pause(throttle, "another", Self.here, at: 1) == 599)
+    expectEqual(pause(throttle, "another", Self.here, at: 1), 599)
     #expect(pause(throttle, "another", NetworkAddress("192.0.2.2"), at: 1) == nil)
     // Rejected attempts do not count as failures.
     for _ in 0..<20 { #expect(pause(throttle, "Ada", Self.here, at: 2) != nil) }
@@ -64,7 +65,7 @@ import Testing
   @Test func `a clock that is set back does not prolong a wait`() throws {
     let throttle = LoginThrottle()
     for _ in 0..<5 { #expect(pause(throttle, "Ada", nil, at: 0) == nil) }
-    #expect(pause(throttle, "Ada", nil, at: -86_400) == 600)
+    expectEqual(pause(throttle, "Ada", nil, at: -86_400), 600)
     #expect(pause(throttle, "Ada", nil, at: -86_400 + 600) == nil)
   }
 
@@ -93,9 +94,9 @@ import Testing
     #expect(form.status == 429 && form.fields["retry-after"] != nil && form.text.contains("<form"))
     // A token cannot be guessed, so its owner is not blocked.
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
-    #expect(try await trial.seen(AccountTrial.basic("Ada", secret)) == "Ada, all")
+    try await expectEqual(trial.seen(AccountTrial.basic("Ada", secret)), "Ada, all")
     trial.temporary.clock.advance(by: 600)
-    #expect(try await trial.seen(AccountTrial.basic(name)) == (name == "Ada" ? "Ada, all" : "401"))
+    try await expectEqual(trial.seen(AccountTrial.basic(name)), (name == "Ada" ? "Ada, all" : "401"))
   }
 
   @Test func `a wrong password that a program sends many times at once counts as one failure`() async throws {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -26,8 +27,8 @@ import Testing
     let (ada, ed, rita) = (AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     let marks =
       #"{"set":{"rating":5,"readState":"read","notes":"Rita\u2019s zanzibar"},"seen":{"rating":null,"readState":"unread","notes":null}}"#
-    #expect(try await patch(trial, "/book/1", marks, rita).status == 200)
-    #expect(try await patch(trial, "/book/2", #"{"set":{"rating":1},"seen":{"rating":null}}"#, rita).status == 200)
+    try await expectEqual(patch(trial, "/book/1", marks, rita).status, 200)
+    try await expectEqual(patch(trial, "/book/2", #"{"set":{"rating":1},"seen":{"rating":null}}"#, rita).status, 200)
     func count(_ query: String, _ fields: HeaderFields) async throws -> Int {
       try await trial.ask(.get, "/.json?q=\(query)", fields).text.split(separator: "\"uuid\":").count - 1
     }
@@ -37,7 +38,7 @@ import Testing
     ] {
       var found: [Int] = []
       for credentials in [rita, ed, ada, [:]] { found.append(try await count(query, credentials)) }
-      #expect(found == counts, "\(query)")
+      expectEqual(found, counts, "\(query)")
     }
     for credentials in [ed, ada, [:]] {
       for path in [
@@ -49,12 +50,12 @@ import Testing
     }
     #expect(try await trial.ask(.get, "/book/1.json", rita).text.contains("zanzibar"))
     let order = try await trial.ask(.get, "/.json?sort=-rating&fields=id", rita).text
-    #expect(order == "[{\"id\":1},{\"id\":2}]\n")
+    expectEqual(order, "[{\"id\":1},{\"id\":2}]\n")
     // The reply for one account is not reused for another.
     let tag = try #require(try await trial.ask(.get, "/book/1.json", ed).fields["etag"])
     var conditional = rita
     conditional.set("If-None-Match", tag)
-    #expect(try await trial.ask(.get, "/book/1.json", conditional).status == 200)
+    try await expectEqual(trial.ask(.get, "/book/1.json", conditional).status, 200)
   }
 
   @Test func `an account sees its own steps and nothing of others`() async throws {
@@ -62,29 +63,29 @@ import Testing
     let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     try await trial.catalog.edit(1) { $0.notes = "the owner's own" }
     try await trial.catalog.acting(as: "Rita").edit(1) { $0.review = "said for the owner" }
-    #expect(try await patch(trial, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, rita).status == 200)
-    #expect(try await patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status == 200)
+    try await expectEqual(patch(trial, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, rita).status, 200)
+    try await expectEqual(patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status, 200)
     func ids(_ credentials: HeaderFields) async throws -> [String] {
       let text = try await trial.ask(.get, "/history.json", credentials).text
       return text.matches(of: /"step":(\d+)|"id":(\d+)/).map { String($0.1 ?? $0.2 ?? "") }
     }
-    #expect(try await ids(rita) == ["4"])
-    #expect(try await ids(ed) == ["5"])
+    try await expectEqual(ids(rita), ["4"])
+    try await expectEqual(ids(ed), ["5"])
     let page = try await trial.ask(.get, "/history.html", rita).text
     #expect(page.contains("Your history") && page.contains(#"name="step" value="4""#))
     #expect(!page.contains("own") || !page.contains("said for the owner"))
     #expect(try await trial.ask(.get, "/history/4.json", rita).text.contains("rating"))
     for (step, credentials) in [(2, rita), (3, rita), (5, rita), (4, ed), (5, ed)] {
-      #expect(try await trial.ask(.get, "/history/\(step).json", credentials).status == 404, "\(step)")
+      try await expectEqual(trial.ask(.get, "/history/\(step).json", credentials).status, 404, "\(step)")
     }
-    #expect(try await trial.ask(.get, "/book/1/history.json", rita).status == 403)
+    try await expectEqual(trial.ask(.get, "/book/1/history.json", rita).status, 403)
   }
 
   @Test func `an account changes its own values, also by query, and undoes only those changes`() async throws {
     let trial = try await AccountTrial()
     let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     let all = #"{"query":"","set":{"readState":"want"}}"#
-    #expect(try await patch(trial, "/edit", all, rita, .post).status == 200)
+    try await expectEqual(patch(trial, "/edit", all, rita, .post).status, 200)
     #expect(try await trial.catalog.seen(by: "Rita").page().books.allSatisfy { $0.readState == .want })
     #expect(try await trial.catalog.page().books.allSatisfy { $0.readState == .unread })
     for (path, text) in [
@@ -93,18 +94,18 @@ import Testing
       ("/book/1", #"{"set":{"title":"X"},"overwrite":true}"#),
       ("/duplicates", #"{"books":[1,2],"action":"merge"}"#),
     ] {
-      #expect(try await patch(trial, path, text, rita, .post).status == 403, "\(path)")
+      try await expectEqual(patch(trial, path, text, rita, .post).status, 403, "\(path)")
     }
-    #expect(try await patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status == 200)
+    try await expectEqual(patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status, 200)
     try await trial.catalog.setRole(.reader, of: "Ed")
-    #expect(try await patch(trial, "/undo", "{}", ed, .post).status == 403)
-    #expect(try await trial.catalog.book(1)?.title == "Ed's")
-    #expect(try await patch(trial, "/undo", "{}", rita, .post).status == 200)
+    try await expectEqual(patch(trial, "/undo", "{}", ed, .post).status, 403)
+    try await expectEqual(trial.catalog.book(1)?.title, "Ed's")
+    try await expectEqual(patch(trial, "/undo", "{}", rita, .post).status, 200)
     #expect(try await trial.catalog.seen(by: "Rita").page().books.allSatisfy { $0.readState == .unread })
-    #expect(try await patch(trial, "/redo", "{}", rita, .post).status == 200)
+    try await expectEqual(patch(trial, "/redo", "{}", rita, .post).status, 200)
     // Over an unencrypted connection nothing can be changed and no personal text is shown.
-    #expect(
-      try await patch(trial, "/book/1", #"{"set":{"notes":"zanzibar"},"seen":{"notes":null}}"#, rita).status == 200)
+    try await expectEqual(
+      patch(trial, "/book/1", #"{"set":{"notes":"zanzibar"},"seen":{"notes":null}}"#, rita).status, 200)
     let token = try await trial.catalog.addDeviceToken("reader", of: "Rita").secret
     let open = try await trial.ask(
       .get, "/book/1.json", ["Authorization": "Bearer \(token)"], client: AccountTrial.stranger)
@@ -125,13 +126,13 @@ import Testing
       }
     }
     let rating = #"{"set":{"rating":5},"seen":{"rating":null}}"#
-    #expect(try await status(.patch, "/book/1", rating) == 404)
-    #expect(try await status(.post, "/edit", #"{"books":[1,2],"set":{"rating":5}}"#) == 404)
-    #expect(try await status(.patch, "/book/2", rating) == 200)
-    #expect(try await status(.post, "/edit", #"{"query":"","set":{"readState":"want"}}"#) == 200)
+    try await expectEqual(status(.patch, "/book/1", rating), 404)
+    try await expectEqual(status(.post, "/edit", #"{"books":[1,2],"set":{"rating":5}}"#), 404)
+    try await expectEqual(status(.patch, "/book/2", rating), 200)
+    try await expectEqual(status(.post, "/edit", #"{"query":"","set":{"readState":"want"}}"#), 200)
     let ritas = try trial.catalog.seen(by: "Rita")
-    #expect(try await ritas.book(1)?.readState == .unread)
-    #expect(try await ritas.book(2)?.rating == 5)
-    #expect(try await ritas.book(2)?.readState == .want)
+    try await expectEqual(ritas.book(1)?.readState, .unread)
+    try await expectEqual(ritas.book(2)?.rating, 5)
+    try await expectEqual(ritas.book(2)?.readState, .want)
   }
 }

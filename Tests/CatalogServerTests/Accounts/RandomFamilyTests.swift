@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -17,7 +18,7 @@ struct RandomFamilyTests {
       try await family.act()
       try await family.compare()
     }
-    #expect(try family.trial.catalog.findings() == [], "seed \(seed)")
+    try expectEqual(family.trial.catalog.findings(), [], "seed \(seed)")
   }
 }
 
@@ -113,7 +114,7 @@ private final class Family {
 
   private func remove(_ book: Int64, _ person: String) async throws {
     log.append("\(person) removes \(book)")
-    #expect(try await send(person, .delete, "/book/\(book)", [:]).status == 200, "\(story)")
+    try await expectEqual(send(person, .delete, "/book/\(book)", [:]).status, 200, "\(story)")
     model.act(person, [.exists(book): nil])
   }
 
@@ -125,7 +126,7 @@ private final class Family {
     let status = try await send(
       person, .patch, "/book/\(book)", ["set": ["title": title], "seen": ["title": seen]]
     ).status
-    #expect(status == (isLate ? 409 : 200), "\(story)")
+    expectEqual(status, (isLate ? 409 : 200), "\(story)")
     if !isLate { model.act(person, [.editedTitle(book): title]) }
   }
 
@@ -135,18 +136,19 @@ private final class Family {
     log.append("\(person) tags \(books) \(tag)")
     let change: [String: Any] = ["books": books, "add": ["tags": [tag]]]
     let dryRun = try await send(person, .post, "/edit", change.merging(["dryRun": true]) { $1 })
-    #expect(dryRun.status == 200, "\(story)")
+    expectEqual(dryRun.status, 200, "\(story)")
     let preview = dryRun.reply["preview"] as? String ?? ""
     let isOvertaken = dice.roll(3) == 0 && !model.tags(books[0]).contains(tag)
     if isOvertaken { try await hurry(tag, of: [books[0]], dice.pick(Self.editors)) }
     let (status, reply) = try await send(person, .post, "/edit", change.merging(["preview": preview]) { $1 })
-    #expect(status == (isOvertaken ? 409 : 200), "\(story): \(reply)")
+    expectEqual(status, (isOvertaken ? 409 : 200), "\(story): \(reply)")
     if status == 200 { note(tag, of: books, person) }
   }
 
   private func hurry(_ tag: String, of books: [Int64], _ person: String) async throws {
     log.append("\(person) is quicker")
-    #expect(try await send(person, .post, "/edit", ["books": books, "add": ["tags": [tag]]]).status == 200, "\(story)")
+    try await expectEqual(
+      send(person, .post, "/edit", ["books": books, "add": ["tags": [tag]]]).status, 200, "\(story)")
     note(tag, of: books, person)
   }
 
@@ -166,7 +168,7 @@ private final class Family {
     let text = "id,title\n" + rows.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value)\n" }.joined()
     let before = Set(model.books)
     let response = try await answer(person, .post, "/import?name=\(person).csv", "text/csv", Array(text.utf8))
-    #expect(response.status == 200, "\(story): \(response.body)")
+    expectEqual(response.status, 200, "\(story): \(response.body)")
     sent[person] = rows
     let shown = try await books(shownTo: "Ada")
     var changes: [FamilyModel.Place: String?] = [:]
@@ -194,14 +196,14 @@ private final class Family {
     let status = try await send(
       person, .patch, "/book/\(book)", ["set": [field: value], "overwrite": true]
     ).status
-    #expect(status == 200, "\(story)")
+    expectEqual(status, 200, "\(story)")
     model.act(person, [.mark(person, book, field: field): text == "unread" ? nil : text])
   }
 
   private func showReviews(_ person: String) async throws {
     let shows = dice.roll(2) == 0
     log.append("\(person) shows reviews: \(shows)")
-    #expect(try await send(person, .post, "/reviews", ["shown": shows]).status == 200, "\(story)")
+    try await expectEqual(send(person, .post, "/reviews", ["shown": shows]).status, 200, "\(story)")
     if shows { model.showing.insert(person) } else { model.showing.remove(person) }
   }
 
@@ -221,7 +223,7 @@ private final class Family {
     let (status, reply) = try await send(person, .post, again ? "/redo" : "/undo", [:])
     log.append("\(reply["summary"] as? String ?? String(status))")
     guard let step else {
-      #expect(status == 409, "\(story): \(reply)")
+      expectEqual(status, 409, "\(story): \(reply)")
       return
     }
     if status == 200 {
@@ -277,7 +279,7 @@ private final class Family {
     let reviews = try await answer(person, .get, "/book/\(book)/reviews", "text/plain").body
     for other in Self.people where other != person {
       guard let review = model.mark("review", of: book, by: other) else { continue }
-      #expect(reviews.contains("\(review)\"") == model.showing.contains(other), "\(person) of \(other), \(story)")
+      expectEqual(reviews.contains("\(review)\""), model.showing.contains(other), "\(person) of \(other), \(story)")
     }
     // A guest sees no reviews.
     let guest = try await answer("a guest", .get, "/.jsonl", "text/plain").body

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -16,32 +17,32 @@ import Testing
         let isForAll = path == "/login" || path.hasPrefix("/assets/") || path == "/opds/authentication"
         for accept in ["*/*", "text/html", "application/opds+json"] {
           let status = try await trial.ask(route.method, basePath + path, ["Accept": accept], client: client).status
-          #expect((status == 401) == !isForAll, "\(route.method) \(path): \(status)")
+          expectEqual((status == 401), !isForAll, "\(route.method) \(path): \(status)")
         }
       }
-      #expect(try await trial.ask(.get, "\(basePath)/nosuch", client: client).status == 401)
+      try await expectEqual(trial.ask(.get, "\(basePath)/nosuch", client: client).status, 401)
     }
-    #expect(try await trial.ask(.get, "\(basePath)/", client: .local).status == 200)
-    #expect(try await trial.ask(.get, "\(basePath)/", AccountTrial.basic("Rita")).status == 200)
+    try await expectEqual(trial.ask(.get, "\(basePath)/", client: .local).status, 200)
+    try await expectEqual(trial.ask(.get, "\(basePath)/", AccountTrial.basic("Rita")).status, 200)
   }
 
   @Test func `without any account nobody is admitted`() async throws {
     let trial = try await AccountTrial(requiresLogin: true, hasAccounts: false)
-    #expect(try await trial.ask(.get, "/").status == 401)
-    #expect(try await trial.ask(.get, "/", AccountTrial.basic("Ada")).status == 401)
-    #expect(try await trial.ask(.get, "/", client: .local).status == 200)
+    try await expectEqual(trial.ask(.get, "/").status, 401)
+    try await expectEqual(trial.ask(.get, "/", AccountTrial.basic("Ada")).status, 401)
+    try await expectEqual(trial.ask(.get, "/", client: .local).status, 200)
   }
 
   @Test func `a page redirects to the login and back, and programs are told how to log in`() async throws {
     let trial = try await AccountTrial(requiresLogin: true)
     let page = try await trial.ask(.get, "/book/1?q=a%20b", ["Accept": "text/html"])
     #expect(page.status == 401 && page.text.contains("name=\"next\" value=\"/book/1?q=a%20b\""))
-    #expect(page.fields["www-authenticate"] == "Bearer realm=\"Catalog\"")
-    #expect(page.fields["cache-control"] == "no-store")
+    expectEqual(page.fields["www-authenticate"], "Bearer realm=\"Catalog\"")
+    expectEqual(page.fields["cache-control"], "no-store")
     let json = try await trial.ask(.get, "/book/1")
     #expect(json.status == 401 && json.fields["www-authenticate"]?.hasPrefix("Basic realm=") == true)
     let script = try await trial.ask(.get, "/book/1", ["Sec-Fetch-Mode": "cors"])
-    #expect(script.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
+    expectEqual(script.fields["www-authenticate"]?.hasPrefix("Bearer"), true)
     let open = try await trial.ask(.get, "/", ["Accept": "text/html"], client: AccountTrial.stranger)
     #expect(open.text.contains("needs HTTPS") && !open.text.contains("<form"))
   }
@@ -50,19 +51,19 @@ import Testing
   func `an e-reader is told how to log in by every method that e-readers know`(accept: String) async throws {
     let trial = try await AccountTrial(requiresLogin: true, basePath: "/books")
     let refused = try await trial.ask(.get, "/books/opds/books", ["Accept": accept])
-    #expect(refused.status == 401)
-    #expect(refused.fields["content-type"] == "application/opds-authentication+json")
-    #expect(refused.fields["www-authenticate"] == "Basic realm=\"Catalog\", charset=\"UTF-8\"")
+    expectEqual(refused.status, 401)
+    expectEqual(refused.fields["content-type"], "application/opds-authentication+json")
+    expectEqual(refused.fields["www-authenticate"], "Basic realm=\"Catalog\", charset=\"UTF-8\"")
     let address = "https://books.example/books/opds/authentication"
-    #expect(refused.fields["link"]?.hasPrefix("<\(address)>; rel=\"http://opds-spec.org/auth/document\"") == true)
+    expectEqual(refused.fields["link"]?.hasPrefix("<\(address)>; rel=\"http://opds-spec.org/auth/document\""), true)
     let document = try await trial.ask(.get, "/books/opds/authentication")
     #expect(document.status == 200 && document.text == refused.text)
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(document.text.utf8)) as? [String: Any])
     #expect(object["id"] as? String == address && object["title"] as? String == "Catalog")
     let ways = try #require(object["authentication"] as? [[String: Any]])
-    #expect(ways.map { $0["type"] as? String } == ["http://opds-spec.org/auth/basic"])
-    #expect(try await trial.ask(.get, "/books/opds", AccountTrial.basic("Rita")).status == 200)
+    expectEqual(ways.map { $0["type"] as? String }, ["http://opds-spec.org/auth/basic"])
+    try await expectEqual(trial.ask(.get, "/books/opds", AccountTrial.basic("Rita")).status, 200)
   }
 
   @Test func `wrong credentials of an e-reader are answered in the same way`() async throws {
@@ -77,14 +78,14 @@ import Testing
     for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita")] {
       let response = try await trial.ask(.get, "/book/1", fields)
       let tag = try #require(response.fields["etag"])
-      #expect(response.fields["cache-control"] == (fields.lines.isEmpty ? "no-cache" : "private, no-cache"))
+      expectEqual(response.fields["cache-control"], (fields.lines.isEmpty ? "no-cache" : "private, no-cache"))
       #expect(tags.insert(tag).inserted)
       var again = fields
       again.set("If-None-Match", tag)
       let reply = Reply(
         try await trial.ask(.get, "/book/1", again),
         to: try Request(.get, "/book/1", fields: again, client: AccountTrial.secure), now: Date())
-      #expect(reply.status == 304)
+      expectEqual(reply.status, 304)
     }
   }
 
@@ -97,7 +98,7 @@ import Testing
         try AccessPolicy().requireOwnPage(request)
         return true
       } catch {
-        #expect(error.status == 403)
+        expectEqual(error.status, 403)
         return false
       }
     }

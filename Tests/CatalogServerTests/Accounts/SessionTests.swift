@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -12,7 +13,7 @@ import Testing
     let response = try await trial.ask(
       .post, "/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", "/book/1?x=a%20b")])
     #expect(response.status == 303 && response.fields["location"] == "/book/1?x=a%20b")
-    #expect(response.fields["cache-control"] == "no-store")
+    expectEqual(response.fields["cache-control"], "no-store")
     let cookie = try #require(response.fields["set-cookie"])
     #expect(
       cookie.contains(
@@ -24,14 +25,14 @@ import Testing
     let trial = try await AccountTrial()
     // An attacker planted a cookie with a known secret in the browser.
     let known: HeaderFields = ["Cookie": "__Host-catalog=\(AccessSecret().text)"]
-    #expect(try await trial.seen(known) == "guest")
+    try await expectEqual(trial.seen(known), "guest")
     let first = try await trial.logIn("Ada", known)
     #expect(first != known)
-    #expect(try await trial.seen(known) == "guest")
+    try await expectEqual(trial.seen(known), "guest")
     let second = try await trial.logIn("Ada", first)
     #expect(second != first)
-    #expect(try await trial.seen(first) == "guest")
-    #expect(try await trial.seen(second) == "Ada, all")
+    try await expectEqual(trial.seen(first), "guest")
+    try await expectEqual(trial.seen(second), "Ada, all")
   }
 
   @Test func `a cookie is invalid after logging out`() async throws {
@@ -39,39 +40,39 @@ import Testing
     let (here, there) = (try await trial.logIn(), try await trial.logIn())
     let response = try await trial.ask(.post, "/logout", here, form: [])
     #expect(response.status == 303 && response.fields["location"] == "/")
-    #expect(response.fields["set-cookie"]?.hasPrefix("__Host-catalog=; Max-Age=0;") == true)
-    #expect(try await trial.seen(here) == "guest")
-    #expect(try await trial.seen(there) == "Ada, all", "another browser")
-    #expect(try await trial.ask(.get, "/logout", there).status == 405)
-    #expect(try await trial.seen(there) == "Ada, all")
+    expectEqual(response.fields["set-cookie"]?.hasPrefix("__Host-catalog=; Max-Age=0;"), true)
+    try await expectEqual(trial.seen(here), "guest")
+    try await expectEqual(trial.seen(there), "Ada, all", "another browser")
+    try await expectEqual(trial.ask(.get, "/logout", there).status, 405)
+    try await expectEqual(trial.seen(there), "Ada, all")
   }
 
   @Test func `a session survives a restart of the server and ends after thirty days`() async throws {
     let trial = try await AccountTrial()
     let cookie = try await trial.logIn()
     let again = AccountTrial(again: trial)
-    #expect(try await again.seen(cookie) == "Ada, all")
+    try await expectEqual(again.seen(cookie), "Ada, all")
     trial.temporary.clock.advance(by: 29 * 86_400)
-    #expect(try await again.seen(cookie) == "Ada, all")
+    try await expectEqual(again.seen(cookie), "Ada, all")
     trial.temporary.clock.advance(by: 86_400)
-    #expect(try await again.seen(cookie) == "guest")
+    try await expectEqual(again.seen(cookie), "guest")
     // Setting the clock back does not revive a session that another login has removed.
     _ = try await again.logIn("Rita")
     trial.temporary.clock.advance(by: -20 * 86_400)
-    #expect(try await again.seen(cookie) == "guest")
+    try await expectEqual(again.seen(cookie), "guest")
   }
 
   @Test func `removing an account or changing its password logs out that account at once, and no other`() async throws {
     let trial = try await AccountTrial()
     let (ada, ed, rita) = (try await trial.logIn(), try await trial.logIn("Ed"), try await trial.logIn("Rita"))
     try await trial.catalog.removeAccount("Ed")
-    #expect(try await trial.seen(ed) == "guest")
+    try await expectEqual(trial.seen(ed), "guest")
     let hash = try #require(AccountTrial.hash)
     _ = try await trial.catalog.write { try $0.setPasswordHash(hash, of: "Rita") }
-    #expect(try await trial.seen(rita) == "guest")
-    #expect(try await trial.seen(ada) == "Ada, all")
+    try await expectEqual(trial.seen(rita), "guest")
+    try await expectEqual(trial.seen(ada), "Ada, all")
     try await trial.catalog.setRole(.reader, of: "Ada")
-    #expect(try await trial.seen(ada) == "Ada")
+    try await expectEqual(trial.seen(ada), "Ada")
   }
 
   @Test func `an account that changes while its password is verified is not logged in`() async throws {
@@ -92,16 +93,16 @@ import Testing
   func `any other cookie is that of a guest`(cookie: String) async throws {
     let trial = try await AccountTrial()
     let secret = try #require(try await trial.logIn()["cookie"]?.split(separator: "=").last)
-    #expect(try await trial.seen(["Cookie": cookie.replacing("SECRET", with: String(secret))]) == "guest")
-    #expect(try await trial.seen(["Cookie": "a=b; __Host-catalog=\(secret); c"]) == "Ada, all")
+    try await expectEqual(trial.seen(["Cookie": cookie.replacing("SECRET", with: String(secret))]), "guest")
+    try await expectEqual(trial.seen(["Cookie": "a=b; __Host-catalog=\(secret); c"]), "Ada, all")
   }
 
   @Test func `a cookie is not a device token, and a token is not a cookie`() async throws {
     let trial = try await AccountTrial()
     let cookie = try #require(try await trial.logIn()["cookie"]?.split(separator: "=").last)
     let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
-    #expect(try await trial.seen(["Authorization": "Bearer \(cookie)"]) == "401")
-    #expect(try await trial.seen(["Cookie": "__Host-catalog=\(token)"]) == "guest")
+    try await expectEqual(trial.seen(["Authorization": "Bearer \(cookie)"]), "401")
+    try await expectEqual(trial.seen(["Cookie": "__Host-catalog=\(token)"]), "guest")
   }
 
   @Test(arguments: [
@@ -121,12 +122,12 @@ import Testing
   }
 
   @Test func `below the path of a proxy a login redirects to addresses below that path`() async throws {
-    #expect(ReturnAddress("/books/book/1", basePath: "/books").text == "/books/book/1")
+    expectEqual(ReturnAddress("/books/book/1", basePath: "/books").text, "/books/book/1")
     for other in ["/", "/other", "/bookshop"] { #expect(ReturnAddress(other, basePath: "/books").text.isEmpty) }
     let trial = try await AccountTrial(basePath: "/books")
     let response = try await trial.ask(
       .post, "/books/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", "/x")])
-    #expect(response.fields["location"] == "/books/")
+    expectEqual(response.fields["location"], "/books/")
   }
 
   @Test func `wrong names and wrong passwords get the same message`() async throws {
@@ -140,10 +141,10 @@ import Testing
       #expect(password.isEmpty || !response.text.contains(password))
       pages.append(response.text.replacing("value=\"\(name)\"", with: "value=\"\""))
     }
-    #expect(Set(pages).count == 1)
+    expectEqual(Set(pages).count, 1)
     let without = try await trial.catalog.addAccount("Token", role: .reader)
     #expect(!without.hasPassword)
-    #expect(try await trial.ask(.post, "/login", form: [("name", "Token"), ("password", "")]).status == 401)
+    try await expectEqual(trial.ask(.post, "/login", form: [("name", "Token"), ("password", "")]).status, 401)
   }
 
   @Test func `a read-only catalog rejects logins and states the reason`() async throws {

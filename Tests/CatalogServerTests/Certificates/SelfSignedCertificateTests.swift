@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -8,14 +9,14 @@ import Testing
 @Suite struct SelfSignedCertificateTests {
   @Test func `a server starts with the certificate, and the fingerprint is that of the certificate it sends`() throws {
     let made = try SelfSignedCertificate(of: ["localhost", "books.home", "127.0.0.1", "::1"])
-    #expect(made.fingerprint.split(separator: ":").count == 32)
+    expectEqual(made.fingerprint.split(separator: ":").count, 32)
     #expect(made.fingerprint.allSatisfy { $0 == ":" || $0.isHexDigit && !$0.isLowercase })
     var options = HTTPServer.Options()
     options.tls = try TLSIdentity(certificate: made.certificate, key: made.key)
     let server = try HTTPServer(
       at: [ListenAddress("127.0.0.1:0")], ClosureService { _ in .now(Response("yes", type: "text/plain")) },
       options: options)
-    #expect(server.addresses.count == 1)
+    expectEqual(server.addresses.count, 1)
   }
 
   @Test func `no two certificates share a key or a fingerprint`() throws {

@@ -5,6 +5,7 @@ import CatalogSources
 import CatalogTestSupport
 import Foundation
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -50,40 +51,40 @@ import Testing
 
   @Test func `a form previews an import, then runs it once, and its step is undone`() async throws {
     let reply = await sendForm(Self.csv)
-    #expect(reply.status == 303, "\(reply.text)")
+    expectEqual(reply.status, 303, "\(reply.text)")
     let path = try #require(reply.fields["location"])
     #expect(path.wholeMatch(of: #/\/import\/[0-9a-f]{32}/#) != nil)
     let report = await page(path)
     for words in ["2 added", "1 rejected", "row 3", "value=\"books\"", "Cancel"] {
       #expect(report.contains(words), "\(words) in \(report)")
     }
-    #expect(try await catalog.count() == 0, "nothing was changed yet")
-    #expect(await press(path, "source=books").status == 303)
+    try await expectEqual(catalog.count(), 0, "nothing was changed yet")
+    await expectEqual(press(path, "source=books").status, 303)
     // A form that is sent twice imports once.
-    #expect(await press(path, "source=books").status == 303)
+    await expectEqual(press(path, "source=books").status, 303)
     guard case .ended(let outcome)? = await end(of: String(path.dropFirst(8))) else {
       Issue.record("it has not ended")
       return
     }
-    #expect(outcome.report.counts.added == 2)
-    #expect(try await catalog.count() == 2)
+    expectEqual(outcome.report.counts.added, 2)
+    try await expectEqual(catalog.count(), 2)
     let after = await page(path)
     #expect(after.contains("Undo") && after.contains("imported books"), "\(after)")
-    #expect(await press(path, "source=books").status == 303)
-    #expect(try await catalog.read { try $0.steps(limit: 10) }.count == 1)
+    await expectEqual(press(path, "source=books").status, 303)
+    try await expectEqual(catalog.read { try $0.steps(limit: 10) }.count, 1)
     let step = try #require(outcome.report.step)
-    #expect(await press("/undo", "step=\(step)&back=%2F").status == 303)
-    #expect(try await catalog.count() == 0)
+    await expectEqual(press("/undo", "step=\(step)&back=%2F").status, 303)
+    try await expectEqual(catalog.count(), 0)
   }
 
   @Test func `another source name gets a new preview first`() async throws {
     let path = try #require(await sendForm(Self.csv).fields["location"])
-    #expect(await press(path, "source=other").status == 303)
-    #expect(try await catalog.count() == 0)
+    await expectEqual(press(path, "source=other").status, 303)
+    try await expectEqual(catalog.count(), 0)
     #expect(await page(path).contains("value=\"other\""))
-    #expect(await press(path, "source=other").status == 303)
+    await expectEqual(press(path, "source=other").status, 303)
     _ = await end(of: String(path.dropFirst(8)))
-    #expect(try await catalog.read { try $0.source(named: "other").location } == "books.csv")
+    try await expectEqual(catalog.read { try $0.source(named: "other").location }, "books.csv")
   }
 
   @Test func `a client that does not wait gets the progress, and the result later`() async throws {
@@ -101,24 +102,24 @@ import Testing
       Issue.record("it was not tried")
       return
     }
-    #expect(outcome.report.counts.added == 2)
+    expectEqual(outcome.report.counts.added, 2)
     await imports.stop()
   }
 
   @Test func `a source that another file has claimed since the preview stays unchanged`() async throws {
     let path = try #require(await sendForm("id,title\n1,Emma\n").fields["location"])
     let other = "id,title\n1,Dune\n"
-    #expect(await send(Array(other.utf8), "?name=other.csv&source=books").status == 200)
-    #expect(await press(path, "source=books").status == 303)
+    await expectEqual(send(Array(other.utf8), "?name=other.csv&source=books").status, 200)
+    await expectEqual(press(path, "source=books").status, 303)
     guard case .failed(let problem)? = await end(of: String(path.dropFirst(8))) else {
       Issue.record("it was imported")
       return
     }
-    #expect(problem.status == 409, "\(problem)")
-    #expect(try await catalog.page("").books.map(\.title) == ["Dune"])
+    expectEqual(problem.status, 409, "\(problem)")
+    try await expectEqual(catalog.page("").books.map(\.title), ["Dune"])
     // A client that names the source has chosen it.
-    #expect(await send(Array("id,title\n1,Emma\n".utf8), "?name=books.csv&source=books").status == 200)
-    #expect(try await catalog.page("").books.map(\.title) == ["Emma"])
+    await expectEqual(send(Array("id,title\n1,Emma\n".utf8), "?name=books.csv&source=books").status, 200)
+    try await expectEqual(catalog.page("").books.map(\.title), ["Emma"])
   }
 
   @Test func `a file name never claims another user's source`() {
@@ -160,16 +161,16 @@ import Testing
         body: Array("Title,ISBN\n,9780141439587\n".utf8))
     }
     #expect(await send("&dryRun=1").text.contains("\"waiting\":1"))
-    #expect(completer.requestCount.withLock { $0 } == 0)
+    expectEqual(completer.requestCount.withLock { $0 }, 0)
     #expect(await send("").text.contains("\"added\":1"))
     #expect(try await catalog.book(1)?.title == "Known" && completer.requestCount.withLock { $0 } == 1)
   }
 
   @Test func `an abandoned upload is removed`() async throws {
     let path = try #require(await sendForm(Self.csv).fields["location"])
-    #expect(await press(path, "action=leave&source=books").fields["location"] == "/import")
-    #expect(await trial.ask("GET", path).status == 404)
-    #expect(await press(path, "source=books").status == 404)
+    await expectEqual(press(path, "action=leave&source=books").fields["location"], "/import")
+    await expectEqual(trial.ask("GET", path).status, 404)
+    await expectEqual(press(path, "source=books").status, 404)
   }
 
   @Test(arguments: [
@@ -189,23 +190,23 @@ import Testing
       ImportJSON.write(report, input.table, to: &json)
       json.endLine()
       let reply = await send(bytes, "?name=\(name)\(isDryRun ? "&dryRun=1" : "")", type: type)
-      #expect(reply.status == 200)
-      #expect(reply.text == String(decoding: json.bytes, as: UTF8.self))
+      expectEqual(reply.status, 200)
+      expectEqual(reply.text, String(decoding: json.bytes, as: UTF8.self))
     }
-    #expect(try await catalog.count() == other.count())
+    try await expectEqual(catalog.count(), other.count())
     #expect(try await catalog.count() > 0)
   }
 
   @Test func `JSON Lines and BookWyrm archives are read without the covers in the archives`() async throws {
-    #expect(
-      await send(Array("{\"id\":\"1\",\"title\":\"Emma\"}\n".utf8), "?name=a.jsonl", type: "application/x-ndjson")
-        .status == 200)
+    await expectEqual(
+      send(Array("{\"id\":\"1\",\"title\":\"Emma\"}\n".utf8), "?name=a.jsonl", type: "application/x-ndjson")
+        .status, 200)
     var archive = TARMaker()
     archive.add(
       "archive.json",
       [UInt8](try Data(contentsOf: URL(filePath: "\(Repository.root)/Tests/Interchange/bookwyrm-archive.json"))))
     let reply = await send(archive.packed, "?name=ada.tar.gz", type: "application/gzip")
-    #expect(reply.status == 200, "\(reply.text)")
+    expectEqual(reply.status, 200, "\(reply.text)")
     let books = try await catalog.page(size: 100).books
     #expect(books.count > 1 && books.allSatisfy { $0.cover?.hasPrefix("file:") != true })
   }
@@ -221,45 +222,44 @@ import Testing
   func `a file without books is reported, and nothing is kept`(name: String, bytes: [UInt8]) async throws {
     for query in ["?name=\(name)", "?name=\(name)&dryRun=1"] {
       let reply = await send(bytes, query, type: "application/octet-stream")
-      #expect(reply.status == 422, "\(reply.status) \(reply.text)")
+      expectEqual(reply.status, 422, "\(reply.status) \(reply.text)")
       #expect(!reply.text.contains("/tmp") && !reply.text.contains("/proc"))
     }
-    #expect(try await catalog.count() == 0)
+    try await expectEqual(catalog.count(), 0)
   }
 
   @Test func `an unacceptable upload is rejected`() async throws {
-    #expect(await send([], "?name=a.csv").status == 400)
-    #expect(await send([1], type: "image/png").status == 415)
-    #expect(
-      await trial.ask(
+    await expectEqual(send([], "?name=a.csv").status, 400)
+    await expectEqual(send([1], type: "image/png").status, 415)
+    await expectEqual(
+      trial.ask(
         "POST", "/import", ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"],
         body: [1]
-      ).status == 415)
-    #expect(
-      await trial.ask("POST", "/import", ["Content-Type": "text/csv", "Content-Encoding": "gzip"], body: [1]).status
-        == 415)
-    #expect(
-      await trial.ask(
+      ).status, 415)
+    await expectEqual(
+      trial.ask("POST", "/import", ["Content-Type": "text/csv", "Content-Encoding": "gzip"], body: [1]).status, 415)
+    await expectEqual(
+      trial.ask(
         "POST", "/import", ["Content-Type": "multipart/form-data; boundary=a", "Sec-Fetch-Site": "cross-site"]
-      ).status == 403)
+      ).status, 403)
     let closed = ServerTrial(CatalogSite(catalog))
-    #expect(await closed.ask("POST", "/import", ["Content-Type": "text/csv"], body: [1]).status == 403)
-    #expect(await closed.ask("GET", "/import").status == 403)
+    await expectEqual(closed.ask("POST", "/import", ["Content-Type": "text/csv"], body: [1]).status, 403)
+    await expectEqual(closed.ask("GET", "/import").status, 403)
   }
 
   @Test func `an uploaded file cannot refer to a file of this machine`() async throws {
     let lines = #"""
       {"id":"1","title":"Emma","cover":"file:///etc/passwd","files":[{"address":"file:///etc/secret.pdf"},{"address":"https://books.example/emma.epub"}],"attachments":[{"address":"file:///home/ada/diary.pdf"}]}
       """#
-    #expect(await send(Array((lines + "\n").utf8), "?name=a.jsonl").status == 200)
+    await expectEqual(send(Array((lines + "\n").utf8), "?name=a.jsonl").status, 200)
     let book = try #require(try await catalog.book(1))
     #expect(
       book.cover == nil && book.attachments.isEmpty && book.files.map(\.address) == ["https://books.example/emma.epub"])
-    #expect(
-      await send(
+    await expectEqual(
+      send(
         Array("title,cover,files,attachments\nDune,/etc/passwd,file:///etc/secret.pdf,file:///etc/a.pdf\n".utf8),
         "?name=b.csv"
-      ).status == 200)
+      ).status, 200)
     let dune = try #require(try await catalog.book(2))
     #expect(dune.cover == nil && dune.attachments.isEmpty && dune.files.isEmpty)
   }
@@ -267,11 +267,11 @@ import Testing
   @Test func `pending files are limited and are removed when the server stops`() async throws {
     var paths: [String] = []
     for _ in 0..<5 { paths.append(try #require(await sendForm(Self.csv).fields["location"])) }
-    #expect(await trial.ask("GET", paths[0]).status == 404, "the oldest of one's own gives way")
-    #expect(await trial.ask("GET", paths[4]).status == 200)
+    await expectEqual(trial.ask("GET", paths[0]).status, 404, "the oldest of one's own gives way")
+    await expectEqual(trial.ask("GET", paths[4]).status, 200)
     await site.stop()
-    #expect(await trial.ask("GET", paths[4]).status == 404)
-    #expect(await sendForm(Self.csv).status == 503)
+    await expectEqual(trial.ask("GET", paths[4]).status, 404)
+    await expectEqual(sendForm(Self.csv).status, 503)
   }
 
   @Test func `a pending file expires`() async throws {
@@ -314,36 +314,36 @@ import Testing
     for (fields, status) in [(AccountTrial.basic("Rita"), 403), ([:], 403), (AccountTrial.basic("Nobody"), 401)]
       as [(HeaderFields, Int)]
     {
-      #expect(try await send(trial, fields).status == status)
+      try await expectEqual(send(trial, fields).status, status)
     }
-    #expect(try await send(trial, AccountTrial.basic("Ed"), client: AccountTrial.stranger).status == 403)
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), client: AccountTrial.stranger).status, 403)
     let before = try await trial.catalog.count()
     let reply = try await send(trial, AccountTrial.basic("Ed"))
     #expect(reply.status == 200 && reply.text.contains("\"added\":1"), "\(reply.text)")
-    #expect(try await trial.catalog.count() == before + 1)
+    try await expectEqual(trial.catalog.count(), before + 1)
     let book = try #require(try await trial.catalog.book(2))
     #expect(book.rating == nil && book.notes == nil, "that is the owner's")
-    #expect(try await trial.catalog.read { try $0.steps(limit: 1) }.first?.person?.name == "Ed")
-    #expect(try await trial.catalog.read { try $0.source(named: "a").location } == "a.csv, sent by Ed")
-    #expect(try await send(trial, AccountTrial.basic("Ada")).status == 200)
-    #expect(try await trial.catalog.book(2)?.rating == 4)
+    try await expectEqual(trial.catalog.read { try $0.steps(limit: 1) }.first?.person?.name, "Ed")
+    try await expectEqual(trial.catalog.read { try $0.source(named: "a").location }, "a.csv, sent by Ed")
+    try await expectEqual(send(trial, AccountTrial.basic("Ada")).status, 200)
+    try await expectEqual(trial.catalog.book(2)?.rating, 4)
   }
 
   @Test func `an editor cannot continue another user's source and is told which values are not stored`() async throws {
     let trial = try await AccountTrial()
-    #expect(try await send(trial, AccountTrial.basic("Ada")).status == 200)
-    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=a").status == 403)
-    #expect(try await trial.catalog.book(2)?.rating == 4)
+    try await expectEqual(send(trial, AccountTrial.basic("Ada")).status, 200)
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=a").status, 403)
+    try await expectEqual(trial.catalog.book(2)?.rating, 4)
     let own = try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds")
     #expect(own.status == 200 && !own.text.contains("\"field\":\"rating\""), "\(own.text)")
-    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds").status == 200)
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds").status, 200)
     // A source that the editor created by an upload is theirs whatever the file is called, even without a name.
-    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=b.csv&source=eds").status == 200)
-    #expect(try await send(trial, AccountTrial.basic("Ada"), "?source=unnamed").status == 200)
-    #expect(try await send(trial, AccountTrial.basic("Ed"), "?source=unnamed").status == 403)
-    for _ in 0..<2 { #expect(try await send(trial, AccountTrial.basic("Ed"), "?source=mine").status == 200) }
-    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=A").status == 403)
-    #expect(try await send(trial, AccountTrial.basic("Ada"), "?name=a.csv&source=eds").status == 200)
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?name=b.csv&source=eds").status, 200)
+    try await expectEqual(send(trial, AccountTrial.basic("Ada"), "?source=unnamed").status, 200)
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?source=unnamed").status, 403)
+    for _ in 0..<2 { try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?source=mine").status, 200) }
+    try await expectEqual(send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=A").status, 403)
+    try await expectEqual(send(trial, AccountTrial.basic("Ada"), "?name=a.csv&source=eds").status, 200)
     var form = MultipartForm.fields
     form.add("Cookie", try await trial.logIn("Ed")["cookie"] ?? "")
     let sent = try await trial.site.answer(
@@ -380,12 +380,12 @@ import Testing
       try Request(.post, "/import", fields: fields, client: AccountTrial.secure, body: MultipartForm.body(Self.csv))
     ).response()
     let path = try #require(sent.fields["location"])
-    #expect(try await trial.ask(.get, path, ed).status == 200)
-    #expect(try await trial.ask(.get, path, ada).status == 404)
-    #expect(try await trial.ask(.post, path, ada, form: [("source", "books")]).status == 404)
-    #expect(try await trial.ask(.get, path, try await trial.logIn("Rita")).status == 403)
+    try await expectEqual(trial.ask(.get, path, ed).status, 200)
+    try await expectEqual(trial.ask(.get, path, ada).status, 404)
+    try await expectEqual(trial.ask(.post, path, ada, form: [("source", "books")]).status, 404)
+    try await expectEqual(trial.ask(.get, path, try await trial.logIn("Rita")).status, 403)
     _ = try await trial.catalog.removeAccount("Ed")
-    #expect(try await trial.ask(.post, path, ed, form: [("source", "books")]).status == 403)
-    #expect(try await trial.catalog.count() == 1)
+    try await expectEqual(trial.ask(.post, path, ed, form: [("source", "books")]).status, 403)
+    try await expectEqual(trial.catalog.count(), 1)
   }
 }

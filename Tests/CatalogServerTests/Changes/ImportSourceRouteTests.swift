@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -49,11 +50,11 @@ import Testing
     #expect(!first.contains("This file updates the source"))
     let second = try await accept(send("export (1).csv", rating: 5, read: 2024))
     #expect(second.contains("This file updates the source “export” (last imported "))
-    #expect(try await ratings() == Array(repeating: 5, count: 5))
+    try await expectEqual(ratings(), Array(repeating: 5, count: 5))
     let older = await send("export (2).csv", rating: 3, read: 2020)
     #expect(older.status == 409 && older.text.contains("older than the last import of “export”"), "\(older.text)")
     _ = try await accept(send("export (2).csv", rating: 3, read: 2020, [("source", "export")]))
-    #expect(try await ratings() == Array(repeating: 3, count: 5))
+    try await expectEqual(ratings(), Array(repeating: 3, count: 5))
   }
 
   @Test func `a file without dates of addition asks if it updates a source`() async throws {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -33,7 +34,7 @@ import Testing
     while try await catalog.count() < 3 { _ = try await changes.next() }
     #expect(await post(#"{"name":"home","action":"pause"}"#).text.contains(#""paused":true"#))
     #expect(await post(#"{"name":"home","action":"resume"}"#).text.contains(#""paused":false"#))
-    #expect(await post(#"{"name":"home","action":"refresh"}"#).status == 200)
+    await expectEqual(post(#"{"name":"home","action":"refresh"}"#).status, 200)
     await site.stop()
     let page = await trial.ask("GET", "/sources", ["Accept": "text/html"])
     #expect(page.text.contains("Refresh home") && page.fields["etag"] == nil)

@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -23,17 +24,17 @@ struct EventStreamTests {
   @Test("a stream writes events line by line")
   func events() {
     let event = ServerEvent("a\nb\r\nc\r\rd\n", id: "7\n8", name: "books\r", retry: .milliseconds(1_500))
-    #expect(
-      String(decoding: event.bytes, as: UTF8.self)
-        == "id: 78\nevent: books\nretry: 1500\ndata: a\ndata: b\ndata: c\ndata: \ndata: d\ndata: \n\n")
-    #expect(String(decoding: ServerEvent().bytes, as: UTF8.self) == "data: \n\n")
+    expectEqual(
+      String(decoding: event.bytes, as: UTF8.self),
+      "id: 78\nevent: books\nretry: 1500\ndata: a\ndata: b\ndata: c\ndata: \ndata: d\ndata: \n\n")
+    expectEqual(String(decoding: ServerEvent().bytes, as: UTF8.self), "data: \n\n")
   }
 
   @Test("a stream is read in pieces of any size")
   func pieces() {
     let stream = EventStream()
     for number in 1...3 { stream.send(ServerEvent("\(number)")) }
-    #expect(taken(stream, piece: 5) == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+    expectEqual(taken(stream, piece: 5), "data: 1\n\ndata: 2\n\ndata: 3\n\n")
     #expect(taken(stream).isEmpty)
   }
 
@@ -41,7 +42,7 @@ struct EventStreamTests {
   func waking() {
     let wakes = Mutex(0)
     let stream = EventStream()
-    #expect(taken(stream) { wakes.withLock { $0 += 1 } } == "")
+    expectEqual(taken(stream) { wakes.withLock { $0 += 1 } }, "")
     stream.send(ServerEvent("a"))
     stream.send(ServerEvent("b"))
     #expect(wakes.withLock { $0 } == 1 && taken(stream) == "data: a\n\ndata: b\n\n")
@@ -51,14 +52,14 @@ struct EventStreamTests {
   func slow() {
     let stream = EventStream(limit: 100)
     stream.send(ServerEvent("begun"))
-    #expect(take(stream, 3) == .bytes(3))
+    expectEqual(take(stream, 3), .bytes(3))
     for _ in 0..<1_000 { stream.send(ServerEvent("0123456789")) }
     stream.beat()
-    #expect(taken(stream) == "a: begun\n\nevent: reload\ndata: \n\n")
+    expectEqual(taken(stream), "a: begun\n\nevent: reload\ndata: \n\n")
     stream.send(ServerEvent("after"))
-    #expect(taken(stream) == "data: after\n\n")
+    expectEqual(taken(stream), "data: after\n\n")
     stream.send(ServerEvent(String(repeating: "x", count: 200)))
-    #expect(taken(stream) == "event: reload\ndata: \n\n")
+    expectEqual(taken(stream), "event: reload\ndata: \n\n")
   }
 
   @Test("a stream sends a heartbeat only if nothing else is pending")
@@ -66,10 +67,10 @@ struct EventStreamTests {
     let stream = EventStream()
     stream.beat()
     stream.beat()
-    #expect(taken(stream) == ":\n\n")
+    expectEqual(taken(stream), ":\n\n")
     stream.send(ServerEvent("a"))
     stream.beat()
-    #expect(taken(stream) == "data: a\n\n")
+    expectEqual(taken(stream), "data: a\n\n")
   }
 
   @Test("a stream ends after its pending events are taken")
@@ -81,10 +82,10 @@ struct EventStreamTests {
     stream.end()
     stream.end()
     #expect(stream.isEnded && !stream.send(ServerEvent("b")) && ended.withLock { $0 } == 1)
-    #expect(take(stream, 100) == .bytes(9))
-    #expect(take(stream, 100) == .end)
+    expectEqual(take(stream, 100), .bytes(9))
+    expectEqual(take(stream, 100), .end)
     stream.whenEnded { ended.withLock { $0 += 1 } }
-    #expect(ended.withLock { $0 } == 2)
+    expectEqual(ended.withLock { $0 }, 2)
   }
 
   @Test("streams are kept together until they end")
@@ -93,9 +94,9 @@ struct EventStreamTests {
     let (one, other) = (EventStream(), EventStream())
     #expect(streams.add(one) && streams.add(other))
     one.end()
-    #expect(streams.count == 1)
+    expectEqual(streams.count, 1)
     streams.beat()
-    #expect(taken(other) == ":\n\n")
+    expectEqual(taken(other), ":\n\n")
     streams.end()
     #expect(other.isEnded && streams.count == 0)
     let late = EventStream()
@@ -111,12 +112,12 @@ struct EventStreamTests {
     #expect(streams.add(EventStream(), of: other) && streams.add(EventStream()))
     first.end()
     #expect(streams.add(EventStream(), of: one) && !streams.add(EventStream(), of: one))
-    #expect(streams.count == 4)
+    expectEqual(streams.count, 4)
   }
 
   @Test("a stream continues after the last event that the client received")
   func lastEvent() throws {
-    #expect(try Request(.get, "/", fields: ["Last-Event-ID": "41"]).lastEventID == "41")
+    try expectEqual(Request(.get, "/", fields: ["Last-Event-ID": "41"]).lastEventID, "41")
     #expect(
       try Request(.get, "/").lastEventID == nil && Request(.get, "/", fields: ["Last-Event-ID": ""]).lastEventID == nil)
     let long = String(repeating: "1", count: 257)

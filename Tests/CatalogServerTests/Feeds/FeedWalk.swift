@@ -1,4 +1,5 @@
 import CatalogSources
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,7 +47,7 @@ struct FeedWalk {
       let feed = try Self.feed(response, format)
       feeds[address] = feed
       #expect(feed.problems.isEmpty, "\(address): \(feed.problems)")
-      #expect(feed.address("self") == address)
+      expectEqual(feed.address("self"), address)
       waiting += feed.entries.map(\.address)
       for relation in ["start", "up", "first", "previous", "next", "last"] {
         if let other = feed.address(relation) { waiting.append(other) }
@@ -60,11 +61,11 @@ struct FeedWalk {
     var books: [WalkedFeed.Book] = []
     var next: String? = address
     while let address = next, let feed = feeds[address] {
-      #expect(feed.first == books.count + 1, "\(address)")
+      expectEqual(feed.first, books.count + 1, "\(address)")
       books += feed.books
       next = feed.address("next")
     }
-    #expect(feeds[address]?.total == books.count, "\(address)")
+    expectEqual(feeds[address]?.total, books.count, "\(address)")
     return books
   }
 

@@ -3,6 +3,7 @@ import CatalogModel
 import CatalogSources
 import CatalogTestSupport
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -45,7 +46,7 @@ import Testing
     let before = try await reportedCover()
     #expect(before.address == nil)
     let reply = await put(Self.png(), "?seen=\(before.seen)")
-    #expect(reply.status == 200, "\(reply.text)")
+    expectEqual(reply.status, 200, "\(reply.text)")
     #expect(
       reply.text.contains("cover changed from “https://covers.example/1.jpg” to an image"),
       "no path of this machine is told")
@@ -55,16 +56,16 @@ import Testing
     #expect(served.status == 200 && served.fields["content-type"] == "image/png")
     #expect(after.seen != before.seen)
     // The sender of this second image has not seen the first.
-    #expect(await put(Self.png(1), "?seen=\(before.seen)").status == 409)
-    #expect(await put(Self.png(1), "?seen=\(after.seen)").status == 200)
-    #expect(await trial.ask("POST", "/undo").status == 200)
-    #expect(try await reportedCover().address == address)
-    #expect(await trial.ask("POST", "/undo").status == 200)
-    #expect(try await cover == "https://covers.example/1.jpg")
-    #expect(await trial.ask("POST", "/redo").status == 200)
-    #expect(await trial.ask("GET", address).status == 200)
-    #expect(await trial.ask("DELETE", "/book/1/cover").status == 428)
-    #expect(await trial.ask("DELETE", "/book/1/cover?overwrite=1").status == 200)
+    await expectEqual(put(Self.png(1), "?seen=\(before.seen)").status, 409)
+    await expectEqual(put(Self.png(1), "?seen=\(after.seen)").status, 200)
+    await expectEqual(trial.ask("POST", "/undo").status, 200)
+    try await expectEqual(reportedCover().address, address)
+    await expectEqual(trial.ask("POST", "/undo").status, 200)
+    try await expectEqual(cover, "https://covers.example/1.jpg")
+    await expectEqual(trial.ask("POST", "/redo").status, 200)
+    await expectEqual(trial.ask("GET", address).status, 200)
+    await expectEqual(trial.ask("DELETE", "/book/1/cover").status, 428)
+    await expectEqual(trial.ask("DELETE", "/book/1/cover?overwrite=1").status, 200)
     #expect(try await cover == nil)
   }
 
@@ -77,22 +78,22 @@ import Testing
         "POST", "/book/1/cover", MultipartForm.fields,
         body: MultipartForm.body(bytes, name: name, [("seen.cover", String(seen))]))
     }
-    #expect(await send(Array("<html>".utf8), name: "x.png").status == 415)
+    await expectEqual(send(Array("<html>".utf8), name: "x.png").status, 415)
     let reply = await send(Self.png())
     #expect(reply.status == 303 && reply.fields["location"]?.hasPrefix("/book/1?step=") == true)
-    #expect(await send(Self.png(1)).status == 409)
+    await expectEqual(send(Self.png(1)).status, 409)
     #expect(await trial.ask("GET", "/book/1", ["Accept": "text/html"]).text.contains("No cover"))
     let removed = await trial.ask(
       "POST", "/book/1/cover/remove",
       ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
       body: Array("seen.cover=\(try await reportedCover().seen)".utf8))
-    #expect(removed.status == 303)
+    expectEqual(removed.status, 303)
   }
 
   @Test func `an image is stored once in a folder of the owner's own, and no other file is overwritten`()
     async throws
   {
-    #expect(await put(Self.png()).status == 200)
+    await expectEqual(put(Self.png()).status, 200)
     let path = folder.file("books.db-covers")
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
     let name = try #require(names.first)
@@ -100,32 +101,32 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
     #expect(try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.posixPermissions] as? Int == 0o600)
     try await catalog.add { $0.title = "Dune" }
-    #expect(await put(Self.png(), book: 2).status == 200)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
+    await expectEqual(put(Self.png(), book: 2).status, 200)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: path), [name])
     try Data("theirs".utf8).write(to: URL(filePath: "\(path)/\(name)"))
     try await catalog.edit(2) { $0.cover = nil }
-    #expect(await put(Self.png(), book: 2).status == 500)
-    #expect(try Data(contentsOf: URL(filePath: "\(path)/\(name)")) == Data("theirs".utf8))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
+    await expectEqual(put(Self.png(), book: 2).status, 500)
+    try expectEqual(Data(contentsOf: URL(filePath: "\(path)/\(name)")), Data("theirs".utf8))
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: path), [name])
   }
 
   @Test func `a large image is stored and served, and a larger one or another file is rejected without a trace`()
     async throws
   {
-    #expect(await put(Self.png(size: 16 * 1_048_576 + 1)).status == 413)
-    #expect(await put(Array("GIF89a".utf8)).status == 415)
-    #expect(await put([]).status == 415)
-    #expect(await put(Self.png(), "").status == 428)
-    #expect(await put(Self.png(), book: 9).status == 404)
+    await expectEqual(put(Self.png(size: 16 * 1_048_576 + 1)).status, 413)
+    await expectEqual(put(Array("GIF89a".utf8)).status, 415)
+    await expectEqual(put([]).status, 415)
+    await expectEqual(put(Self.png(), "").status, 428)
+    await expectEqual(put(Self.png(), book: 9).status, 404)
     #expect(!FileManager.default.fileExists(atPath: folder.file("books.db-covers")))
-    #expect(await put(Self.png(size: 16 * 1_048_576)).status == 200)
+    await expectEqual(put(Self.png(size: 16 * 1_048_576)).status, 200)
     let address = try #require(try await reportedCover().address)
-    #expect(await trial.ask("GET", address).status == 200)
-    #expect(
-      await trial.ask(
+    await expectEqual(trial.ask("GET", address).status, 200)
+    await expectEqual(
+      trial.ask(
         "PATCH", "/book/1", ["Content-Type": "application/json"],
         body: Array(#"{"set":{"cover":"file:///etc/passwd"},"overwrite":true}"#.utf8)
-      ).status == 403)
+      ).status, 403)
   }
 
   @Test func `only a viewer who may change shared values can replace a cover`() async throws {
@@ -133,9 +134,9 @@ import Testing
     for (name, status) in [("Rita", 403), ("Nobody", 401)] {
       var fields = AccountTrial.basic(name)
       fields.set("Content-Type", "image/png")
-      #expect(try await accounts.ask(.put, "/book/1/cover?overwrite=1", fields).status == status)
+      try await expectEqual(accounts.ask(.put, "/book/1/cover?overwrite=1", fields).status, status)
     }
-    #expect(try await accounts.ask(.put, "/book/1/cover?overwrite=1", ["Content-Type": "image/png"]).status == 403)
+    try await expectEqual(accounts.ask(.put, "/book/1/cover?overwrite=1", ["Content-Type": "image/png"]).status, 403)
     #expect(try await !accounts.ask(.get, "/book/1.html", AccountTrial.basic("Rita")).text.contains("Another cover"))
     #expect(try await accounts.ask(.get, "/book/1/cover", AccountTrial.basic("Rita")).text.contains("\"seen\":null"))
     #expect(try await accounts.ask(.get, "/book/1.html", AccountTrial.basic("Ed")).text.contains("Another cover"))

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -31,8 +32,8 @@ import Testing
       client.send(Array(head.utf8) + [UInt8](repeating: 0x61, count: count))
       return await client.read().split(separator: " ").dropFirst().first
     }
-    #expect(try await status(150_000) == "503")
-    #expect(try await status(90_000) == "200")
+    try await expectEqual(status(150_000), "503")
+    try await expectEqual(status(90_000), "200")
     await server.stop()
   }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -26,7 +27,7 @@ struct EventStreamServerTests {
       client.send(Self.request + "Last-Event-ID: 41\r\n\r\n")
       var iterator = streams.makeAsyncIterator()
       let (stream, last) = try #require(await iterator.next())
-      #expect(last == "41")
+      expectEqual(last, "41")
       let head = await client.read(until: "\r\n\r\n")
       #expect(head.contains("Content-Type: text/event-stream\r\n") && head.contains("Cache-Control: no-store\r\n"))
       for number in 42...44 {
@@ -56,7 +57,7 @@ struct EventStreamServerTests {
         await Task.yield()
       }
       for await _ in ends {}
-      #expect(server.core.streams.count == 0)
+      expectEqual(server.core.streams.count, 0)
     }
   }
 
@@ -92,7 +93,7 @@ struct EventStreamServerTests {
       }
       stream.end()
       let text = await client.read(until: "\r\n0\r\n\r\n")
-      #expect(text.ranges(of: "data: x").count == 2_000)
+      expectEqual(text.ranges(of: "data: x").count, 2_000)
     }
   }
 }

@@ -2,6 +2,7 @@ import CatalogModel
 import CatalogTestSupport
 import Foundation
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -27,7 +28,7 @@ struct ListenSocketTests {
   func unix() throws {
     let path = folder.file("socket")
     let socket = try ListenSocket.open(.unix(path: path))
-    #expect(mode(path) == S_IFSOCK | 0o600)
+    expectEqual(mode(path), S_IFSOCK | 0o600)
     // A process is listening.
     #expect(code(path) == .inTheWay && mode(path) == S_IFSOCK | 0o600)
     socket.close()
@@ -44,8 +45,8 @@ struct ListenSocketTests {
   @Test("a Unix socket replaces no other file and follows no link")
   func inTheWay() throws {
     let file = try folder.write("file", "text")
-    #expect(code(file) == .inTheWay)
-    #expect(try folder.read("file") == Array("text".utf8))
+    expectEqual(code(file), .inTheWay)
+    try expectEqual(folder.read("file"), Array("text".utf8))
     let path = folder.file("socket")
     let socket = try ListenSocket.open(.unix(path: path))
     socket.close()
@@ -53,10 +54,10 @@ struct ListenSocketTests {
     #expect(code(folder.file("link")) == .inTheWay && mode(path) != nil)
     symlink(folder.file("none"), folder.file("dangling"))
     #expect(code(folder.file("dangling")) == .inTheWay && mode(folder.file("none")) == nil)
-    #expect(code(folder.file("none/socket")) == .missing)
+    expectEqual(code(folder.file("none/socket")), .missing)
     mkdir(folder.file("open"), 0o700)
     chmod(folder.file("open"), 0o777)
-    #expect(code(folder.file("open/socket")) == .permissionDenied)
+    expectEqual(code(folder.file("open/socket")), .permissionDenied)
     chmod(folder.file("open"), 0o1777)
     #expect(code(folder.file("open/socket")) == nil)
     #expect(throws: CatalogError.self) { try ListenAddress("unix:" + String(repeating: "x", count: 108)) }
@@ -80,7 +81,7 @@ struct ListenSocketTests {
     #expect(try take("17", "0").isEmpty && take("17", "x").isEmpty && take("17", "-1").isEmpty)
     #expect(throws: CatalogError.self) { try take("17", "3") }
     let sockets = try take("17", "2")
-    #expect(sockets.map(\.address) == [made.address, other.address])
+    expectEqual(sockets.map(\.address), [made.address, other.address])
     #expect(fcntl(first, F_GETFD) & FD_CLOEXEC != 0)
     let service = ClosureService { _ in .now(Response("ours", type: "text/plain")) }
     let server = try HTTPServer(sockets, service, HTTPServer.Options())

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -35,7 +36,7 @@ struct PieceWorkTests {
         isNeeded.signal()
       }
       let text = await slow.read()
-      #expect(text.ranges(of: "piece").count == 2, "\(text)")
+      expectEqual(text.ranges(of: "piece").count, 2, "\(text)")
     }
   }
 }

@@ -3,6 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -22,7 +23,7 @@ struct ServerTests {
   func addresses() async throws {
     let folder = TemporaryFolder()
     try await withServer(at: ["127.0.0.1:0", "unix:\(folder.file("socket"))"], Self.echo) { server in
-      #expect(server.addresses.count == 2)
+      expectEqual(server.addresses.count, 2)
       for address in server.addresses {
         let answer = try await RawClient.ask(address, Self.get)
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\r\n\r\nGET / "), "\(answer)")
@@ -40,7 +41,7 @@ struct ServerTests {
     let server = try HTTPServer([socket], service, HTTPServer.Options())
     let transport = CurlTransport(options: .init(version: "0", environment: [:]))
     let answer = try await transport.send(HTTPRequest(.get, "http://\(socket.address)/"))
-    #expect(String(decoding: try await answer.body.bytes(), as: UTF8.self) == "::1 true")
+    expectEqual(String(decoding: try await answer.body.bytes(), as: UTF8.self), "::1 true")
     await server.stop()
   }
 
@@ -95,7 +96,7 @@ struct ServerTests {
       let client = try RawClient(server.addresses[0])
       client.send((1...3).map { "GET /\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
       let answers = await client.read(until: "GET /3 ")
-      #expect(answers.matches(of: #/GET /(\d) /#).map { String($0.1) } == ["1", "2", "3"])
+      expectEqual(answers.matches(of: #/GET /(\d) /#).map { String($0.1) }, ["1", "2", "3"])
       let half = try RawClient(server.addresses[0])
       half.send(Self.get)
       half.endSending()
@@ -189,8 +190,8 @@ struct ServerTests {
       guard case .tcp(_, let port) = server.addresses[0] else { throw Problem(500) }
       let transport = CurlTransport(options: .init(version: "0", environment: ["CURL_CA_BUNDLE": trusted]))
       let answer = try await transport.send(HTTPRequest(.get, "https://127.0.0.1:\(port)/"))
-      #expect(answer.status == 200)
-      #expect(String(decoding: try await answer.body.bytes(), as: UTF8.self) == "true everything")
+      expectEqual(answer.status, 200)
+      expectEqual(String(decoding: try await answer.body.bytes(), as: UTF8.self), "true everything")
       // Plain HTTP gets no reply on a TLS port.
       #expect(try await !RawClient.ask(server.addresses[0], Self.get).contains("200 OK"))
     }
@@ -218,8 +219,8 @@ struct ServerTests {
     for text in ["", "8080", "127.0.0.1", "127.0.0.1:x", "127.0.0.1:65536", "::1:80", "books.test:80", "unix:", ":80"] {
       #expect(throws: CatalogError.self, "\(text)") { try ListenAddress(text) }
     }
-    #expect(try ListenAddress("[::1]:80").description == "[::1]:80")
-    #expect(try ListenAddress("localhost:80").description == "127.0.0.1:80")
+    try expectEqual(ListenAddress("[::1]:80").description, "[::1]:80")
+    try expectEqual(ListenAddress("localhost:80").description, "127.0.0.1:80")
   }
 
   @Test("the server writes a log line for each request")

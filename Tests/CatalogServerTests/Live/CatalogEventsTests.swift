@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -29,7 +30,7 @@ import Testing
     try await other.add { $0.title = "Dune" }
     let foreign = try #require(await listener.next())
     let last = try await catalog.changeNumber()
-    #expect(foreign.data == "{\"change\":\(last),\"books\":[2]}")
+    expectEqual(foreign.data, "{\"change\":\(last),\"books\":[2]}")
   }
 
   @Test func `a returning listener learns what it missed, or that anything may have changed`() async throws {
@@ -45,7 +46,7 @@ import Testing
     // The listener missed nothing, so its first event is the next change.
     let again = try EventListener(site, lastEventID: missed.id)
     try await catalog.add { $0.title = "Persuasion" }
-    #expect(await again.next()?.data.hasSuffix("\"books\":[3]}") == true)
+    await expectEqual(again.next()?.data.hasSuffix("\"books\":[3]}"), true)
     for foreign in ["other-1", "nonsense", "-1", "\(id)x"] {
       let event = try #require(await EventListener(site, lastEventID: foreign).next())
       #expect(event.name == "change" && event.data.hasSuffix("\"books\":null}"), "\(foreign)")
@@ -54,11 +55,11 @@ import Testing
 
   @Test func `many listeners get each change once as they connect and disconnect`() async throws {
     let listeners = try (0..<20).map { _ in try EventListener(site) }
-    for listener in listeners { #expect(await listener.next()?.name == "open") }
+    for listener in listeners { await expectEqual(listener.next()?.name, "open") }
     for number in 1...5 {
       try await catalog.add { $0.title = "Book \(number)" }
       for listener in listeners[number...] {
-        #expect(await listener.next()?.data.hasSuffix("\"books\":[\(number)]}") == true)
+        await expectEqual(listener.next()?.data.hasSuffix("\"books\":[\(number)]}"), true)
       }
       listeners[number].end()
     }

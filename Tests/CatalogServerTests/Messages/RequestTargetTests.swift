@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -8,15 +9,15 @@ struct RequestTargetTests {
   func decoding() throws {
     let target = try RequestTarget("/author/AC%2FDC/caf%C3%A9?q=a+b%2Bc&empty&x=%2520&q=2")
     #expect(target.path == ["author", "AC/DC", "café"] && !target.endsInSlash)
-    #expect(target.query.map(\.name) == ["q", "empty", "x", "q"])
+    expectEqual(target.query.map(\.name), ["q", "empty", "x", "q"])
     #expect(target["q"] == "a b+c" && target["empty"] == "" && target["x"] == "%20" && target["y"] == nil)
-    #expect(target.encodedPath == "/author/AC%2FDC/caf%C3%A9")
-    #expect(try RequestTarget("/?q=a%1F%7F%0D%0Ab")["q"] == "a\u{1F}\u{7F}\r\nb", "as texts of books may be")
+    expectEqual(target.encodedPath, "/author/AC%2FDC/caf%C3%A9")
+    try expectEqual(RequestTarget("/?q=a%1F%7F%0D%0Ab")["q"], "a\u{1F}\u{7F}\r\nb", "as texts of books may be")
   }
 
   @Test("a target may end in a slash")
   func slash() throws {
-    #expect(try RequestTarget("/").path == [])
+    try expectEqual(RequestTarget("/").path, [])
     let target = try RequestTarget("/opds/")
     #expect(target.path == ["opds"] && target.endsInSlash && target.encodedPath == "/opds/")
   }
@@ -25,8 +26,8 @@ struct RequestTargetTests {
   func absolute() throws {
     let target = try RequestTarget("http://books.test:80/list?a=1")
     #expect(target.authority == "books.test:80" && target.path == ["list"] && target["a"] == "1")
-    #expect(try RequestTarget("HTTPS://x").path == [])
-    #expect(try RequestTarget("http://x?a=1")["a"] == "1")
+    try expectEqual(RequestTarget("HTTPS://x").path, [])
+    try expectEqual(RequestTarget("http://x?a=1")["a"], "1")
     #expect(try RequestTarget("*").isServer)
   }
 
@@ -49,7 +50,7 @@ struct RequestTargetTests {
     ] {
       #expect { try RequestTarget(text) } throws: { ($0 as? Problem)?.status == 414 }
     }
-    #expect(try RequestTarget("/?" + Array(repeating: "a", count: 128).joined(separator: "&")).query.count == 128)
+    try expectEqual(RequestTarget("/?" + Array(repeating: "a", count: 128).joined(separator: "&")).query.count, 128)
   }
 }
 
@@ -60,10 +61,10 @@ struct HeaderFieldsTests {
     var fields: HeaderFields = ["Accept": " a ", "ACCEPT": "b"]
     #expect(fields["accept"] == "a, b" && fields.values(of: "Accept") == ["a", "b"] && fields["x"] == nil)
     fields.set("accept", "c")
-    #expect(fields["Accept"] == "c")
+    expectEqual(fields["Accept"], "c")
     fields.list("Vary", ["Accept", "Accept-Encoding"])
     fields.list("Vary", ["accept"])
-    #expect(fields["vary"] == "Accept, Accept-Encoding")
+    expectEqual(fields["vary"], "Accept, Accept-Encoding")
   }
 
   @Test("a field contains nothing that could be another field or a reply")
@@ -77,20 +78,20 @@ struct HeaderFieldsTests {
     }
     #expect(fields.lines.isEmpty)
     fields.add("a", "\tü ")
-    #expect(fields["a"] == "ü")
+    expectEqual(fields["a"], "ü")
   }
 
   @Test("a field that lists values is split, whatever it contains")
   func lists() {
     let list = FieldList(#"a;q=0.5, "b,c";x="d;\"e" , ,f ; Y = z"#).members
-    #expect(list.map(\.value) == ["a", "\"b,c\"", "f"])
-    #expect(list.map(\.quality) == [500, 1_000, 1_000])
+    expectEqual(list.map(\.value), ["a", "\"b,c\"", "f"])
+    expectEqual(list.map(\.quality), [500, 1_000, 1_000])
     #expect(list[1]["x"] == "d;\"e" && list[2]["y"] == "z")
-    #expect(FieldList(String(repeating: ",a", count: 100_000)).members.count == FieldList.maxMembers)
+    expectEqual(FieldList(String(repeating: ",a", count: 100_000)).members.count, FieldList.maxMembers)
     #expect(FieldList("\"").members.count == 1 && FieldList("").members.isEmpty)
     let qualities = ["1", "1.000", "0.25", "0", "0.001", "1.5", "x", "", "0.1234", "-1", "0."]
-    #expect(
-      qualities.map { FieldList("a;q=\($0)").members[0].quality } == [1_000, 1_000, 250, 0, 1, 1_000, 0, 0, 0, 0, 0])
+    expectEqual(
+      qualities.map { FieldList("a;q=\($0)").members[0].quality }, [1_000, 1_000, 250, 0, 1, 1_000, 0, 0, 0, 0, 0])
   }
 }
 
@@ -101,8 +102,8 @@ struct NetworkAddressTests {
     #expect(NetworkAddress("127.0.0.1")?.isLoopback == true && NetworkAddress("127.9.9.9")?.isLoopback == true)
     #expect(NetworkAddress("::1")?.isLoopback == true && NetworkAddress("::ffff:127.0.0.1")?.isLoopback == true)
     #expect(NetworkAddress("::2")?.isLoopback == false && NetworkAddress("0.0.0.0")?.isUnspecified == true)
-    #expect(NetworkAddress("::ffff:192.0.2.1") == NetworkAddress("192.0.2.1"))
-    #expect(NetworkAddress("2001:DB8:0::1")?.description == "2001:db8::1")
+    expectEqual(NetworkAddress("::ffff:192.0.2.1"), NetworkAddress("192.0.2.1"))
+    expectEqual(NetworkAddress("2001:DB8:0::1")?.description, "2001:db8::1")
     for text in ["", "localhost", "1.2.3", "01.2.3.4", "1.2.3.4\0", "[::1]", "::1%eth0", "2130706433", "0x7f.1"] {
       #expect(NetworkAddress(text) == nil, "\(text)")
     }
@@ -134,7 +135,7 @@ struct BodyFramingTests {
   func good() throws {
     #expect(try length([:]) == 0 && length(["Content-Length": "17"]) == 17)
     #expect(try length(["Transfer-Encoding": "Chunked"]) == nil)
-    #expect(try length(["Content-Length": "99999999999999999999"]) == Int.max)
+    try expectEqual(length(["Content-Length": "99999999999999999999"]), Int.max)
   }
 
   @Test(

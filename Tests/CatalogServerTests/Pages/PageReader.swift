@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -68,8 +69,8 @@ extension ServerTrial {
   /// Returns the page at an address.
   func page(_ address: String) async throws -> PageReader {
     let reply = await ask("GET", address, ["Accept": Self.browser])
-    #expect(reply.status == 200, "\(address)")
-    #expect(reply.fields["content-type"] == "text/html; charset=utf-8", "\(address)")
+    expectEqual(reply.status, 200, "\(address)")
+    expectEqual(reply.fields["content-type"], "text/html; charset=utf-8", "\(address)")
     return try PageReader(reply.text)
   }
 

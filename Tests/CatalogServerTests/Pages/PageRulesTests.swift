@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -50,7 +51,7 @@ struct PageRulesTests {
     let trial = ServerTrial(CatalogSite(try await catalog(), basePath: basePath))
     var pages = 0
     try await trial.walk(from: "\(basePath)/", upTo: 600) { address, reply in
-      #expect(reply.status == 200, "\(address)")
+      expectEqual(reply.status, 200, "\(address)")
       #expect(address.hasPrefix("\(basePath)/"), "\(address)")
       guard reply.fields["content-type"]?.hasPrefix("text/html") == true else { return }
       let faults = try PageReader(reply.text).faults
@@ -88,14 +89,14 @@ struct PageRulesTests {
     let trial = ServerTrial(CatalogSite(try await catalog()))
     let list = try await trial.page("/?sort=added")
     let titles = list.all("a").filter { $0[attribute: "href"]?.hasPrefix("/book/") == true }.map(\.text)
-    #expect(titles == Self.hostile)
+    expectEqual(titles, Self.hostile)
     for (number, text) in Self.hostile.enumerated() {
       let page = try await trial.page("/book/\(number + 1)")
-      #expect(page.all("h1").first?.text == text)
+      expectEqual(page.all("h1").first?.text, text)
       let whole = page.root.text
       #expect(whole.ranges(of: text).count > 8, "\(text)")
       let web = page.addresses.filter { !$0.hasPrefix("/") && !$0.hasPrefix("#") }
-      #expect(web == ["https://files.example/\(number)"])
+      expectEqual(web, ["https://files.example/\(number)"])
     }
   }
 
@@ -112,7 +113,7 @@ struct PageRulesTests {
     }
     let trial = ServerTrial(CatalogSite(catalog))
     try await trial.walk(from: "/", upTo: 250) { address, reply in
-      #expect(reply.status == 200, "seed \(seed): \(address)")
+      expectEqual(reply.status, 200, "seed \(seed): \(address)")
       guard reply.fields["content-type"]?.hasPrefix("text/html") == true else { return }
       let faults = try PageReader(reply.text).faults
       #expect(faults.isEmpty, "seed \(seed): \(address): \(faults)")
@@ -132,7 +133,7 @@ struct PageRulesTests {
       #expect(reply.status == status && json.status == status)
       let page = try PageReader(reply.text)
       #expect(page.faults.isEmpty, "\(page.faults)")
-      #expect(page.all("h1").map(\.text) == [problem.title])
+      expectEqual(page.all("h1").map(\.text), [problem.title])
       #expect(problem.detail.map { page.root.text.contains($0) } ?? true)
       #expect(page.addresses.allSatisfy { $0.hasPrefix("/books/") })
     }
@@ -147,16 +148,16 @@ struct PageRulesTests {
       let reply = await trial.ask("GET", address, ["Accept": ServerTrial.browser])
       let tag = try #require(reply.fields["etag"])
       let again = await trial.ask("GET", address, ["Accept": ServerTrial.browser, "If-None-Match": tag])
-      #expect(again.status == 304, "\(address)")
+      expectEqual(again.status, 304, "\(address)")
       try await catalog.edit(1) { $0.rating = ($0.rating ?? 0) == 2 ? 3 : 2 }
       let changed = await trial.ask("GET", address, ["Accept": ServerTrial.browser, "If-None-Match": tag])
-      #expect(changed.status == 200, "\(address)")
+      expectEqual(changed.status, 200, "\(address)")
     }
     for asset in WebAsset.all {
       let reply = await trial.ask("GET", asset.address(basePath: "").text)
       #expect(reply.status == 200 && reply.fields["content-type"] == asset.type)
       #expect(reply.fields["cache-control"]?.contains("immutable") == true && !reply.text.isEmpty)
-      #expect(await trial.ask("GET", "/assets/0/\(asset.name)").status == 404)
+      await expectEqual(trial.ask("GET", "/assets/0/\(asset.name)").status, 404)
     }
   }
 
@@ -167,7 +168,7 @@ struct PageRulesTests {
     for (address, command) in [("/history/1", "do undo("), ("/book/1", "do rate(1)"), ("/?q=", "")] {
       let fields: HeaderFields = ["Accept": "text/html"]
       let text = await hints.ask("GET", address, fields).text
-      #expect(text.contains("<code>\(command)") == !command.isEmpty, "\(address)")
+      expectEqual(text.contains("<code>\(command)"), !command.isEmpty, "\(address)")
       #expect(await !none.ask("GET", address, fields).text.contains("<code>"), "\(address)")
     }
   }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -40,19 +41,19 @@ struct CountedBooks {
 
   private func json(_ address: String, accept: String = "application/json") async throws -> Any {
     let reply = try await ask(address, accept: accept)
-    #expect(reply.status == 200, "\(asker) \(address): \(reply.body)")
+    expectEqual(reply.status, 200, "\(asker) \(address): \(reply.body)")
     return try JSONSerialization.jsonObject(with: Data(reply.body.utf8))
   }
 
   func expectList(of query: String, _ expected: [PlantedBook]) async throws {
     let text = PercentEncoding.encoded(query)
     let list = try await ask("/.json?q=\(text)&size=3")
-    #expect(list.fields["x-total-count"] == String(expected.count), "\(asker) \(query)")
+    expectEqual(list.fields["x-total-count"], String(expected.count), "\(asker) \(query)")
     let ids = Set(expected.map { Int($0.id.rawValue) })
-    #expect(try await ask("/.jsonl?q=\(text)").books == ids, "\(asker) \(query)")
+    try await expectEqual(ask("/.jsonl?q=\(text)").books, ids, "\(asker) \(query)")
     #expect(try await ask("/.html?q=\(text)").body.contains("data-total=\"\(ids.count)\""), "\(asker) \(query)")
     let lines = try await ask("/.csv?q=\(text)").body.split(whereSeparator: \.isNewline)
-    #expect(lines.count == ids.count + 1, "\(asker) \(query)")
+    expectEqual(lines.count, ids.count + 1, "\(asker) \(query)")
     let feed = try #require(
       try await json("/opds/search?query=\(text)", accept: Format.opds.type) as? [String: Any])
     #expect((feed["metadata"] as? [String: Any])?["numberOfItems"] as? Int == ids.count, "\(asker) \(query)")
@@ -78,7 +79,7 @@ struct CountedBooks {
       case "state": labels = books.map { planted.state(of: $0, for: asker).rawValue }
       default: continue
       }
-      #expect(counts == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(query): \(name)")
+      expectEqual(counts, Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(query): \(name)")
     }
   }
 
@@ -103,7 +104,7 @@ struct CountedBooks {
         entries.map {
           ($0["title"] as? String ?? "", ($0["properties"] as? [String: Any])?["numberOfItems"] as? Int ?? -1)
         }, uniquingKeysWith: +)
-      #expect(counts == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(name)")
+      expectEqual(counts, Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(name)")
     }
   }
 }

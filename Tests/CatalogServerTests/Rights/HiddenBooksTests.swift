@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -70,7 +71,7 @@ import Testing
     for book in planted.books {
       for address in ["/book/\(book.id)/reviews", "/book/\(book.id).html"] {
         let told = try await planted.ask(asker, .get, address)
-        #expect(told.status == (asker.sees(book) ? 200 : 404), "seed \(seed): \(asker) \(address)")
+        expectEqual(told.status, (asker.sees(book) ? 200 : 404), "seed \(seed): \(asker) \(address)")
         let missing = planted.reviews(of: book, for: asker).filter { !told.body.contains($0) }
         #expect(missing.isEmpty, "seed \(seed): \(asker) \(address)")
       }
@@ -93,8 +94,8 @@ import Testing
             asker, .get, route.pattern.description + "?" + search.replacing("W", with: word), form)
           let other = try await planted.ask(
             asker, .get, route.pattern.description + "?" + search.replacing("W", with: nobody), form)
-          #expect(
-            told.text.replacing(word, with: nobody) == other.text,
+          expectEqual(
+            told.text.replacing(word, with: nobody), other.text,
             "seed \(seed): \(asker) \(route.pattern)?\(search) \(form)")
         }
       }
@@ -151,7 +152,7 @@ import Testing
         }
       }
     }
-    #expect(try await planted.catalog.read { try $0.changeNumber() } == before)
+    try await expectEqual(planted.catalog.read { try $0.changeNumber() }, before)
   }
 
   @Test(arguments: seeds, [Asker.child, .openChild, .lost])
@@ -211,7 +212,7 @@ import Testing
     var random = SeededGenerator(seed: 7)
     let planted = try await PlantedCatalog(&random, query: number)
     let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
-    #expect(try await planted.ask(.child, .get, "/.jsonl").books == all)
+    try await expectEqual(planted.ask(.child, .get, "/.jsonl").books, all)
     for (index, query) in PlantedRequests(planted: planted).ways.enumerated() {
       // Each way is tried on a third of the role's queries.
       guard SimulatedSeeds.isAtLength || index % 3 == number % 3 else { continue }
@@ -225,15 +226,15 @@ import Testing
   @Test func `a role whose query has become unclear sees no books`() async throws {
     var random = SeededGenerator(seed: 8)
     let planted = try await PlantedCatalog(&random, query: 4)
-    #expect(planted.query == "-@grown")
+    expectEqual(planted.query, "-@grown")
     let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
     func told() async throws -> Set<Int> { try await planted.ask(.child, .get, "/.jsonl").books }
-    #expect(try await told() == all)
+    try await expectEqual(told(), all)
     _ = try await planted.catalog.forgetSearch("grown")
     #expect(try await told().isEmpty)
-    #expect(try await planted.ask(.child, .get, "/book/\(planted.books(for: .child)[0].id)").status == 404)
+    try await expectEqual(planted.ask(.child, .get, "/book/\(planted.books(for: .child)[0].id)").status, 404)
     _ = try await planted.catalog.saveSearch("grown", "-shelf:kids")
-    #expect(try await told() == all)
+    try await expectEqual(told(), all)
   }
 
   @Test func `an event stream reports only changes of books that the viewer can see`() async throws {
@@ -246,13 +247,13 @@ import Testing
     #expect(open.name == "open" && open.data == "{}")
     _ = await reader.next()
     _ = try await planted.catalog.edit(hidden) { $0.title = "Another" }
-    #expect(await reader.next()?.data.hasSuffix("\"books\":[\(hidden)]}") == true)
+    await expectEqual(reader.next()?.data.hasSuffix("\"books\":[\(hidden)]}"), true)
     _ = try await planted.catalog.edit(shown) { $0.publisher = "Another" }
     let told = try #require(await child.next())
     #expect(told.name == "change" && told.data == "{\"books\":[\(shown)]}" && told.id == open.id)
     // A returning client does not learn how many changes it missed.
     let again = try await planted.listen(.child, lastEventID: told.id)
-    #expect(await again.next()?.name == "reload")
+    await expectEqual(again.next()?.name, "reload")
     /// Waits until the server has reported all changes, because it combines those that it reads at once.
     func waitForServer() async throws {
       let newest = try planted.catalog.view { try $0.changeNumber() }
@@ -265,7 +266,7 @@ import Testing
     _ = try await planted.catalog.write { try $0.remove([shown]) }
     try await waitForServer()
     _ = try await planted.catalog.edit(planted.books(for: .child)[1].id) { $0.publisher = "Another" }
-    #expect(await again.next()?.data == "{\"books\":[\(planted.books(for: .child)[1].id)]}")
+    await expectEqual(again.next()?.data, "{\"books\":[\(planted.books(for: .child)[1].id)]}")
   }
 
   @Test(arguments: seeds) func `a cached reply of one viewer is never used for another`(seed: UInt64) async throws {

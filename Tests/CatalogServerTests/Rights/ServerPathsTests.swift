@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -71,7 +72,7 @@ struct ServerPathsTests {
     let page = try await text(
       self.site(BookCatalog.temporary(), allowsEdits: allowsEdits), "/", client, accept: "text/html")
     #expect(page.contains("Nothing here yet.") && !page.contains(Self.mark))
-    #expect(page.contains("catalog --db FILE") == client.isLocal, "\(page)")
+    expectEqual(page.contains("catalog --db FILE"), client.isLocal, "\(page)")
   }
 
   @Test("paths are shown to an owner who uses that machine")

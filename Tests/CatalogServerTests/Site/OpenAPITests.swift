@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -18,7 +19,7 @@ import Testing
     let reply = await ServerTrial(site).ask("GET", "/openapi.json")
     let again = await ServerTrial(site).ask(
       "GET", "/openapi.json", ["If-None-Match": try #require(reply.fields["etag"])])
-    #expect(again.status == 304)
+    expectEqual(again.status, 304)
     let text = reply.text
     document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
@@ -48,8 +49,8 @@ import Testing
     let forms = site.routes.filter { $0.formats == [.html] && paths.contains($0.pattern.description) }
     #expect(!forms.isEmpty)
     let listed = try operations().map(\.path)
-    #expect(
-      listed.filter { $0 != "/events" } == (documents + forms).map { Self.template($0.pattern.description) }.sorted())
+    expectEqual(
+      listed.filter { $0 != "/events" }, (documents + forms).map { Self.template($0.pattern.description) }.sorted())
     #expect(listed.contains("/events"))
     #expect(document["openapi"] as? String == "3.1.0")
   }
@@ -64,7 +65,7 @@ import Testing
     for (path, method, operation) in try operations() where method == "get" && path != "/events" {
       let address = path.replacing("{id}", with: "1").replacing("{step}", with: "1")
       let parameters = try #require(operation["parameters"] as? [[String: Any]])
-      #expect(parameters.count { $0["in"] as? String == "path" } == path.count { $0 == "{" }, "\(path)")
+      expectEqual(parameters.count { $0["in"] as? String == "path" }, path.count { $0 == "{" }, "\(path)")
       for parameter in parameters where parameter["in"] as? String == "query" {
         let name = try #require(parameter["name"] as? String)
         let schema = try #require(parameter["schema"] as? [String: Any])
@@ -72,10 +73,10 @@ import Testing
         guard name != "after" else { continue }
         let good = ["sort": "title", "fields": "id,title", "q": "emma", "letter": "e"][name]
         let value = try good ?? (schema["enum"] as? [String])?.last ?? String(#require(schema["minimum"] as? Int))
-        #expect(await trial.ask("GET", "\(address)?\(name)=\(value)").status == 200, "\(path) \(name)=\(value)")
+        await expectEqual(trial.ask("GET", "\(address)?\(name)=\(value)").status, 200, "\(path) \(name)=\(value)")
         guard name != "q", name != "letter" else { continue }
         let wrong = (schema["minimum"] as? Int).map { String($0 - 1) } ?? "nonsense"
-        #expect(await trial.ask("GET", "\(address)?\(name)=\(wrong)").status == 400, "\(path) \(name)=\(wrong)")
+        await expectEqual(trial.ask("GET", "\(address)?\(name)=\(wrong)").status, 400, "\(path) \(name)=\(wrong)")
       }
       let responses = try #require(operation["responses"] as? [String: [String: Any]])
       let content = try #require(responses["200"]?["content"] as? [String: Any])
@@ -102,10 +103,10 @@ import Testing
     case is NSNull: #expect(types.contains("null"), "\(location)")
     case is String: #expect(types.contains("string"), "\(location)")
     case let list as [Any]:
-      #expect(types == ["array"], "\(location)")
+      expectEqual(types, ["array"], "\(location)")
       for entry in list { check(entry, schema["items"] as? [String: Any] ?? [:], location) }
     case let object as [String: Any]:
-      #expect(types == ["object"], "\(location)")
+      expectEqual(types, ["object"], "\(location)")
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
       for (key, value) in object { check(value, properties[key] ?? [:], "\(location).\(key)") }
     default: #expect(types.contains("number") || types.contains("integer") || types.contains("boolean"), "\(location)")

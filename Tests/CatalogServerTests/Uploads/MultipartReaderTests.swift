@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -29,13 +30,13 @@ import Testing
       Self.part("source", nil, "mine \u{1F4DA}") + Self.part("file", "a,\u{e4}.csv", file) + Self.part("x", nil, "")
       + "--b--\r\n"
     let (reader, read) = try read(Array(text.utf8), by: size)
-    #expect(read == Array(file.utf8))
-    #expect(reader.fileName == "a,\u{e4}.csv")
+    expectEqual(read, Array(file.utf8))
+    expectEqual(reader.fileName, "a,\u{e4}.csv")
     #expect(reader.fields.map(\.name) == ["source", "x"] && reader.fields.map(\.value) == ["mine \u{1F4DA}", ""])
   }
 
   @Test func `an empty file is a file, and the line end after the last part may be missing`() throws {
-    #expect(try read(Array((Self.part("file", "", "") + "--b--").utf8), by: 5).1 == [])
+    try expectEqual(read(Array((Self.part("file", "", "") + "--b--").utf8), by: 5).1, [])
   }
 
   @Test(arguments: [
@@ -57,19 +58,19 @@ import Testing
   func `an invalid form is rejected`(text: String) throws {
     for size in [1, 1_000_000] {
       let problem = try #require(throws: Problem.self) { try read(Array(text.utf8), by: size) }
-      #expect(problem.status == 400, "\(text.prefix(80).debugDescription)")
+      expectEqual(problem.status, 400, "\(text.prefix(80).debugDescription)")
     }
   }
 
   @Test func `an endless field is not kept in memory`() throws {
     let long = Self.part("a", nil, String(repeating: "x", count: 70_000)) + Self.part("file", "a", "1") + "--b--"
-    #expect(try #require(throws: Problem.self) { try read(Array(long.utf8), by: 9_000) }.status == 413)
+    try expectEqual(#require(throws: Problem.self) { try read(Array(long.utf8), by: 9_000) }.status, 413)
   }
 
   @Test func `parts in mail encodings are not decoded`() throws {
     let text =
       "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\nContent-Transfer-Encoding: base64\r\n\r\nQQ==\r\n--b--"
-    #expect(try #require(throws: Problem.self) { try read(Array(text.utf8), by: 9) }.status == 415)
+    try expectEqual(#require(throws: Problem.self) { try read(Array(text.utf8), by: 9) }.status, 415)
   }
 
   @Test(
@@ -83,7 +84,7 @@ import Testing
       ("multipart/form-data; boundary=" + String(repeating: "x", count: 10_000), nil),
     ] as [(String, String?)])
   func `a boundary must be valid`(field: String, boundary: String?) {
-    #expect(MultipartReader.boundary(in: ["Content-Type": field]) == boundary)
+    expectEqual(MultipartReader.boundary(in: ["Content-Type": field]), boundary)
   }
 
   @Test(
@@ -93,5 +94,5 @@ import Testing
       ("/", nil), ("a\u{202E}vsc.exe", "avsc.exe"), ("a\nb", "ab"), (" x ", "x"),
       (String(repeating: "\u{e4}", count: 200), String(repeating: "\u{e4}", count: 100)),
     ] as [(String, String?)])
-  func `a file name contains no path`(stated: String, name: String?) { #expect(Upload.name(of: stated) == name) }
+  func `a file name contains no path`(stated: String, name: String?) { expectEqual(Upload.name(of: stated), name) }
 }

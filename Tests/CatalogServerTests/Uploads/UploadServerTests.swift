@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogServer
@@ -69,7 +70,7 @@ import Testing
       // Pages of other sites cannot send it.
       let foreign = try RawClient(server.addresses[0])
       foreign.send(Array(head.replacing("same-origin", with: "cross-site").utf8) + body)
-      #expect(Self.status(await foreign.read()) == "403")
+      expectEqual(Self.status(await foreign.read()), "403")
     }
   }
 
@@ -89,9 +90,9 @@ import Testing
       ] {
         // The client has not sent any of the body.
         let answer = try await RawClient.ask(server.addresses[0], head)
-        #expect(Self.status(answer) == Substring(status), "\(head)")
+        expectEqual(Self.status(answer), Substring(status), "\(head)")
       }
-      #expect(made.withLock { $0 } == 0)
+      expectEqual(made.withLock { $0 }, 0)
     }
   }
 
@@ -127,7 +128,7 @@ import Testing
       let client = try RawClient(server.addresses[0])
       client.send(Self.head(1_000_000) + String(repeating: "x", count: 500_000))
       var folders = names.makeAsyncIterator()
-      #expect(await folders.next() == [])
+      await expectEqual(folders.next(), [])
       client.endSending()
       _ = await client.read()
       var iterator = ends.makeAsyncIterator()
@@ -155,12 +156,12 @@ import Testing
       first.send(Self.head(10) + "12345")
       while server.core.uploads.count == 0 { await Task.yield() }
       let second = try await RawClient.ask(server.addresses[0], Self.head(10))
-      #expect(Self.status(second) == "503")
+      expectEqual(Self.status(second), "503")
       first.send("12345")
       #expect(await first.read().hasSuffix("10 0 a.csv\n"))
       await idle(server)
       let third = try await RawClient.ask(server.addresses[0], Self.head(1) + "1")
-      #expect(Self.status(third) == "200")
+      expectEqual(Self.status(third), "200")
     }
   }
 
@@ -169,14 +170,14 @@ import Testing
       let own = try (0..<2).map { _ in try RawClient(server.addresses[0]) }
       for client in own { client.send(Self.head(2, "account=ada") + "1") }
       while server.core.uploads.count < 2 { await Task.yield() }
-      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")) == "503")
-      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=bob") + "1")) == "200")
+      expectEqual(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")), "503")
+      expectEqual(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=bob") + "1")), "200")
       for client in own {
         client.send("1")
-        #expect(await Self.status(client.read()) == "200")
+        await expectEqual(Self.status(client.read()), "200")
       }
       await idle(server)
-      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")) == "200")
+      expectEqual(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")), "200")
     }
   }
 
@@ -188,13 +189,13 @@ import Testing
       let client = try RawClient(server.addresses[0])
       client.send(Self.head(2_000) + "1")
       while server.core.uploads.count == 0 { await Task.yield() }
-      #expect(server.core.connections.shutDown(waitingSinceBefore: began) == 0)
+      expectEqual(server.core.connections.shutDown(waitingSinceBefore: began), 0)
       let late = ContinuousClock.now
       client.send(String(repeating: "1", count: 1_500))
       // The whole upload has been due since before `late`, unless received bytes count.
       while server.core.connections.isWaiting(sinceBefore: late) { await Task.yield() }
-      #expect(server.core.connections.shutDown(waitingSinceBefore: late) == 0)
-      #expect(server.core.connections.shutDown(waitingSinceBefore: .now + .seconds(1)) == 1)
+      expectEqual(server.core.connections.shutDown(waitingSinceBefore: late), 0)
+      expectEqual(server.core.connections.shutDown(waitingSinceBefore: .now + .seconds(1)), 1)
       #expect(await !client.read().contains(" 200 "))
       await idle(server)
     }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -36,12 +37,12 @@ import Testing
     maker.add("leer2", "", isDeflated: false)
     maker.add("größe/文.txt", "ü")
     let bytes = maker.archive(comment: "a comment")
-    #expect(
-      try archive(bytes).members.map(\.text) == ["mimetype", "META-INF/Container.xml", "leer", "leer2", "größe/文.txt"])
-    #expect(try text("mimetype", in: bytes) == "application/epub+zip")
-    #expect(try text("META-INF/container.xml", in: bytes) == String(repeating: "text ", count: 1_000))
+    try expectEqual(
+      archive(bytes).members.map(\.text), ["mimetype", "META-INF/Container.xml", "leer", "leer2", "größe/文.txt"])
+    try expectEqual(text("mimetype", in: bytes), "application/epub+zip")
+    try expectEqual(text("META-INF/container.xml", in: bytes), String(repeating: "text ", count: 1_000))
     #expect(try text("leer", in: bytes) == "" && text("leer2", in: bytes) == "")
-    #expect(try text("größe/文.txt", in: bytes) == "ü")
+    try expectEqual(text("größe/文.txt", in: bytes), "ü")
     #expect(try archive(bytes).member(named: "none") == nil)
     #expect(try archive(ZIPMaker().archive()).members.isEmpty)
   }
@@ -64,7 +65,7 @@ import Testing
     var maker = ZIPMaker()
     maker.add("a.txt", "hello")
     let bytes = maker.archive(comment: "PK\u{5}\u{6}" + String(repeating: "x", count: 30))
-    #expect(try text("a.txt", in: bytes) == "hello")
+    try expectEqual(text("a.txt", in: bytes), "hello")
   }
 
   @Test("sizes, checksums, names and places that are not the truth are told")
@@ -82,7 +83,7 @@ import Testing
     for (number, (code, isDeflated, change)) in cases.enumerated() {
       var lie = ZIPMaker.Lie()
       change(&lie)
-      #expect(failure(made(lie, isDeflated: isDeflated))?.code == code, "case \(number)")
+      expectEqual(failure(made(lie, isDeflated: isDeflated))?.code, code, "case \(number)")
     }
     #expect(failure(made(ZIPMaker.Lie())) == nil)
   }
@@ -91,16 +92,16 @@ import Testing
   func bombs() throws {
     var maker = ZIPMaker()
     maker.add("a.txt", [UInt8](repeating: 0, count: 5_000_000))
-    #expect(failure(maker.archive()) == ArchiveFailure(.tooLarge, "the compression ratio of a.txt exceeds 200 to 1"))
+    expectEqual(failure(maker.archive()), ArchiveFailure(.tooLarge, "the compression ratio of a.txt exceeds 200 to 1"))
     var large = ZIPMaker()
     large.add("a.txt", [UInt8](repeating: 65, count: 8 * 1_048_576 + 1), isDeflated: false)
-    #expect(failure(large.archive())?.code == .tooLarge)
+    expectEqual(failure(large.archive())?.code, .tooLarge)
     // The member's stated size is small, but its data is large.
     var small = ZIPMaker()
     var lie = ZIPMaker.Lie()
     lie.size = 1_000
     small.add("a.txt", [UInt8](repeating: 0, count: 100_000_000), lie: lie)
-    #expect(failure(small.archive())?.code == .damaged)
+    expectEqual(failure(small.archive())?.code, .damaged)
   }
 
   @Test("members that lie in one another are refused, as are more of them than an archive has")
@@ -110,22 +111,24 @@ import Testing
     var lie = ZIPMaker.Lie()
     lie.offset = 0
     maker.add("b.txt", "hello", lie: lie)
-    #expect(failure(maker.archive())?.cause.contains("overlap") == true)
+    expectEqual(failure(maker.archive())?.cause.contains("overlap"), true)
     var many = ZIPMaker()
     for number in 0..<100_000 { many.add("\(number)", [], isDeflated: false) }
-    #expect(failure(many.archive(isWide: true)) == ArchiveFailure(.tooLarge, "the archive has more than 65535 members"))
+    expectEqual(
+      failure(many.archive(isWide: true)), ArchiveFailure(.tooLarge, "the archive has more than 65535 members"))
     // The end record without ZIP64 can count only 65,535 members.
-    #expect(failure(many.archive())?.code == .damaged)
+    expectEqual(failure(many.archive())?.code, .damaged)
   }
 
   @Test("an archive of several parts, or one that counts wrongly, is told")
   func ends() {
     var maker = ZIPMaker()
     maker.add("a.txt", "hello")
-    #expect(failure(maker.archive(disk: 1)) == ArchiveFailure(.unsupported, "the archive is split into several parts"))
-    for count in [0, 2, 65_535] { #expect(failure(maker.archive(statedCount: count))?.code == .damaged, "\(count)") }
-    #expect(failure(Array("no archive at all".utf8))?.code == .notAnArchive)
-    #expect(failure([])?.code == .notAnArchive)
+    expectEqual(
+      failure(maker.archive(disk: 1)), ArchiveFailure(.unsupported, "the archive is split into several parts"))
+    for count in [0, 2, 65_535] { expectEqual(failure(maker.archive(statedCount: count))?.code, .damaged, "\(count)") }
+    expectEqual(failure(Array("no archive at all".utf8))?.code, .notAnArchive)
+    expectEqual(failure([])?.code, .notAnArchive)
   }
 
   @Test("an archive that was cut anywhere, or of which a byte is another one, is an error or a result")

@@ -1,6 +1,7 @@
 import CatalogModel
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -57,7 +58,7 @@ import Testing
       ),
     ])
   func named(metadata: String, manifest: String) throws {
-    #expect(try cover(Self.epub(metadata: metadata, manifest: manifest)) == "OEBPS/img/c.png")
+    try expectEqual(cover(Self.epub(metadata: metadata, manifest: manifest)), "OEBPS/img/c.png")
   }
 
   @Test(
@@ -70,7 +71,7 @@ import Testing
   func none(manifest: String) throws {
     let bytes = Self.epub(metadata: "<meta name='cover' content='a'/>", manifest: manifest)
     #expect(try cover(bytes) == nil)
-    #expect(try EPUBBook.read(MemoryBytes(bytes)).title == "T")
+    try expectEqual(EPUBBook.read(MemoryBytes(bytes)).title, "T")
   }
 
   @Test(
@@ -92,14 +93,14 @@ import Testing
           members: [("OEBPS/img/c.png", Self.image), ("OEBPS/text/cover.xhtml", Array(page.utf8))]))
     }
     let reference = "<reference title='Cover' type='Cover' href='text/cover.xhtml#top'/>"
-    #expect(try cover(reference) == "OEBPS/img/c.png")
-    #expect(try cover("<reference type='cover' href='img/c.png'/>") == "OEBPS/img/c.png")
+    try expectEqual(cover(reference), "OEBPS/img/c.png")
+    try expectEqual(cover("<reference type='cover' href='img/c.png'/>"), "OEBPS/img/c.png")
     #expect(try cover("<reference type='title-page' href='text/cover.xhtml'/>") == nil)
     #expect(try cover("<reference type='cover' href='none.xhtml'/>") == nil)
     #expect(try cover(reference, page: "<html><body>No image</body></html>") == nil)
     #expect(try cover(reference, page: "<img src='../../../../etc/c.png'/>") == nil)
     let marked = "<item id='b' href='text/cover.xhtml' properties='cover-image' media-type='image/png'/>"
-    #expect(try cover(reference, manifest: marked) == "OEBPS/text/cover.xhtml")
+    try expectEqual(cover(reference, manifest: marked), "OEBPS/text/cover.xhtml")
   }
 
   private static func fictionBook(_ reference: String, _ binaries: String, text: String = "<p>Text</p>") -> String {
@@ -145,7 +146,7 @@ import Testing
       let document = Self.fictionBook(reference, binaries)
       let address = try #require(try await address("b.fb2", Array(document.utf8)))
       let failure = await #expect(throws: SourceFailure.self) { try await covers.cover(at: address) }
-      #expect(failure?.code == code, "\(String(describing: failure))")
+      expectEqual(failure?.code, code, "\(String(describing: failure))")
     }
     for reference in ["", "<image/>", "<image l:href='http://covers.example/c.png'/>", "<image l:href='#'/>"] {
       #expect(try FictionBook.book(of: Array(Self.fictionBook(reference, "").utf8)).cover == nil)
@@ -156,7 +157,7 @@ import Testing
   func comic() throws {
     var maker = ZIPMaker()
     for name in ["p10.jpg", "p9.JPG", "__MACOSX/p1.jpg", ".p1.jpg", "a.txt", "p011.png"] { maker.add(name, [1]) }
-    #expect(try ComicArchive.read(MemoryBytes(maker.archive())).cover == "p9.JPG")
+    try expectEqual(ComicArchive.read(MemoryBytes(maker.archive())).cover, "p9.JPG")
     #expect(try ComicArchive.read(MemoryBytes(ZIPMaker().archive())).cover == nil)
   }
 
@@ -165,11 +166,11 @@ import Testing
     let item = "<item href='img/a%20%23b.png' properties='cover-image'/>"
     let address = try #require(
       try await address("Dune & Co #1.epub", Self.epub(manifest: item, members: [("OEBPS/img/a #b.png", Self.image)])))
-    #expect(address == "file://\(shelf.path)/Dune%20&%20Co%20%231.epub#OEBPS/img/a%20%23b.png", "\(address)")
+    expectEqual(address, "file://\(shelf.path)/Dune%20&%20Co%20%231.epub#OEBPS/img/a%20%23b.png", "\(address)")
     let cover = try await covers.cover(at: address)
     #expect(cover.bytes == Self.image && cover.image.width == 20 && cover.path == shelf.file("Dune & Co #1.epub"))
     let names = try FileManager.default.contentsOfDirectory(atPath: shelf.path)
-    #expect(names == ["Dune & Co #1.epub"])
+    expectEqual(names, ["Dune & Co #1.epub"])
   }
 
   @Test("a comic of which nothing else is known is called by its file, and has a cover")
@@ -177,13 +178,13 @@ import Testing
     var maker = ZIPMaker()
     maker.add("1.png", Self.image)
     let address = try #require(try await address("Ada - Notes.cbz", maker.archive()))
-    #expect(try await covers.cover(at: address).bytes == Self.image)
+    try await expectEqual(covers.cover(at: address).bytes, Self.image)
   }
 
   @Test("an image that is a file is read from there; what is no image, too large, packed too tightly or gone is said")
   func failures() async throws {
     try shelf.write("c.png", Self.image)
-    #expect(try await covers.cover(at: "file://\(shelf.path)/c.png").bytes == Self.image)
+    try await expectEqual(covers.cover(at: "file://\(shelf.path)/c.png").bytes, Self.image)
     var maker = ZIPMaker()
     maker.add("text", "no image")
     maker.add("large.png", CoverFixture.png(size: 5 * 1_048_576 + 1), isDeflated: false)
@@ -199,7 +200,7 @@ import Testing
         try await covers.cover(at: "file://\(shelf.path)/\(name)")
       }
       #expect(failure?.code == code || name == "b.epub", "\(name): \(String(describing: failure))")
-      #expect(failure?.subject.hasPrefix(shelf.path) == true)
+      expectEqual(failure?.subject.hasPrefix(shelf.path), true)
     }
   }
 }

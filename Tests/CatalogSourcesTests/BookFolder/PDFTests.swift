@@ -1,5 +1,6 @@
 import CatalogModel
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -59,7 +60,7 @@ import Testing
     #expect(book.title == "Dune" && book.authors == ["Frank Herbert"] && book.publisher == "Chilton")
     #expect(book.tags == ["Sand", "Spice, red"] && book.language == "en" && book.pages == nil)
     #expect(book.isbn?.digits == "9780441172719" && book.published?.description == "1965-08")
-    #expect(book.identifiers == [BookIdentifier("doi", "10.1000/182"), BookIdentifier("goodreads", "234225")])
+    expectEqual(book.identifiers, [BookIdentifier("doi", "10.1000/182"), BookIdentifier("goodreads", "234225")])
   }
 
   @Test("calibre's packets have a series, and their date is that of publication; others' is that of the file")
@@ -72,7 +73,7 @@ import Testing
     let theirs = book(information(), packet: Self.packet("<rdf:Description>\(date)\(series)</rdf:Description>"))
     #expect(theirs.series == "Dune" && theirs.seriesNumber == 1 && theirs.published?.year == 1965)
     #expect(book(information(), packet: Self.packet("<rdf:Description>\(date)</rdf:Description>")).published == nil)
-    #expect(book(information(("T", "T")), packet: "<x:xmpmeta><rdf:RDF>").title == "T")
+    expectEqual(book(information(("T", "T")), packet: "<x:xmpmeta><rdf:RDF>").title, "T")
   }
 
   @Test(
@@ -86,13 +87,13 @@ import Testing
 
   @Test(
     "what may be a title is one", arguments: ["1984", "Dune", "Emma (annotated)", "C# in Depth", "こころ", "2.0 and on"])
-  func titles(text: String) { #expect(PDFWords.title(text) == text) }
+  func titles(text: String) { expectEqual(PDFWords.title(text), text) }
 
   @Test("whose account it was is no author")
   func names() {
     let book = book(information(("T", "Dune"), ("A", "User & Frank Herbert & ada@books.example")))
-    #expect(book.authors == ["Frank Herbert"])
-    #expect(self.book(information(("T", "Microsoft Word - x.doc"), ("A", "Typist"))).authors == [])
+    expectEqual(book.authors, ["Frank Herbert"])
+    expectEqual(self.book(information(("T", "Microsoft Word - x.doc"), ("A", "Typist"))).authors, [])
   }
 
   private func items() async throws -> [SourceItem] {
@@ -116,15 +117,15 @@ import Testing
   func withoutLibrary() async throws {
     try folder.write("Jane Austen - Emma.pdf", PDFMaker("/Title (Persuasion)").bytes)
     let source = FolderSource(name: "shelf", path: folder.path, readsPDF: false)
-    #expect(try await titles(source) == ["Emma | Jane Austen"])
-    #expect(try await items(source).count == 1)
+    try await expectEqual(titles(source), ["Emma | Jane Austen"])
+    try await expectEqual(items(source).count, 1)
   }
 
   @Test("once the library is installed, folders are read again")
   func rising() {
     let versions = [false, true].map { FolderSource(name: "s", path: "/", readsPDF: $0).decoderVersion }
-    #expect(versions == [4, 5])
-    #expect(FolderSource(name: "s", path: "/").decoderVersion == (PDFInformation.missing == nil ? 5 : 4))
+    expectEqual(versions, [4, 5])
+    expectEqual(FolderSource(name: "s", path: "/").decoderVersion, (PDFInformation.missing == nil ? 5 : 4))
   }
 
   @Test(
@@ -138,13 +139,14 @@ import Testing
     try folder.write("Leo Tolstoy - War and Peace.pdf", PDFMaker("/Title (War and peace)").bytes)
     maker.packet = Self.packet("<rdf:Description><dc:title>By its packet</dc:title></rdf:Description>")
     try folder.write("b.pdf", maker.bytes)
-    #expect(
-      try await titles() == [
+    try await expectEqual(
+      titles(),
+      [
         "Emma | Jane Austen", "War and peace | Leo Tolstoy", "Dūne | Frank Herbert", "By its packet | Frank Herbert",
       ])
     let records = try await items().compactMap { if case .record(let record, _) = $0 { record } else { nil } }
     #expect(records[2].values[.pages].value == .integer(412) && records[2].values[.published] == .null)
-    #expect(try await items().count == 4)
+    try await expectEqual(items().count, 4)
   }
 
   @Test(
@@ -161,12 +163,13 @@ import Testing
       "/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <\(hash)> /U <\(hash)> >> /ID [<00> <00>]"
     try folder.write("d locked.pdf", locked.bytes)
     let reasons = try await items().compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
-    #expect(
-      reasons == [
+    expectEqual(
+      reasons,
+      [
         "a cut.pdf: it is not a PDF, or is damaged", "b zeros.pdf: it is not a PDF, or is damaged",
         "c empty.pdf: it is not a PDF, or is damaged", "d locked.pdf: it is protected by a password",
       ])
-    #expect(try await titles() == ["a cut | ", "b zeros | ", "c empty | ", "d locked | "])
+    try await expectEqual(titles(), ["a cut | ", "b zeros | ", "c empty | ", "d locked | "])
   }
 
   @Test(
@@ -183,7 +186,7 @@ import Testing
     lying.trailer = "/Prev 9 /XRefStm 9"
     try folder.write("lying.pdf", lying.bytes)
     let count = try await items().count { if case .record = $0 { true } else { false } }
-    #expect(count == 3)
+    expectEqual(count, 3)
   }
 
   @Test("a PDF that nobody waits for any more is not read to its end", .enabled(if: PDFInformation.missing == nil))
@@ -194,6 +197,6 @@ import Testing
       return try PDFInformation(FileBytes(path: path))
     }
     let error = await #expect(throws: ArchiveFailure.self) { try await task.value }
-    #expect(error?.code == .unreadable)
+    expectEqual(error?.code, .unreadable)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -21,10 +22,11 @@ import Testing
           "format_metadata":{"epub":{"path":"/srv/secret.epub"}},"user_metadata":{"#x":{"#value#":[[{}]]}}}
           """#.utf8)))
     #expect(record.remoteID == "7" && record.hasOwnID)
-    #expect(record.uuid?.uuidString == "6283CF49-E35A-534E-A04C-51620C4D3DEE")
+    expectEqual(record.uuid?.uuidString, "6283CF49-E35A-534E-A04C-51620C4D3DEE")
     #expect(record.unknown == nil)
-    #expect(
-      BookField.allCases.compactMap { field in record.values[field].value.map { "\(field): \($0)" } } == [
+    expectEqual(
+      BookField.allCases.compactMap { field in record.values[field].value.map { "\(field): \($0)" } },
+      [
         "title: The Dispossessed", "authors: Ursula K. Le Guin; Another", "isbn: 9780061054884", "publisher: Harper",
         "published: 1974-06-01", "language: eng", "series: Hainish Cycle", "seriesNumber: 5.5",
         "tags: anarchism; science fiction", "averageRating: 4.5", "identifiers: goodreads | 13651",
@@ -44,9 +46,9 @@ import Testing
   func dates(given: String, expected: String?) throws {
     let source = CalibreSource(name: "calibre", address: "http://books.example", transport: ScriptedTransport([:]))
     let record = try source.record(from: Array(#"{"title":"A","pubdate":\#(given)}"#.utf8))
-    #expect(record?.values[.published].value?.description == expected)
+    expectEqual(record?.values[.published].value?.description, expected)
     // A value that is missing in calibre is reported as null.
-    #expect((record?.values[.published] == .null) == (expected == nil))
+    expectEqual((record?.values[.published] == .null), (expected == nil))
   }
 
   @Test(
@@ -71,7 +73,7 @@ import Testing
   func wrongISBN() throws {
     let source = CalibreSource(name: "calibre", address: "http://books.example", transport: ScriptedTransport([:]))
     let record = try source.record(from: Array(#"{"title":"A","identifiers":{"isbn":"12"}}"#.utf8))
-    #expect(record?.values[.isbn] == .absent)
+    expectEqual(record?.values[.isbn], .absent)
   }
 
   @Test("a second run reads what changed, and names the rest")
@@ -82,13 +84,13 @@ import Testing
     var reader = SourceReader()
     try await reader.refresh(fixture.source())
     let requests = fixture.transport.requests.map(\.url).filter { $0.contains("/ajax/books") }
-    #expect(requests.count == 4)
+    expectEqual(requests.count, 4)
     fixture.put(10, title: "Changed")
     fixture.put(400, title: "New")
     fixture.settle()
     try await reader.refresh(fixture.source())
     let later = fixture.transport.requests.map(\.url).filter { $0.contains("/ajax/books") }.dropFirst(requests.count)
-    #expect(later.count == 1)
+    expectEqual(later.count, 1)
     #expect(reader.titles[fixture.remoteID(of: 10)] == "Changed" && reader.titles.count == 401)
     #expect(fixture.transport.requests.map(\.url).contains { $0.contains("?num=1000000&offset=0&sort=last_modified&") })
   }
@@ -102,11 +104,11 @@ import Testing
     // The clock has hardly advanced, so the server reports the same modification time.
     fixture.put(0, title: "Changed")
     try await reader.refresh(fixture.source())
-    #expect(reader.titles[fixture.remoteID(of: 0)] == "Changed")
+    expectEqual(reader.titles[fixture.remoteID(of: 0)], "Changed")
     fixture.settle()
     fixture.delete(1)
     try await reader.refresh(fixture.source())
-    #expect(reader.titles.count == 4)
+    expectEqual(reader.titles.count, 4)
   }
 
   @Test(

@@ -2,6 +2,7 @@ import Catalog
 import CatalogTestSupport
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -43,7 +44,7 @@ extension CalibreLibraryFolder {
     let page = Task { try await waiting.page(after: nil) }
     await Task.yield()
     try library.calibre.run("COMMIT")
-    #expect(try await page.value.records.last?.values[.title].value == .text("Changed"))
+    try await expectEqual(page.value.records.last?.values[.title].value, .text("Changed"))
     try library.calibre.run("BEGIN EXCLUSIVE")
     let cancelled = Task { try await waiting.page(after: nil) }
     await Task.yield()
@@ -56,7 +57,7 @@ extension CalibreLibraryFolder {
   func openTransaction() async throws {
     try library.calibre.run("BEGIN IMMEDIATE; UPDATE books SET title = 'Changed'")
     let records = try await library.source().page(after: nil).records
-    #expect(records.map { $0.values[.title].value } == [.text("Book 3"), .text("Book 2"), .text("Book 1")])
+    expectEqual(records.map { $0.values[.title].value }, [.text("Book 3"), .text("Book 2"), .text("Book 1")])
     // Readers do not block the writer either.
     try library.calibre.run("COMMIT")
   }
@@ -76,10 +77,10 @@ extension CalibreLibraryFolder {
     for mode in [0o500, 0o700] as [mode_t] {
       chmod(left.path, mode)
       await expectFailure(.failed, "open the library in calibre once") { try await left.source().page(after: nil) }
-      #expect(try left.contents() == before)
+      try expectEqual(left.contents(), before)
     }
     _ = try ForeignConnection(left.database).rows("SELECT * FROM books")
-    #expect(try await left.source().page(after: nil).records.count == 3)
+    try await expectEqual(left.source().page(after: nil).records.count, 3)
   }
 
   @Test("nothing is written beside a library, and nothing in it")
@@ -96,11 +97,11 @@ extension CalibreLibraryFolder {
     try library.calibre.run("PRAGMA journal_mode = wal; UPDATE books SET title = 'x'")
     let before = try library.contents().keys.sorted()
     await expectFailure(.failed, "journal_mode=delete") { try await library.source().page(after: nil) }
-    #expect(try library.contents().keys.sorted() == before)
+    try expectEqual(library.contents().keys.sorted(), before)
     let copy = try CalibreLibraryFolder()
     try copy.folder.write("metadata.db-wal", "x")
     await expectFailure(.failed, "journal_mode=delete") { try await copy.source().page(after: nil) }
-    #expect(try copy.contents().keys.sorted() == ["metadata.db", "metadata.db-wal"])
+    try expectEqual(copy.contents().keys.sorted(), ["metadata.db", "metadata.db-wal"])
   }
 
   @Test("what is no library is told")
@@ -139,7 +140,7 @@ extension CalibreLibraryFolder {
   @Test("a damaged database takes no book out of the catalog")
   func damaged() async throws {
     let catalog = try BookCatalog.temporary()
-    #expect(try await refresh(library.source(), into: catalog)?.counts.added == 3)
+    try await expectEqual(refresh(library.source(), into: catalog)?.counts.added, 3)
     var bytes = try library.folder.read("metadata.db")
     for offset in 4_096..<bytes.count { bytes[offset] = 0xA5 }
     // A program that damages a page also increments the change counter.
@@ -147,7 +148,7 @@ extension CalibreLibraryFolder {
     try library.folder.write("metadata.db", bytes)
     library.date(1)
     #expect(try await refresh(library.source(), into: catalog)?.failure != nil)
-    #expect(try await catalog.count() == 3)
+    try await expectEqual(catalog.count(), 3)
     await expectFailure(.nonsense, "damaged") { try await library.source().page(after: nil) }
     for count in stride(from: 100, to: bytes.count, by: 4_096 - 7) {
       try library.folder.write("metadata.db", bytes.prefix(count))
@@ -165,18 +166,18 @@ extension CalibreLibraryFolder {
     let descriptor = open(library.database, O_WRONLY)
     write(descriptor, Array(repeating: UInt8(7), count: 200), 200)
     library.date(1_000_000)
-    #expect(try await reader.refresh(library.source()) == .unchanged)
+    try await expectEqual(reader.refresh(library.source()), .unchanged)
     pwrite(descriptor, bytes, 200, 0)
     close(descriptor)
     // A restored backup that was changed has the same size and the same change counter.
     library.date(2_000_000)
-    #expect(try await reader.refresh(library.source()) == .read(pages: 1, records: 3))
+    try await expectEqual(reader.refresh(library.source()), .read(pages: 1, records: 3))
     // Another file replaces the database.
     try library.folder.write("other", bytes)
     try library.folder.move("other", to: "new")
     rename(library.folder.file("new"), library.database)
     library.date(2_000_000)
-    #expect(try await reader.refresh(library.source()) == .read(pages: 1, records: 3))
+    try await expectEqual(reader.refresh(library.source()), .read(pages: 1, records: 3))
   }
 
   @Test("a library that was written just now is read again")
@@ -184,8 +185,8 @@ extension CalibreLibraryFolder {
     var reader = SourceReader()
     try await reader.refresh(library.source(later: 0))
     try library.put(1, title: "Changed")
-    #expect(try await reader.refresh(library.source()) == .read(pages: 1, records: 3))
-    #expect(reader.titles[CalibreLibraryFolder.uuid(1)] == "Changed")
+    try await expectEqual(reader.refresh(library.source()), .read(pages: 1, records: 3))
+    expectEqual(reader.titles[CalibreLibraryFolder.uuid(1)], "Changed")
   }
 
   @Test("a refresh goes on with what it copied, whatever is written meanwhile; another object begins anew")
@@ -196,7 +197,7 @@ extension CalibreLibraryFolder {
     try library.calibre.run("DELETE FROM books WHERE id = 1")
     await expectFailure(.cursorRefused, "it changed") { try await library.source().page(after: first.cursor) }
     let rest = try await source.page(after: first.cursor)
-    #expect(rest.records.map { $0.values[.title].value } == [.text("Book 2"), .text("Book 1")])
+    expectEqual(rest.records.map { $0.values[.title].value }, [.text("Book 2"), .text("Book 1")])
     // The new contents are not mistaken for those already read.
     var reader = SourceReader()
     try await reader.refresh(library.source())
@@ -207,13 +208,13 @@ extension CalibreLibraryFolder {
   func catalog() async throws {
     let catalog = try BookCatalog.temporary()
     for number in 4...700 { try library.put(number, title: "Book \(number)") }
-    #expect(try await refresh(library.source(), into: catalog)?.counts.added == 700)
-    #expect(try await catalog.page(order: .newestFirst, size: 2).books.map(\.title) == ["Book 700", "Book 699"])
+    try await expectEqual(refresh(library.source(), into: catalog)?.counts.added, 700)
+    try await expectEqual(catalog.page(order: .newestFirst, size: 2).books.map(\.title), ["Book 700", "Book 699"])
     try library.put(2, title: "Changed")
     try library.calibre.run("DELETE FROM books WHERE id = 3")
     let counts = try await refresh(library.source(), into: catalog)?.counts
     #expect(counts?.updated == 1 && counts?.removed == 1 && counts?.added == 0)
-    #expect(try await catalog.count() == 699)
+    try await expectEqual(catalog.count(), 699)
   }
 
   @Test("the same library by its server and by its file is one set of books")
@@ -222,9 +223,9 @@ extension CalibreLibraryFolder {
     let server = CalibreFixture()
     server.put(1, title: "Of the server")
     server.members.withLock { $0 = #""uuid":"\#(CalibreLibraryFolder.uuid(2))","# }
-    #expect(try await refresh(server.source(), into: catalog)?.counts.added == 1)
-    #expect(try await refresh(library.source(), into: catalog)?.counts.added == 2)
-    #expect(try await catalog.count() == 3)
+    try await expectEqual(refresh(server.source(), into: catalog)?.counts.added, 1)
+    try await expectEqual(refresh(library.source(), into: catalog)?.counts.added, 2)
+    try await expectEqual(catalog.count(), 3)
   }
 
   private func refresh(_ source: any BookSource, into catalog: BookCatalog) async throws -> RefreshReport? {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -18,7 +19,7 @@ import Testing
        {"id": 7, "type": "article-journal", "title": "No book"}, 12,
        {"id": "c", "type": "chapter", "title": "Part", "container-title": "Whole"}]
       """)
-    #expect(found.map { $0[.title] ?? $0.rejection } == ["Das Schloß", "entry: it is not an object", "Whole"])
+    expectEqual(found.map { $0[.title] ?? $0.rejection }, ["Das Schloß", "entry: it is not an object", "Whole"])
     let row = try #require(found.first)
     let expected: [BookField: String] = [
       .title: "Das Schloß", .authors: "Franz Kafka; Verein, e.V.", .contributors: "Jo van Dam | trl",
@@ -26,8 +27,8 @@ import Testing
       .firstPublished: "1922-08", .isbn: "0805211063", .pages: "328", .series: "Works", .seriesNumber: "2",
       .language: "de", .tags: "a; b", .notes: "Mine",
     ]
-    for field in BookField.allCases { #expect(row[field] == expected[field], "\(field)") }
-    #expect(row.record?.remoteID == "kafka1926")
+    for field in BookField.allCases { expectEqual(row[field], expected[field], "\(field)") }
+    expectEqual(row.record?.remoteID, "kafka1926")
   }
 
   @Test(
@@ -40,19 +41,19 @@ import Testing
       (#"{"type": "book", "title": "A"}"#, false),
     ])
   func detection(_ text: String, _ isOne: Bool) async throws {
-    #expect(CSLStart.isOne(Array(text.utf8)[...]) == isOne)
+    expectEqual(CSLStart.isOne(Array(text.utf8)[...]), isOne)
     let folder = TemporaryFolder()
     let input = try? ImportInput(path: folder.write("mine.json", Array(text.utf8)))
-    #expect((input?.format == .cslJSON) == isOne)
+    expectEqual((input?.format == .cslJSON), isOne)
   }
 
   @Test("it has the name that an export has, and that of documents")
   func names() async throws {
     for format in [ImportFormat.cslJSON, .json] {
       let found = try await rows(of: "mine.txt", #"[{"id": "a", "type": "book", "title": "A"}]"#) { $0.format = format }
-      #expect(found.map { $0[.title] } == ["A"])
+      expectEqual(found.map { $0[.title] }, ["A"])
     }
-    #expect(ImportFormat.cslJSON.rawValue == ExportFormat.cslJSON.rawValue)
+    expectEqual(ImportFormat.cslJSON.rawValue, ExportFormat.cslJSON.rawValue)
     #expect(try await rows(of: "mine.txt", #"[{"title": "A"}]"#) { $0.format = .cslJSON }.isEmpty)
   }
 
@@ -66,7 +67,7 @@ import Testing
     let file =
       input.rejects.beginning + input.rejects.line(for: rejected) + input.rejects.line(for: rejected)
       + input.rejects.end
-    #expect(try await rows(of: "rejected.json", file).map { $0[.title] } == ["B", "B"])
-    #expect(try await rows(of: "rejected.json", input.rejects.whole(rejected.raw)).map { $0[.title] } == ["B"])
+    try await expectEqual(rows(of: "rejected.json", file).map { $0[.title] }, ["B", "B"])
+    try await expectEqual(rows(of: "rejected.json", input.rejects.whole(rejected.raw)).map { $0[.title] }, ["B"])
   }
 }

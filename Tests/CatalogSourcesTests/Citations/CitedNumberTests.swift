@@ -1,4 +1,5 @@
 import CatalogModel
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -28,7 +29,7 @@ import Testing
       ("ISBN : 978 0 441 01359 3", ["978 0 441 01359 3"]), ("soon", ["not soon"]), ("n/a (pbk", ["not n/a (pbk"]),
       ("1234-5679", ["1234-5679"]),
     ])
-  func numbers(_ text: String, _ expected: [String]) { #expect(outcome(text) == expected) }
+  func numbers(_ text: String, _ expected: [String]) { expectEqual(outcome(text), expected) }
 
   @Test(
     "the first is the book's, further ones are identifiers, in every notation",
@@ -40,8 +41,8 @@ import Testing
     ])
   func notations(_ name: String, _ text: String) async throws {
     let row = try #require(try await rows(of: name, text).first)
-    #expect(row[.isbn] == "9780441013593")
+    expectEqual(row[.isbn], "9780441013593")
     let identifiers = row[.identifiers]?.split(separator: "; ").map(String.init) ?? []
-    #expect(identifiers.sorted() == ["isbn | 9780486282114", "issn | 1234-5679"])
+    expectEqual(identifiers.sorted(), ["isbn | 9780486282114", "issn | 1234-5679"])
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -17,7 +18,7 @@ import Testing
       (#"{\L}ukasz"#, "Łukasz"), (#"M\o ller"#, "Møller"), (#"Stra\ss{}e"#, "Straße"), (#"\AA ngstr\"om"#, "Ångström"),
       (#"\ae\oe\dh\th\ng"#, "æœðþŋ"), (#"\t{oo}"#, "o͡o"), (#"{\'{\i}}"#, "í"), (#"\'"#, "´"),
     ])
-  func accents(_ latex: String, _ letters: String) { #expect(line(latex).canonicalLine() == letters.canonicalLine()) }
+  func accents(_ latex: String, _ letters: String) { expectEqual(line(latex).canonicalLine(), letters.canonicalLine()) }
 
   @Test(
     "signs are what they stand for, and what is not known stays as it is",
@@ -34,19 +35,19 @@ import Testing
       (#"\char"4E2D{}\char65"#, "中A"), ("?`Qu\\'e?", "¿Qué?"), ("a\n   b\t c", "a b c"), (#"\TeX book"#, "TeXbook"),
       (#"100\,000"#, "100 000"), ("{unclosed", "unclosed"), ("closed}", "closed"), (#"\"#, #"\"#),
     ])
-  func signs(_ latex: String, _ plain: String) { #expect(line(latex).canonicalLine() == plain) }
+  func signs(_ latex: String, _ plain: String) { expectEqual(line(latex).canonicalLine(), plain) }
 
   @Test("lines end where LaTeX would end them")
   func lines() {
-    #expect(text("one\ntwo\\\\\nthree\n\n  four\\\\ five\\par six") == "one two\nthree\n\nfour\nfive\n\nsix")
-    #expect(line("one\n\ntwo\\\\three") == "one two three")
-    #expect(text("a\tb\\\tc") == "a b\tc", "a tab is white space, unless a backslash stands in front of it")
+    expectEqual(text("one\ntwo\\\\\nthree\n\n  four\\\\ five\\par six"), "one two\nthree\n\nfour\nfive\n\nsix")
+    expectEqual(line("one\n\ntwo\\\\three"), "one two three")
+    expectEqual(text("a\tb\\\tc"), "a b\tc", "a tab is white space, unless a backslash stands in front of it")
   }
 
   @Test("accents within accents have an end")
   func deep() {
     let deep = String(repeating: #"\'"#, count: 100_000) + String(repeating: #"\'{"#, count: 100_000) + "e"
-    #expect(line(deep).isEmpty == false)
+    expectEqual(line(deep).isEmpty, false)
   }
 
   @Test("what is written is read back as it was", arguments: 1...40)
@@ -57,10 +58,10 @@ import Testing
       for _ in 0..<50 {
         let given = generator.scalars(upTo: 12).canonicalText()
         let written = encoder.text(given)
-        #expect(text(written).canonicalText() == given, "seed \(seed): \(written.debugDescription)")
+        expectEqual(text(written).canonicalText(), given, "seed \(seed): \(written.debugDescription)")
         #expect(!isASCII || written.utf8.allSatisfy { $0 < 128 })
         let title = given.canonicalLine()
-        #expect(line(encoder.title(title)).canonicalLine() == title, "seed \(seed): \(encoder.title(title))")
+        expectEqual(line(encoder.title(title)).canonicalLine(), title, "seed \(seed): \(encoder.title(title))")
       }
     }
   }
@@ -68,9 +69,10 @@ import Testing
   @Test("words of titles whose capitals must stay are in braces")
   func titles() {
     let encoder = LaTeXEncoder(isASCII: false)
-    #expect(encoder.title("The NASA of McDonald, 2nd (iPhone) Ltd.") == "The {NASA} of {McDonald,} 2nd {(iPhone)} Ltd.")
-    #expect(
-      LaTeXEncoder(isASCII: true).text("Łódź “ß” ế — 中")
-        == #"\L{}\'{o}d\'{z} \textquotedblleft{}\ss{}\textquotedblright{} \'{\^{e}} \textemdash{} {\char"4E2D}"#)
+    expectEqual(
+      encoder.title("The NASA of McDonald, 2nd (iPhone) Ltd."), "The {NASA} of {McDonald,} 2nd {(iPhone)} Ltd.")
+    expectEqual(
+      LaTeXEncoder(isASCII: true).text("Łódź “ß” ế — 中"),
+      #"\L{}\'{o}d\'{z} \textquotedblleft{}\ss{}\textquotedblright{} \'{\^{e}} \textemdash{} {\char"4E2D}"#)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -41,7 +42,7 @@ import Testing
       """
     let found = try await rows(of: "books.ris", "\u{FEFF}" + text.replacing("\n", with: "\r\n"))
     let row = try #require(found.first)
-    #expect(found.count == 1)
+    expectEqual(found.count, 1)
     let expected: [BookField: String] = [
       .title: "The Left Hand of Darkness", .authors: "Ursula K. Le Guin; Martin Luther King, Jr.",
       .contributors: "Jane Doe | edt; Max Roe | trl", .series: "Hainish Cycle", .seriesNumber: "4", .published: "1969",
@@ -49,7 +50,7 @@ import Testing
       .tags: "gender; science fiction, American", .description: "One\n\nTwo",
       .identifiers: "issn | 1234-5679; uri | http://example.com/a_b",
     ]
-    for field in BookField.allCases { #expect(row[field] == expected[field], "\(field)") }
+    for field in BookField.allCases { expectEqual(row[field], expected[field], "\(field)") }
   }
 
   @Test(
@@ -62,11 +63,11 @@ import Testing
       ("TY - BOOK\nT1 - Sloppy\nN1 - one - two\nER -\n", ["Sloppy"]),
       ("TY  - BOOK\nER  - \n", ["row: it has neither a title nor an id"]),
     ])
-  func broken(_ text: String, _ expected: [String]) async throws { #expect(try await outcomes(text) == expected) }
+  func broken(_ text: String, _ expected: [String]) async throws { try await expectEqual(outcomes(text), expected) }
 
   @Test("Latin-1 is read, and a file is told by its first line")
   func encodings() async throws {
     let latin = "TY  - BOOK\r\nTI  - Straße\r\nER  - \r\n".unicodeScalars.map { UInt8($0.value) }
-    #expect(try await rows(of: "citations.txt", latin).first?[.title] == "Straße")
+    try await expectEqual(rows(of: "citations.txt", latin).first?[.title], "Straße")
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -12,9 +13,9 @@ import Testing
     let fixture = try kind.make(books: 23)
     var reader = SourceReader()
     try await reader.refresh(fixture.source(), size: size)
-    #expect(reader.mentions.sorted() == (0..<23).map(fixture.remoteID).sorted())
-    #expect(
-      reader.titles == Dictionary(uniqueKeysWithValues: (0..<23).map { (fixture.remoteID(of: $0), "Book \($0)") }))
+    expectEqual(reader.mentions.sorted(), (0..<23).map(fixture.remoteID).sorted())
+    expectEqual(
+      reader.titles, Dictionary(uniqueKeysWithValues: (0..<23).map { (fixture.remoteID(of: $0), "Book \($0)") }))
     #expect(reader.bad.isEmpty)
   }
 
@@ -22,11 +23,11 @@ import Testing
   func empty(kind: FixtureKind) async throws {
     let fixture = try kind.make()
     var reader = SourceReader()
-    #expect(try await reader.refresh(fixture.source()) == .read(pages: 1, records: 0))
+    try await expectEqual(reader.refresh(fixture.source()), .read(pages: 1, records: 0))
     try fixture.put(1, title: "First")
     try fixture.settle()
     try await reader.refresh(fixture.source())
-    #expect(reader.titles == [fixture.remoteID(of: 1): "First"])
+    expectEqual(reader.titles, [fixture.remoteID(of: 1): "First"])
   }
 
   @Test("the same cursor gives the same page again", arguments: FixtureKind.allCases)
@@ -54,7 +55,7 @@ import Testing
     for round in 0..<3 {
       var isFirst = true
       while try await reader.takePage(of: fixture.source(), size: 2, isFirst: isFirst) == false { isFirst = false }
-      #expect(reader.titles.count == 12 + round)
+      expectEqual(reader.titles.count, 12 + round)
       // The next round reads only changes.
       for book in 0..<5 { try fixture.put(book, title: "Book \(book) again, \(round)") }
       try fixture.put(100 + round, title: "Book \(100 + round)")
@@ -69,12 +70,12 @@ import Testing
     try fixture.settle()
     var reader = SourceReader()
     try await reader.refresh(fixture.source(), size: 2)
-    #expect(try await reader.refresh(fixture.source()) == .unchanged)
+    try await expectEqual(reader.refresh(fixture.source()), .unchanged)
     try fixture.put(1, title: "Other")
     try fixture.settle()
     #expect(try await reader.refresh(fixture.source()) != .unchanged)
-    #expect(reader.titles[fixture.remoteID(of: 1)] == "Other")
-    #expect(try await reader.refresh(fixture.source()) == .unchanged)
+    expectEqual(reader.titles[fixture.remoteID(of: 1)], "Other")
+    try await expectEqual(reader.refresh(fixture.source()), .unchanged)
   }
 
   @Test("books that changed, went and came arrive under their names", arguments: FixtureKind.allCases)
@@ -93,7 +94,7 @@ import Testing
     expected[fixture.remoteID(of: 2)] = "Changed"
     expected[fixture.remoteID(of: 5)] = nil
     expected[fixture.remoteID(of: 50)] = "New"
-    #expect(reader.titles == expected)
+    expectEqual(reader.titles, expected)
   }
 
   @Test("a bad record is told, and the others come", arguments: FixtureKind.allCases)
@@ -107,18 +108,18 @@ import Testing
     try fixture.settle()
     try await reader.refresh(fixture.source(), size: 4)
     let bad = try #require(reader.bad.first)
-    #expect(reader.bad.count == 1)
-    #expect(bad.remoteID == fixture.remoteID(of: 3))
+    expectEqual(reader.bad.count, 1)
+    expectEqual(bad.remoteID, fixture.remoteID(of: 3))
     #expect(!bad.reason.isEmpty)
     // The known values of the book stay.
-    #expect(reader.titles[fixture.remoteID(of: 3)] == "Book 3")
-    #expect(reader.titles[fixture.remoteID(of: 4)] == "Changed")
+    expectEqual(reader.titles[fixture.remoteID(of: 3)], "Book 3")
+    expectEqual(reader.titles[fixture.remoteID(of: 4)], "Changed")
     // The stored payload gives the same error when it is read again.
     #expect(throws: (any Error).self) { try fixture.source().record(from: bad.payload) }
     try fixture.put(3, title: "Mended")
     try fixture.settle()
     try await reader.refresh(fixture.source())
-    #expect(reader.titles[fixture.remoteID(of: 3)] == "Mended")
+    expectEqual(reader.titles[fixture.remoteID(of: 3)], "Mended")
   }
 
   @Test("a record that was kept is read as it was the first time", arguments: FixtureKind.allCases)
@@ -126,7 +127,7 @@ import Testing
     let fixture = try kind.make(books: 3)
     guard case .page(let page) = try await fixture.source().page(SourceRequest()) else { return }
     for case .record(let record, let raw) in page.items where !raw.isEmpty {
-      #expect(try fixture.source().record(from: raw) == record)
+      try expectEqual(fixture.source().record(from: raw), record)
     }
   }
 
@@ -152,7 +153,7 @@ import Testing
         _ = try await fixture.source().page(SourceRequest(cursor: cursor))
         Issue.record("\(cursor) is taken")
       } catch let failure as SourceFailure {
-        #expect(failure.code == .cursorRefused, "\(cursor)")
+        expectEqual(failure.code, .cursorRefused, "\(cursor)")
       }
     }
   }
@@ -214,7 +215,7 @@ import Testing
         }
       }
       let expected = Dictionary(uniqueKeysWithValues: truth.map { (fixture.remoteID(of: $0.key), $0.value) })
-      #expect(reader.titles == expected, "seed \(seed)")
+      expectEqual(reader.titles, expected, "seed \(seed)")
     }
   }
 }

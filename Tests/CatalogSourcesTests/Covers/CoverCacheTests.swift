@@ -3,6 +3,7 @@ import CatalogTestSupport
 import FoundationEssentials
 import Platform
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -42,20 +43,20 @@ struct CoverCacheTests {
     #expect(cover.bytes == CoverFixture.png(7) && cover.image.kind == .png)
     #expect(cover.image.width == 20 && cover.image.height == 30)
     #expect([UInt8](try Data(contentsOf: URL(filePath: cover.path))) == cover.bytes && cover.path.hasSuffix(".png"))
-    #expect(try await cache(transport).cover(at: CoverFixture.address(7)) == cover)
-    #expect(transport.requests.map(\.url) == [CoverFixture.address(7)])
-    #expect(transport.requests.first?.bodyLimit == 5 * 1_048_576)
+    try await expectEqual(cache(transport).cover(at: CoverFixture.address(7)), cover)
+    expectEqual(transport.requests.map(\.url), [CoverFixture.address(7)])
+    expectEqual(transport.requests.first?.bodyLimit, 5 * 1_048_576)
   }
 
   @Test("files and folders are their owner's alone, and nothing half written is left")
   func modes() async throws {
     let cover = try await cache(images()).cover(at: CoverFixture.address(7))
     for path in ["cache", "cache/covers", "cache/covers/images", "cache/covers/addresses"] {
-      #expect(mode(folder.file(path)) == 0o700, "\(path)")
+      expectEqual(mode(folder.file(path)), 0o700, "\(path)")
     }
-    #expect(mode(cover.path) == 0o600)
+    expectEqual(mode(cover.path), 0o600)
     #expect(names("images").count == 1 && names("addresses").count == 1)
-    #expect(mode(folder.file("cache/covers/addresses/\(names("addresses")[0])")) == 0o600)
+    expectEqual(mode(folder.file("cache/covers/addresses/\(names("addresses")[0])")), 0o600)
   }
 
   @Test("one image at two addresses is one file")
@@ -77,7 +78,7 @@ struct CoverCacheTests {
       _ = try await cache.cover(at: CoverFixture.address(number))
       clock.advance(by: 1)
     }
-    #expect(names("images").count == 5)
+    expectEqual(names("images").count, 5)
     // The first image is used again. The next one exceeds the limit, and at most four and a half images are kept.
     _ = try await cache.cover(at: CoverFixture.address(1))
     clock.advance(by: 1)
@@ -85,9 +86,9 @@ struct CoverCacheTests {
     #expect(names("images").count == 4 && names("addresses").count == 4)
     let before = transport.requests.count
     for number in [1, 4, 5, 6] { _ = try await cache.cover(at: CoverFixture.address(number)) }
-    #expect(transport.requests.count == before)
+    expectEqual(transport.requests.count, before)
     _ = try await cache.cover(at: CoverFixture.address(2))
-    #expect(transport.requests.count == before + 1)
+    expectEqual(transport.requests.count, before + 1)
   }
 
   @Test("what another process stored counts, and the newest stays even where it is larger than all may be")
@@ -98,8 +99,8 @@ struct CoverCacheTests {
     let cover = try await other.cover(at: CoverFixture.address(2))
     #expect(names("images").count == 1 && access(cover.path, F_OK) == 0)
     let small = cache(images(size: 1_000), limit: 10)
-    #expect(access(try await small.cover(at: CoverFixture.address(3)).path, F_OK) == 0)
-    #expect(names("images").count == 1)
+    expectEqual(access(try await small.cover(at: CoverFixture.address(3)).path, F_OK), 0)
+    expectEqual(names("images").count, 1)
   }
 
   @Test("an address without a cover is believed to have none for a day")
@@ -110,14 +111,14 @@ struct CoverCacheTests {
       await expectFailure(.missing, "no cover") { try await cache.cover(at: CoverFixture.address(999)) }
     }
     await expectFailure(.missing, "no cover") { try await self.cache(transport).cover(at: CoverFixture.address(999)) }
-    #expect(transport.requests.count == 1)
+    expectEqual(transport.requests.count, 1)
     clock.advance(by: 86_400)
     await expectFailure(.missing, "no cover") { try await cache.cover(at: CoverFixture.address(999)) }
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
     // A clock that was set back by a year does not prolong the answer.
     clock.advance(by: -31_536_000)
     await expectFailure(.missing, "no cover") { try await cache.cover(at: CoverFixture.address(999)) }
-    #expect(transport.requests.count == 3)
+    expectEqual(transport.requests.count, 3)
   }
 
   @Test("an image of one pixel, and an address that is gone, are no cover")
@@ -130,7 +131,7 @@ struct CoverCacheTests {
         await expectFailure(.missing, "no cover") { try await cache(transport).cover(at: CoverFixture.address(number)) }
       }
     }
-    #expect(transport.requests.count == 2)
+    expectEqual(transport.requests.count, 2)
   }
 
   @Test(
@@ -158,7 +159,7 @@ struct CoverCacheTests {
     await expectFailure(.tooLarge, "bytes") {
       try await cache(images(size: 5 * 1_048_576 + 1)).cover(at: CoverFixture.address(1))
     }
-    #expect(try await cache(images(size: 5 * 1_048_576)).cover(at: CoverFixture.address(1)).bytes.count == 5_242_880)
+    try await expectEqual(cache(images(size: 5 * 1_048_576)).cover(at: CoverFixture.address(1)).bytes.count, 5_242_880)
   }
 
   @Test("a file that is damaged, gone, or something else is fetched again")
@@ -181,8 +182,8 @@ struct CoverCacheTests {
     for (number, spoil) in spoilings.enumerated() {
       try spoil()
       let cover = try await cache(transport).cover(at: CoverFixture.address(7))
-      #expect(cover.bytes == CoverFixture.png(7), "\(number)")
-      #expect(transport.requests.count == number + 2, "\(number)")
+      expectEqual(cover.bytes, CoverFixture.png(7), "\(number)")
+      expectEqual(transport.requests.count, number + 2, "\(number)")
     }
   }
 
@@ -193,9 +194,9 @@ struct CoverCacheTests {
     #expect(try files.store(CoverFixture.png(1), .png, of: "a", now: now) == ("same.png", true))
     #expect(try files.store(CoverFixture.png(2), .png, of: "bb", now: now) == ("same-1.png", true))
     #expect(try files.store(CoverFixture.png(2), .png, of: "ccc", now: now) == ("same-1.png", false))
-    #expect(try files.entry(of: "ccc", now: now) == .image("same-1.png"))
-    #expect(try files.image("same.png", now: now) == CoverFixture.png(1))
-    #expect(try files.image("same-1.png", now: now) == CoverFixture.png(2))
+    try expectEqual(files.entry(of: "ccc", now: now), .image("same-1.png"))
+    try expectEqual(files.image("same.png", now: now), CoverFixture.png(1))
+    try expectEqual(files.image("same-1.png", now: now), CoverFixture.png(2))
   }
 
   @Test("another address with the same fingerprint takes the place of the first")
@@ -204,7 +205,7 @@ struct CoverCacheTests {
     _ = try files.store(CoverFixture.png(1), .png, of: "a", now: clock.now)
     try files.storeMissing("b", now: clock.now)
     #expect(try files.entry(of: "a", now: clock.now) == nil)
-    #expect(try files.entry(of: "b", now: clock.now) == .missing(clock.now))
+    try expectEqual(files.entry(of: "b", now: clock.now), .missing(clock.now))
   }
 
   @Test(
@@ -220,7 +221,7 @@ struct CoverCacheTests {
     // The clock that determines the age of answers has no effect.
     clock.advance(by: 1_000_000_000)
     _ = try await self.cache(images(), limit: 1).cover(at: CoverFixture.address(2))
-    #expect(access(left, F_OK) == 0)
+    expectEqual(access(left, F_OK), 0)
     try FileManager.default.setAttributes([.modificationDate: Date() - 3_601], ofItemAtPath: left)
     _ = try await self.cache(images(), limit: 1).cover(at: CoverFixture.address(3))
     #expect(access(left, F_OK) != 0)
@@ -237,8 +238,8 @@ struct CoverCacheTests {
     tasks[0].cancel()
     await #expect(throws: CancellationError.self) { try await tasks[0].value }
     gate.open()
-    for task in tasks.dropFirst() { #expect(try await task.value.bytes == CoverFixture.png()) }
-    #expect(server.requests.count == 1)
+    for task in tasks.dropFirst() { try await expectEqual(task.value.bytes, CoverFixture.png()) }
+    expectEqual(server.requests.count, 1)
 
     let closed = ChaosGate()
     let silent = try ChaosServer { _ in .status(404).held(by: closed) }
@@ -274,7 +275,7 @@ struct CoverCacheTests {
     let second = Task { try await cache.cover(at: CoverFixture.address(1)) }
     await requests.next()
     for continuation in held.withLock({ $0 }) { continuation.resume() }
-    #expect(try await second.value.bytes == CoverFixture.png())
+    try await expectEqual(second.value.bytes, CoverFixture.png())
   }
 
   @Test("over HTTP: an HTML page, a body that breaks off and one without an end")
@@ -292,7 +293,7 @@ struct CoverCacheTests {
     await expectFailure(.nonsense, "HTML") { try await cache.cover(at: server.url + "/html") }
     await expectFailure(.unreachable, "ended too early") { try await cache.cover(at: server.url + "/cut") }
     await expectFailure(.tooLarge, "bytes") { try await cache.cover(at: server.url + "/endless") }
-    #expect(try await cache.cover(at: server.url + "/on").image.kind == .png)
+    try await expectEqual(cache.cover(at: server.url + "/on").image.kind, .png)
     #expect(server.log[.truncation] == 1 && server.log[.endless] == 1 && server.log[.redirect] == 1)
   }
 
@@ -305,14 +306,14 @@ struct CoverCacheTests {
           for round in 0..<40 {
             let number = (worker * 7 + round * 3) % 20
             let bytes = try await cache.cover(at: CoverFixture.address(number)).bytes
-            #expect(bytes == CoverFixture.png(UInt8(number), size: 1_000))
+            expectEqual(bytes, CoverFixture.png(UInt8(number), size: 1_000))
           }
         }
       }
       try await group.waitForAll()
     }
     for name in names("images") {
-      #expect(try folder.read("cache/covers/images/\(name)").count == 1_000)
+      try expectEqual(folder.read("cache/covers/images/\(name)").count, 1_000)
     }
   }
 
@@ -327,7 +328,7 @@ struct CoverCacheTests {
 
   @Test("the usual folder")
   func usualFolder() {
-    #expect(CoverCache.folder(environment: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]) == "/c/catalog/covers")
-    #expect(CoverCache.folder(environment: ["XDG_CACHE_HOME": "c", "HOME": "/h"]) == "/h/.cache/catalog/covers")
+    expectEqual(CoverCache.folder(environment: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]), "/c/catalog/covers")
+    expectEqual(CoverCache.folder(environment: ["XDG_CACHE_HOME": "c", "HOME": "/h"]), "/h/.cache/catalog/covers")
   }
 }

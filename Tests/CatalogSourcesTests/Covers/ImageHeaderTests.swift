@@ -1,4 +1,5 @@
 import CatalogSources
+import TestExpectations
 import Testing
 
 @Suite("What images say of themselves")
@@ -13,7 +14,7 @@ struct ImageHeaderTests {
     let header = try #require(ImageHeader(bytes))
     #expect(header.kind == kind && header.width == 20 && header.height == 30)
     // Trailing bytes do not matter, and a truncated header is rejected.
-    #expect(ImageHeader(bytes + [1, 2, 3]) == header)
+    expectEqual(ImageHeader(bytes + [1, 2, 3]), header)
     for count in 0..<bytes.count { #expect(ImageHeader(Array(bytes.prefix(count))) == nil, "\(count) bytes") }
   }
 

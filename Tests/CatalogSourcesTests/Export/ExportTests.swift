@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -64,9 +65,9 @@ import Testing
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await second.catalog.importRecords(from: input.reader, source: "books")
-    #expect(report.counts.added == 2)
-    #expect(report.counts.rejected == 0)
-    #expect(String(decoding: try export(second, format), as: UTF8.self) == String(decoding: written, as: UTF8.self))
+    expectEqual(report.counts.added, 2)
+    expectEqual(report.counts.rejected, 0)
+    expectEqual(String(decoding: try export(second, format), as: UTF8.self), String(decoding: written, as: UTF8.self))
   }
 
   @Test(arguments: [
@@ -77,7 +78,7 @@ import Testing
     ("books.bib", .bibtex), ("books.ris", .ris), ("books.json", .jsonLines),
   ])
   func aFormatIsToldByTheNamesEnding(_ path: String, _ format: ExportFormat?) {
-    #expect(ExportFormat(path: path) == format)
+    expectEqual(ExportFormat(path: path), format)
   }
 
   /// Returns a new catalog into which an export was imported.
@@ -86,7 +87,7 @@ import Testing
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
-    #expect(report.counts.rejected == 0)
+    expectEqual(report.counts.rejected, 0)
     return catalog
   }
 
@@ -95,10 +96,11 @@ import Testing
     let first = try await importing(Array(table.utf8), .csv)
     let written = try export(first, .bibtex)
     let text = String(decoding: written, as: UTF8.self)
-    #expect(text.split(separator: "catalog-own =").count == 2, "\(text)")
+    expectEqual(text.split(separator: "catalog-own =").count, 2, "\(text)")
     let second = try await importing(written, .bibtex)
-    #expect(String(decoding: try export(second, .bibtex), as: UTF8.self) == text)
-    #expect(try await second.catalog.read { try $0.fields().shown.map(\.name).sorted() } == ["größe", "mid", "места"])
+    expectEqual(String(decoding: try export(second, .bibtex), as: UTF8.self), text)
+    try await expectEqual(
+      second.catalog.read { try $0.fields().shown.map(\.name).sorted() }, ["größe", "mid", "места"])
   }
 
   /// Returns values of all kinds. Texts are chosen to be hard to encode in a format.
@@ -179,7 +181,7 @@ import Testing
     let second = try await importing(try export(catalog, .goodreads), .goodreads)
     let again = try #require(try await second.catalog.fields()["review-spoilers"]).field
     let flags = try await second.catalog.page(order: .title).books.map { $0[again] == .flag(true) }
-    #expect(flags == [false, true, false])
+    expectEqual(flags, [false, true, false])
   }
 
   @Test func aQuoteIsDoubledWhateverJoinsIt() async throws {
@@ -196,7 +198,7 @@ import Testing
     }
     let second = try await importing(Array(table.utf8), .csv)
     let titles = try await second.catalog.page().books.map(\.title)
-    #expect(Set(titles) == ["say \"\u{301}, x", "say \"\u{200D}, x", "say \"\u{FE0F}, x"])
+    expectEqual(Set(titles), ["say \"\u{301}, x", "say \"\u{200D}, x", "say \"\u{FE0F}, x"])
   }
 
   @Test func noCellOfATableForSpreadsheetsBeginsLikeAFormula() async throws {
@@ -239,9 +241,9 @@ import Testing
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write("books.csv", changed))
     let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
-    #expect(report.counts.updated == 1)
-    #expect(try await catalog.catalog.page().books.map(\.title) == ["Dune"])
+    expectEqual(report.counts.updated, 1)
+    try await expectEqual(catalog.catalog.page().books.map(\.title), ["Dune"])
     try await catalog.catalog.undo()
-    #expect(try await catalog.catalog.page().books.map(\.title) == ["Dnue"])
+    try await expectEqual(catalog.catalog.page().books.map(\.title), ["Dnue"])
   }
 }

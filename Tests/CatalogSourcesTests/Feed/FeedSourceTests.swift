@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -34,13 +35,14 @@ import Testing
     else { return }
     #expect(last.validators == SourceValidators(etag: "\"e\"") && last.isLast)
     _ = try await source.page(SourceRequest(cursor: last.cursor, epoch: last.epoch, validators: last.validators))
-    #expect(
-      transport.requests.map(\.url) == [
+    expectEqual(
+      transport.requests.map(\.url),
+      [
         "https://books.example/feed?list=1&limit=20",
         "https://books.example/feed?list=1&limit=500&cursor=1%262&epoch=a%20b",
         "https://books.example/feed?list=1&limit=500&cursor=3&epoch=a%20b",
       ])
-    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, nil, "\"e\""])
+    expectEqual(transport.requests.map { $0.headers["If-None-Match"] }, [nil, nil, "\"e\""])
   }
 
   @Test("a book is read as imports read it, and what cannot be used is told with its own bytes")
@@ -67,8 +69,9 @@ import Testing
         #expect(throws: (any Error).self) { try source.record(from: bad.payload) }
       }
     }
-    #expect(
-      items == [
+    expectEqual(
+      items,
+      [
         "removed gone", "removed 8",
         #"7 {"shelf":"A"} "#,
         #"bad x {"id":"x","pages":"many"} pages “many”: it is not a whole number"#,
@@ -78,7 +81,7 @@ import Testing
         #"known  {"id":"known","pages":5}"#,
         #"bad ? {"id":"","title":"Empty"} id: the book has neither an id nor a uuid"#,
       ])
-    #expect(try source.record(from: Array(#"{"id":"known","pages":5}"#.utf8))?.remoteID == "known")
+    try expectEqual(source.record(from: Array(#"{"id":"known","pages":5}"#.utf8))?.remoteID, "known")
   }
 
   @Test(
@@ -187,7 +190,7 @@ import Testing
       FeedCursor(phase: .enumeration, feeds: "", taken: 12, answer: .max),
       FeedCursor(phase: .enumeration, taken: 1, answer: 0),
     ] {
-      #expect(FeedCursor(cursor.text) == cursor, "\(cursor.text)")
+      expectEqual(FeedCursor(cursor.text), cursor, "\(cursor.text)")
     }
   }
 }
@@ -198,6 +201,6 @@ func expectFailure(
   _ body: () async throws -> some Any
 ) async {
   let failure = await #expect(throws: SourceFailure.self, sourceLocation: sourceLocation) { _ = try await body() }
-  #expect(failure?.code == code, sourceLocation: sourceLocation)
+  expectEqual(failure?.code, code, sourceLocation: sourceLocation)
   #expect(failure?.description.contains(words) == true, "\(failure as Any)", sourceLocation: sourceLocation)
 }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("Credentials over HTTP")
@@ -22,7 +23,7 @@ struct CurlAuthenticationTests {
       let (response, text) = try await transport.fetch(server.url + target)
       #expect(response.status == 200 && text == "welcome")
     }
-    #expect(try await transport.send(HTTPRequest(.head, server.url)).status == 200)
+    try await expectEqual(transport.send(HTTPRequest(.head, server.url)).status, 200)
     #expect(server.log[.challenge] >= 1 && server.log.connections == 1)
   }
 
@@ -33,7 +34,7 @@ struct CurlAuthenticationTests {
     let (response, text) = try await wrong.fetch(server.url)
     #expect(response.status == 401 && text == "<p>who are you?")
     let (other, _) = try await transport().fetch(server.url)
-    #expect(other.status == 401)
+    expectEqual(other.status, 401)
     #expect(server.requests.last?.headers["authorization"] == nil)
   }
 
@@ -43,12 +44,12 @@ struct CurlAuthenticationTests {
     let thief = try ChaosServer { expected.refusal($0) ?? .text("got it") }
     let server = try ChaosServer { expected.refusal($0) ?? .redirect(to: thief.url + "/") }
     let transport = transport(credentials: [try HTTPOrigin(of: server.url): try ada()])
-    #expect(try await transport.fetch(server.url).response.status == 401)
+    try await expectEqual(transport.fetch(server.url).response.status, 401)
     #expect(server.requests.contains { $0.headers["authorization"] != nil })
     #expect(thief.requests.count == 1 && thief.requests.allSatisfy { $0.headers["authorization"] == nil })
     // After a redirect back to their own host, the credentials are sent again.
     let detour = try ChaosServer { _ in .redirect(to: server.url + "/") }
-    #expect(try await transport.fetch(detour.url).response.status == 401)
+    try await expectEqual(transport.fetch(detour.url).response.status, 401)
     #expect(detour.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 

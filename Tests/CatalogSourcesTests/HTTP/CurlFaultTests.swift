@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @Suite("What goes wrong over HTTP")
@@ -24,12 +25,12 @@ struct CurlFaultTests {
     let server = try ChaosServer { $0.path == "/good" ? .text("good") : answer }
     let transport = transport()
     let failure = try #require(await transport.failure(server.url + "/feed?token=abc"))
-    #expect(failure.code == code)
+    expectEqual(failure.code, code)
     #expect(failure.cause.contains(cause), "\(failure)")
-    #expect(failure.subject == server.url + "/feed?token=…")
+    expectEqual(failure.subject, server.url + "/feed?token=…")
     // libcurl itself repeats a request if a connection that it kept open turns out to be closed.
-    #expect(server.log[fault] == 1)
-    #expect(try await transport.fetch(server.url + "/good").text == "good", "the transport is good for more")
+    expectEqual(server.log[fault], 1)
+    try await expectEqual(transport.fetch(server.url + "/good").text, "good", "the transport is good for more")
   }
 
   @Test("a body that is longer than announced ends where it should, and its rest is no part of another answer")
@@ -38,12 +39,12 @@ struct CurlFaultTests {
       request.path == "/good" ? .text("good") : .tooLong(Array("all of it".utf8), announcing: 6)
     }
     let transport = transport()
-    #expect(try await transport.fetch(server.url).text == "all of")
+    try await expectEqual(transport.fetch(server.url).text, "all of")
     // The rest may arrive so late that it precedes the next response, which is then not valid HTTP.
     let failure = try await transport.failure(server.url + "/good")
     #expect(failure == nil || failure?.code == .nonsense)
-    #expect(try await transport.fetch(server.url + "/good").text == "good")
-    #expect(server.log[.wrongLength] == 1)
+    try await expectEqual(transport.fetch(server.url + "/good").text, "good")
+    expectEqual(server.log[.wrongLength], 1)
   }
 
   @Test("what came before a body breaks off is given, and then the error")
@@ -51,7 +52,7 @@ struct CurlFaultTests {
     let server = try ChaosServer { _ in .truncated(Array("half".utf8), announcing: 8) }
     let response = try await transport().send(HTTPRequest(.get, server.url))
     var pieces = response.body.makeAsyncIterator()
-    #expect(try await pieces.next() == Array("half".utf8))
+    try await expectEqual(pieces.next(), Array("half".utf8))
     let failure = await #expect(throws: SourceFailure.self) { try await pieces.next() }
     #expect(failure?.code == .unreachable && failure?.isTransient == true)
   }
@@ -60,8 +61,8 @@ struct CurlFaultTests {
   func limit() async throws {
     let server = try ChaosServer { _ in .gzip([UInt8](repeating: 65, count: 100_000)) }
     let whole = try await transport().send(HTTPRequest(.get, server.url, bodyLimit: 100_000)).body.bytes()
-    #expect(whole.count == 100_000)
-    #expect(try await transport().failure(server.url, bodyLimit: 99_999)?.code == .tooLarge)
+    expectEqual(whole.count, 100_000)
+    try await expectEqual(transport().failure(server.url, bodyLimit: 99_999)?.code, .tooLarge)
   }
 
   @Test("where nobody listens there is no connection")
@@ -117,7 +118,7 @@ struct CurlFaultTests {
     }
     let failure = try #require(await transport { $0.idleTimeout = .seconds(1) }.failure(server.url))
     #expect(failure.code == .timedOut && failure.cause.contains("stopped sending"), "\(failure)")
-    #expect(await server.reached { $0.hangUps == 1 }[.latency] == 1)
+    await expectEqual(server.reached { $0.hangUps == 1 }[.latency], 1)
   }
 
   @Test("an answer that takes too long in all is left, also over redirects")
@@ -136,6 +137,6 @@ struct CurlFaultTests {
     let server = try ChaosServer { _ in .text("hello") }
     let failure = try #require(await transport().failure("http://ada:s3cret@127.0.0.1:\(server.port)/"))
     #expect(failure.hint?.contains("separately") == true && !failure.description.contains("s3cret"))
-    #expect(server.log.connections == 0)
+    expectEqual(server.log.connections, 0)
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("The flow of a body")
@@ -23,14 +24,14 @@ struct CurlFlowTests {
     // Time in which the caller does not read does not count as silence of the server.
     let gate = ChaosGate()
     let silent = try ChaosServer { _ in .text("hello").held(by: gate) }
-    #expect(try await transport { $0.idleTimeout = .seconds(2) }.failure(silent.url)?.code == .timedOut)
+    try await expectEqual(transport { $0.idleTimeout = .seconds(2) }.failure(silent.url)?.code, .timedOut)
     var received = 0
     var largest = 0
     for try await piece in response.body {
       received += piece.count
       largest = max(largest, piece.count)
     }
-    #expect(received == size)
+    expectEqual(received, size)
     #expect(largest <= 262_144)
   }
 
@@ -68,9 +69,9 @@ struct CurlFlowTests {
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(await server.reached { $0.hangUps == 1 }[.endless] == 1)
+    await expectEqual(server.reached { $0.hangUps == 1 }[.endless], 1)
     gate.open()
-    #expect(try await other.value == "fine")
+    try await expectEqual(other.value, "fine")
   }
 
   @Test("a task that is cancelled already sends nothing")
@@ -89,7 +90,7 @@ struct CurlFlowTests {
   func abandoned() async throws {
     let server = try ChaosServer { [piece] _ in .endless(piece) }
     let transport = transport()
-    #expect(try await transport.send(HTTPRequest(.get, server.url)).status == 200)
+    try await expectEqual(transport.send(HTTPRequest(.get, server.url)).status, 200)
     await server.reached { $0.hangUps == 1 }
   }
 

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -20,19 +21,19 @@ struct CurlRedirectTests {
     let transport = transport()
     let (response, text) = try await transport.fetch(server.url + "/a/relative", headers: ["If-None-Match": "\"y\""])
     #expect(text == "here /b?x=1" && response.url == server.url + "/b?x=1")
-    #expect(server.requests.last?.headers["if-none-match"] == "\"y\"")
-    #expect(server.log.connections == 1, "the connection is used again")
-    #expect(try await transport.fetch(server.url + "/other").text == "other /%c3%bc%20x")
-    #expect(server.log[.redirect] == 2)
-    #expect(
-      try await transport.fetch(server.url + "/plain").response.status == status, "without a target it is an answer")
+    expectEqual(server.requests.last?.headers["if-none-match"], "\"y\"")
+    expectEqual(server.log.connections, 1, "the connection is used again")
+    try await expectEqual(transport.fetch(server.url + "/other").text, "other /%c3%bc%20x")
+    expectEqual(server.log[.redirect], 2)
+    try await expectEqual(
+      transport.fetch(server.url + "/plain").response.status, status, "without a target it is an answer")
   }
 
   @Test("HEAD stays HEAD")
   func head() async throws {
     let server = try ChaosServer { $0.path == "/" ? .redirect(to: "/b") : .text("hello") }
-    #expect(try await transport().send(HTTPRequest(.head, server.url)).status == 200)
-    #expect(server.requests.map(\.method) == ["HEAD", "HEAD"])
+    try await expectEqual(transport().send(HTTPRequest(.head, server.url)).status, 200)
+    expectEqual(server.requests.map(\.method), ["HEAD", "HEAD"])
   }
 
   @Test("five are followed and no sixth")
@@ -41,10 +42,10 @@ struct CurlRedirectTests {
       let left = Int(request.path.dropFirst()) ?? 0
       return left == 0 ? .text("there") : .redirect(to: "/\(left - 1)")
     }
-    #expect(try await transport().fetch(server.url + "/5").text == "there")
+    try await expectEqual(transport().fetch(server.url + "/5").text, "there")
     let failure = try #require(await transport().failure(server.url + "/6"))
     #expect(failure.code == .nonsense && failure.cause.contains("more than 5"))
-    #expect(server.log[.redirect] == 11)
+    expectEqual(server.log[.redirect], 11)
   }
 
   @Test("a circle is noticed", arguments: ["/1", "/2"])
@@ -63,7 +64,7 @@ struct CurlRedirectTests {
     let failure = try #require(await transport().failure(server.url))
     #expect(failure.code == .nonsense && failure.subject == server.url + "/", "\(failure)")
     #expect(!failure.description.contains("s3cret"))
-    #expect(server.log[.redirect] == 1)
+    expectEqual(server.log[.redirect], 1)
   }
 
   @Test("https never becomes http, with a password or without")
@@ -74,11 +75,11 @@ struct CurlRedirectTests {
     func target(_ source: String, _ location: String) throws(SourceFailure) -> String {
       try CurlTransport.redirected(from: try HTTPAddress(source), to: location, []).text
     }
-    #expect(try target("https://books.example/a", "https://other.example/b") == "https://other.example/b")
-    #expect(try target("https://books.example/a", "//other.example/b") == "https://other.example/b")
-    #expect(try target("https://books.example/a", "c") == "https://books.example/c")
-    #expect(try target("http://books.example/a", "https://books.example/a") == "https://books.example/a")
-    #expect(try target("http://books.example/a", "http://192.0.2.1/") == "http://192.0.2.1/")
+    try expectEqual(target("https://books.example/a", "https://other.example/b"), "https://other.example/b")
+    try expectEqual(target("https://books.example/a", "//other.example/b"), "https://other.example/b")
+    try expectEqual(target("https://books.example/a", "c"), "https://books.example/c")
+    try expectEqual(target("http://books.example/a", "https://books.example/a"), "https://books.example/a")
+    try expectEqual(target("http://books.example/a", "http://192.0.2.1/"), "http://192.0.2.1/")
     for location in ["http://books.example/a", "HTTP://books.example/b", "http://127.0.0.1/"] {
       let failure = #expect(throws: SourceFailure.self) { try target("https://books.example/a", location) }
       #expect(failure?.code == .nonsense && failure?.cause.contains("from https to http") == true)
@@ -94,7 +95,7 @@ struct CurlRedirectTests {
       answer.headers.append(("Location", "/there"))
       return answer
     }
-    #expect(try await transport().fetch(server.url).text == "there")
-    #expect(await server.reached { $0.hangUps == 1 }[.endless] == 1)
+    try await expectEqual(transport().fetch(server.url).text, "there")
+    await expectEqual(server.reached { $0.hangUps == 1 }[.endless], 1)
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -17,15 +18,15 @@ import Testing
     let head = Self.head([
       "HTTP/1.1 200 OK", "Link: a", "Age: 1", "LINK:  b ", "link: c", " d", "\te", "nonsense", "Empty:", "empty:", "",
     ])
-    #expect(head?.status == 200)
-    #expect(head?.fields == ["link": "a, b, c d e", "age": "1", "empty": ", "])
+    expectEqual(head?.status, 200)
+    expectEqual(head?.fields, ["link": "a, b, c d e", "age": "1", "empty": ", "])
   }
 
   @Test("as many lines as a head may have are joined")
   func manyLines() {
     let count = HTTPHeadParser.maxBytes / 4 - 20
     let head = Self.head(["HTTP/1.1 200 OK"] + Array(repeating: "a:", count: count) + [""])
-    #expect(head?.fields["a"]?.utf8.count == 2 * (count - 1))
+    expectEqual(head?.fields["a"]?.utf8.count, 2 * (count - 1))
   }
 
   @Test("of interim answers nothing is left")

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -30,22 +31,21 @@ struct ISBNFileTests {
 
   @Test("have a row for each ISBN of an edition with a title, the first of several, in the order of dumps")
   func rows() throws {
-    #expect(try make([.editions]).rows == 2)
+    try expectEqual(make([.editions]).rows, 2)
     let file = try ISBNFile(path: path)
-    #expect(file.summary == .init(rows: 2, published: try PartialDate("2024-01-31")))
-    #expect(
-      try file.book(Self.dune)
-        == ISBNFileBook(title: "Dune", author: "F. Herbert", year: 1988, pages: 604, work: "OL5W"))
-    #expect(try file.book(ISBN("0-14-032872-6")) == ISBNFileBook(title: "Fox"))
+    expectEqual(file.summary, .init(rows: 2, published: try PartialDate("2024-01-31")))
+    try expectEqual(
+      file.book(Self.dune), ISBNFileBook(title: "Dune", author: "F. Herbert", year: 1988, pages: 604, work: "OL5W"))
+    try expectEqual(file.book(ISBN("0-14-032872-6")), ISBNFileBook(title: "Fox"))
     #expect(try file.book(OpenLibraryFixture.other) == nil)
   }
 
   @Test("name authors by the dump of authors, those of works where an edition names none")
   func authors() throws {
-    #expect(try make([.authors, .works, .editions]).rows == 2)
+    try expectEqual(make([.authors, .works, .editions]).rows, 2)
     let file = try ISBNFile(path: path)
-    #expect(try file.book(Self.dune)?.author == "Frank Herbert")
-    #expect(try file.book(OpenLibraryFixture.fox)?.author == "Roald Dahl")
+    try expectEqual(file.book(Self.dune)?.author, "Frank Herbert")
+    try expectEqual(file.book(OpenLibraryFixture.fox)?.author, "Roald Dahl")
   }
 
   @Test("are sorted whatever order rows come in, and each is found")
@@ -55,11 +55,11 @@ struct ISBNFileTests {
     let maker = try ISBNFileMaker(path: path)
     let numbers = (0..<3_000).map { 9_780_000_000_000 + $0 * 7 }.shuffled(using: &generator)
     for number in numbers + numbers { try maker.add(isbn: Int64(number), title: "Book \(number)") }
-    #expect(try maker.finish(published: 0) == 3_000, "seed \(seed)")
+    try expectEqual(maker.finish(published: 0), 3_000, "seed \(seed)")
     let file = try ISBNFile(path: path)
     #expect(file.summary.published == nil)
     for number in numbers {
-      #expect(try file.book(ISBN(checked: Int64(number)))?.title == "Book \(number)", "seed \(seed)")
+      try expectEqual(file.book(ISBN(checked: Int64(number)))?.title, "Book \(number)", "seed \(seed)")
     }
   }
 
@@ -71,14 +71,14 @@ struct ISBNFileTests {
       let maker = try ISBNFileMaker(path: path)
       try maker.add(isbn: 9_780_441_013_593, title: "Half")
     }
-    #expect(try folder.read("isbn.db") == before)
+    try expectEqual(folder.read("isbn.db"), before)
     var dump = DumpText()
     dump.addOthers("edition", "M", from: 1, count: 2_000)
     let half = try DumpFile(path: folder.write("half.gz", dump.packed.dropLast(20)))
     #expect(throws: SourceFailure.self) {
       try ISBNFileMaking(files: [half], path: path).make(progress: { _, _ in }, sorting: {})
     }
-    #expect(try folder.read("isbn.db") == before)
+    try expectEqual(folder.read("isbn.db"), before)
     for name in ["isbn.db.rows", "isbn.db.new"] { #expect(throws: (any Error).self) { try folder.read(name) } }
   }
 
@@ -90,9 +90,9 @@ struct ISBNFileTests {
         return nil
       } catch { return (error as? CatalogError)?.code }
     }
-    #expect(code() == .missing)
+    expectEqual(code(), .missing)
     try folder.write("isbn.db", "no database at all, whatever its name says")
-    #expect(code() == .damaged)
+    expectEqual(code(), .damaged)
     _ = try make([.editions])
     #expect(code() == nil)
     for (sql, expected) in [
@@ -100,7 +100,7 @@ struct ISBNFileTests {
       ("PRAGMA application_id = 7", .notACatalog),
     ] {
       try SQLiteConnection(writing: path).run(sql)
-      #expect(code() == expected, "\(sql)")
+      expectEqual(code(), expected, "\(sql)")
     }
   }
 

@@ -1,6 +1,7 @@
 import CatalogModel
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -13,7 +14,7 @@ import Testing
     if ProcessInfo.processInfo.environment["CATALOG_WRITE_DOCUMENTS"] == "1" {
       try Repository.write(text, to: "docs/interchange.md")
     }
-    #expect(try Repository.text(of: "docs/interchange.md") == text)
+    try expectEqual(Repository.text(of: "docs/interchange.md"), text)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -105,11 +106,11 @@ import Testing
 
       """
     let found = try await rows(of: "books.csv", table)
-    #expect(found.map { $0[.cover] } == ["https://images.example/m/1.jpg", nil])
+    expectEqual(found.map { $0[.cover] }, ["https://images.example/m/1.jpg", nil])
     let own = "title,cover\nA,/books/a b/cover.jpg\nB,covers/b.jpg\nC,file:///c.jpg\nD,javascript:alert(1)\n"
     let others = try await rows(of: "own.csv", own)
-    #expect(others.map { $0[.cover] } == ["file:///books/a%20b/cover.jpg", nil, "file:///c.jpg", nil])
-    #expect(others.map { $0.leftOut != nil } == [false, true, false, true])
+    expectEqual(others.map { $0[.cover] }, ["file:///books/a%20b/cover.jpg", nil, "file:///c.jpg", nil])
+    expectEqual(others.map { $0.leftOut != nil }, [false, true, false, true])
   }
 
   @Test(
@@ -148,7 +149,7 @@ import Testing
   @Test("each field of one's own that a program's column becomes can be made")
   func namesOfOwnFields() throws {
     for column in TableDialect.all.flatMap(\.ownFields) {
-      #expect(try OwnValue(column.name, column.kind, choices: column.choices, nil).canonical().name == column.name)
+      try expectEqual(OwnValue(column.name, column.kind, choices: column.choices, nil).canonical().name, column.name)
     }
   }
 
@@ -156,7 +157,7 @@ import Testing
   func flags() async throws {
     let table = "Book Id,Title,Author l-f,My Rating,Spoiler,Recommended By\n1,A,x,0,false,Max\n2,B,y,0,true,\n"
     let found = try await rows(of: "goodreads.csv", table)
-    #expect(found.map { $0.record?.own.map(\.name) } == [["recommended-by"], ["review-spoilers"]])
+    expectEqual(found.map { $0.record?.own.map(\.name) }, [["recommended-by"], ["review-spoilers"]])
     let named = try await rows(of: "goodreads.csv", table) { try $0.take(.notes, from: "Recommended By") }
     #expect(named[0][.notes] == "Max" && named[0].record?.own == [])
   }
@@ -217,7 +218,7 @@ import Testing
 
       """
     let found = try await rows(of: "openreads.csv", table)
-    #expect(found.count == 1)
+    expectEqual(found.count, 1)
     expect(
       try #require(found.first),
       [
@@ -239,7 +240,7 @@ import Testing
 
       """
     let found = try await rows(of: "libib.csv", table)
-    #expect(found.count == 1)
+    expectEqual(found.count, 1)
     expect(
       try #require(found.first),
       [
@@ -262,7 +263,7 @@ import Testing
 
       """
     let row = try await row("export.csv", table)
-    #expect(row.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+    expectEqual(row.record?.uuid?.uuidString, "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
     expect(
       row,
       [
@@ -300,7 +301,7 @@ import Testing
     let wishlist = try await row("export.csv", bookshelf)
     #expect(wishlist[.readState] == "want" && wishlist[.tags] == "Attic")
     let finished = try await row("t.csv", "title,authors,date read\nA,X,2020-01-02\n")
-    #expect(finished[.readState] == "read")
+    expectEqual(finished[.readState], "read")
   }
 
   @Test("what programs write for no identifier is none; a UUID may be without hyphens")
@@ -312,7 +313,7 @@ import Testing
       """
     let row = try await row("export.csv", table)
     #expect(row[.identifiers] == nil && row.rejection == nil)
-    #expect(row.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+    expectEqual(row.record?.uuid?.uuidString, "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
   }
 
   @Test(
@@ -365,19 +366,20 @@ import Testing
     let goodreads = "Book Id,Title,Author,Number of Pages,My Rating,Year Published\n1,Dune,A,many,10,198?\n"
     let row = try await row("goodreads.csv", goodreads)
     #expect(row[.title] == "Dune" && row[.pages] == nil && row[.rating] == nil && row[.published] == nil)
-    #expect(
-      row.leftOut == "pages “many”: it is not a whole number; published “198?”: write a date as 1965, 1965-08 or "
+    expectEqual(
+      row.leftOut,
+      "pages “many”: it is not a whole number; published “198?”: write a date as 1965, 1965-08 or "
         + "1965-08-01; rating “10”: it must be from 0 to 5")
     #expect(try await self.row("goodreads.csv", "Book Id,Title,Author\n1,\"\",A\n")[.title] == nil)
     let ours = "uuid,title,authors,seriesNumber,averageRating,ratingsCount,readState,pages\n,Dune,,,,,unread,many\n"
-    #expect(try await self.row("books.csv", ours).rejection == "pages “many”: it is not a whole number")
+    try await expectEqual(self.row("books.csv", ours).rejection, "pages “many”: it is not a whole number")
   }
 
   @Test("a column that was named for a field stands alone for it")
   func named() async throws {
     let table = "Book Id,Title,Author,Additional Authors,My Rating\n1,Dune,Frank Herbert,Brian Herbert,5\n"
     let found = try await rows(of: "t.csv", table) { try $0.take(.authors, from: "Author") }
-    #expect(found.first?[.authors] == "Frank Herbert")
+    expectEqual(found.first?[.authors], "Frank Herbert")
   }
 
   @Test(
@@ -387,7 +389,7 @@ import Testing
       ("King, Jr.", "King, Jr."), ("a, b, c, d", "a, b, c, d"), ("Herbert, ", "Herbert,"), ("", ""),
       ("de la Mare, Walter", "Walter de la Mare"),
     ])
-  func turned(name: String, expected: String) { #expect(PersonName.turned(name) == expected) }
+  func turned(name: String, expected: String) { expectEqual(PersonName.turned(name), expected) }
 
   @Test(
     "tags become text, and what only looks like one stays",
@@ -396,12 +398,12 @@ import Testing
       ("a < b", "a < b"), ("I <3 it &amp; more", "I <3 it & more"), ("<spoiler>x", "<spoiler>x"), ("<", "<"),
       ("<a href=\"x\">y", "y"), ("<br>&#xD800;", "&#xD800;"), ("<br>&#99999999999;", "&#99999999999;"),
     ])
-  func markup(text: String, expected: String) { #expect(MarkupText.plain(text) == expected) }
+  func markup(text: String, expected: String) { expectEqual(MarkupText.plain(text), expected) }
 
   @Test("cells that are missing at the end of a row are empty, unless the file ends there")
   func padding() async throws {
     let found = try await rows(of: "t.csv", "title,authors,pages\nDune,Herbert\nEmma\nHalf")
-    #expect(found.map { $0[.title] } == ["Dune", "Emma", nil])
+    expectEqual(found.map { $0[.title] }, ["Dune", "Emma", nil])
     #expect(found[2].rejection != nil)
   }
 
@@ -409,9 +411,9 @@ import Testing
   func signatures() {
     for dialect in TableDialect.all {
       for signature in dialect.signatures {
-        #expect(TableDialect.of(signature).name == dialect.name, "\(signature)")
+        expectEqual(TableDialect.of(signature).name, dialect.name, "\(signature)")
       }
     }
-    #expect(Set(TableDialect.all.map(\.name)).count == TableDialect.all.count)
+    expectEqual(Set(TableDialect.all.map(\.name)).count, TableDialect.all.count)
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -36,7 +37,7 @@ import Testing
         .title: "Tides", .authors: "Cem Ozan", .language: "tur", .added: "2008-01-02T00:00:00Z", .pages: "96",
         .identifiers: "librarything | 13",
       ])
-    #expect(found.map(\.record?.remoteID) == ["12", "13"])
+    expectEqual(found.map(\.record?.remoteID), ["12", "13"])
   }
 
   private static let archived: [BookField: String] = [
@@ -89,25 +90,25 @@ import Testing
     let row = try #require(try await input.reader.nextBatch()?.rows.first)
     let address = try #require(row[.cover])
     let covers = CoverCache(folder: temporary.file("cache"), limit: 1_000_000, transport: OfflineTransport())
-    #expect(try await covers.cover(at: address).bytes == image)
+    try await expectEqual(covers.cover(at: address).bytes, image)
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
-    #expect(names == ["my account.tar.gz"], "nothing is unpacked")
+    expectEqual(names, ["my account.tar.gz"], "nothing is unpacked")
     for (name, code) in [
       ("archive.json", SourceFailure.Code.nonsense), ("images/covers/3.jpg", .missing), ("/", .missing),
     ] {
       let failure = await #expect(throws: SourceFailure.self) {
         try await covers.cover(at: "file://\(temporary.path)/my%20account.tar.gz#\(name)")
       }
-      #expect(failure?.code == code, "\(name): \(String(describing: failure))")
+      expectEqual(failure?.code, code, "\(name): \(String(describing: failure))")
     }
     let large = TARMaker.packed([UInt8](repeating: 7, count: 100_000))
     try temporary.write("no.tar.gz", large)
     let failure = await #expect(throws: SourceFailure.self) {
       try await covers.cover(at: "file://\(temporary.path)/no.tar.gz#a.png")
     }
-    #expect(failure?.code == .nonsense)
+    expectEqual(failure?.code, .nonsense)
     let web = await #expect(throws: SourceFailure.self) { try await covers.cover(at: "https://covers.example/1.jpg") }
-    #expect(web?.code == .unreachable)
+    expectEqual(web?.code, .unreachable)
   }
 
   @Test("What is not kept of a document is told, and what only says something again is not")
@@ -116,10 +117,10 @@ import Testing
     let text = try Repository.text(of: "Tests/Interchange/librarything.json")
       .replacing(#""weight": "0.6 pounds""#, with: #""weight": "0.6 pounds", "smell": "old", "shape": ["square"]"#)
     let input = try ImportInput(path: folder.write("library.json", text))
-    #expect(input.format == .json)
+    expectEqual(input.format, .json)
     while try await input.reader.nextBatch() != nil {}
-    #expect(input.table.columns.map(\.name) == ["shape", "smell"])
-    #expect(input.table.columns.map(\.example) == ["square", "old"])
+    expectEqual(input.table.columns.map(\.name), ["shape", "smell"])
+    expectEqual(input.table.columns.map(\.example), ["square", "old"])
     #expect(input.table.became.contains { $0.target == .own("weight") && $0.column == "weight" && $0.cells == 1 })
     #expect(input.table.repeated.contains("summary"))
   }
@@ -159,8 +160,8 @@ import Testing
     #expect(cut.code == .nonsense && cut.cause.hasPrefix("not valid JSON") && cut.hint != nil)
     var maker = TARMaker()
     maker.add("other.json", Array("{}".utf8))
-    #expect(try refusal("a.tar.gz", maker.packed).cause == "the archive contains no archive.json")
-    #expect(try refusal("b.tar.gz", Array(maker.packed.prefix(40))).hint?.isEmpty == false)
+    try expectEqual(refusal("a.tar.gz", maker.packed).cause, "the archive contains no archive.json")
+    try expectEqual(refusal("b.tar.gz", Array(maker.packed.prefix(40))).hint?.isEmpty, false)
     #expect(try refusal("c.csv.gz", TARMaker.packed(Array("title\nA\n".utf8))).cause.contains("not a tar archive"))
     var other = TARMaker()
     other.add("archive.json", Array(#"{"title":"A"}"#.utf8))

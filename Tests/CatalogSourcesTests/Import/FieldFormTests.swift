@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -49,9 +50,9 @@ import Testing
       let field = try FieldDefinition.own("mine", kind)
       var writer = JSONWriter(layout: .compact)
       writer.value(value, of: field)
-      #expect(String(decoding: writer.bytes, as: UTF8.self) == json)
+      expectEqual(String(decoding: writer.bytes, as: UTF8.self), json)
       let parsed = try JSONParser().value(of: writer.bytes[...])
-      #expect(try field.canonical(JSONFieldValue.value(parsed, of: field, key: "mine")) == value)
+      try expectEqual(field.canonical(JSONFieldValue.value(parsed, of: field, key: "mine")), value)
     }
   }
 
@@ -60,9 +61,9 @@ import Testing
     let ours = TableDialect.of(["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"])
     for (kind, value, _, cell) in try Self.forms() {
       let field = try FieldDefinition.own("mine", kind)
-      #expect(value.typedText == cell)
+      expectEqual(value.typedText, cell)
       let division: ListDivision = if case .records = value { .records } else { .ours }
-      #expect(try field.canonical(CellValues(dialect: ours).value(of: cell, for: field, division)) == value)
+      try expectEqual(field.canonical(CellValues(dialect: ours).value(of: cell, for: field, division)), value)
     }
   }
 
@@ -70,14 +71,14 @@ import Testing
   func typed() throws {
     for (kind, value, _, _) in try Self.forms() {
       let field = try FieldDefinition.own("mine", kind)
-      #expect(try field.value(of: value.typedText) == field.canonical(value))
+      try expectEqual(field.value(of: value.typedText), field.canonical(value))
     }
     let names = try FieldDefinition.own("mine", .names(bytes: 50))
-    #expect(try names.value(of: #"C:\old; a\;b;; c\\d; e\|f|g "#) == .list([#"C:\old"#, "a;b", #"c\d"#, "e|f|g"]))
+    try expectEqual(names.value(of: #"C:\old; a\;b;; c\\d; e\|f|g "#), .list([#"C:\old"#, "a;b", #"c\d"#, "e|f|g"]))
     let credits = try FieldDefinition.own("mine", Self.credits)
-    #expect(try credits.value(of: #"A\|B | 1999"#) == .records([try Self.credit("A|B", "1999")]))
-    #expect(
-      try credits.value(of: #"\\\\host\\a\;b\|c | 1999"#) == .records([try Self.credit(#"\\host\a;b|c"#, "1999")]))
+    try expectEqual(credits.value(of: #"A\|B | 1999"#), .records([try Self.credit("A|B", "1999")]))
+    try expectEqual(
+      credits.value(of: #"\\\\host\\a\;b\|c | 1999"#), .records([try Self.credit(#"\\host\a;b|c"#, "1999")]))
   }
 
   @Test("are arrays also where there is none, if they hold several")
@@ -85,7 +86,7 @@ import Testing
     for (kind, json) in [(Self.credits, "[]"), (.names(bytes: 9), "[]"), (.date, "null")] as [(FieldKind, String)] {
       var writer = JSONWriter(layout: .compact)
       writer.value(nil, of: try FieldDefinition.own("mine", kind))
-      #expect(String(decoding: writer.bytes, as: UTF8.self) == json)
+      expectEqual(String(decoding: writer.bytes, as: UTF8.self), json)
     }
   }
 

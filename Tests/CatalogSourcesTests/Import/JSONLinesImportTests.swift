@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -20,33 +21,33 @@ import Testing
       .averageRating: "4.25", .ratingsCount: "12", .readState: "read", .started: "2020", .finished: "2020-02",
       .rating: "4.5", .notes: "a\nb", .added: "2020-01-31T18:30:00.250Z",
     ]
-    for field in BookField.allCases { #expect(row[field] == expected[field]) }
-    #expect(row.record?.remoteID == "b1")
-    #expect(row.record?.uuid?.uuidString == "01A1FC19-C439-737F-8590-5770C8BE4370")
+    for field in BookField.allCases { expectEqual(row[field], expected[field]) }
+    expectEqual(row.record?.remoteID, "b1")
+    expectEqual(row.record?.uuid?.uuidString, "01A1FC19-C439-737F-8590-5770C8BE4370")
   }
 
   @Test func otherFormsAreRead() async throws {
     let line = #"{"title":"Dune","authors":"A; B","year":1965,"seriesIndex":"2","isbn13":9780441013593,"pages":"412"}"#
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row[.authors] == "A; B")
-    #expect(row[.published] == "1965")
-    #expect(row[.seriesNumber] == "2")
-    #expect(row[.isbn] == "9780441013593")
-    #expect(row[.pages] == "412")
+    expectEqual(row[.authors], "A; B")
+    expectEqual(row[.published], "1965")
+    expectEqual(row[.seriesNumber], "2")
+    expectEqual(row[.isbn], "9780441013593")
+    expectEqual(row[.pages], "412")
   }
 
   @Test func nullIsNotAbsent() async throws {
     let row = try #require(try await rows(of: "t.jsonl", #"{"id":1,"pages":null,"tags":[]}"#).first)
-    #expect(row.record?.remoteID == "1")
-    #expect(row[.pages] == "(null)")
-    #expect(row[.tags] == "(null)")
+    expectEqual(row.record?.remoteID, "1")
+    expectEqual(row[.pages], "(null)")
+    expectEqual(row[.tags], "(null)")
     #expect(row[.publisher] == nil)
   }
 
   @Test func unknownKeysAreKeptAsTheyCame() async throws {
     let line = #"{"title":"A","z":{"b":[1,2.5,true,null,"x"],"a":""},"shelf":"top"}"#
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row.record?.unknown == #"{"shelf":"top","z":{"a":"","b":[1,2.5,true,null,"x"]}}"#)
+    expectEqual(row.record?.unknown, #"{"shelf":"top","z":{"a":"","b":[1,2.5,true,null,"x"]}}"#)
   }
 
   @Test func unknownKeysThatAreTooLongAreLeftOutAndSaid() async throws {
@@ -65,8 +66,8 @@ import Testing
     #expect(counts.added == 2 && counts.leftOut == 1)
     #expect(reports.withLock { $0.count == 1 && $0[0].hasPrefix("2 its unknown keys") })
     let stored = try temporary.foreign().rows("SELECT length(unknown) FROM source_record ORDER BY book_id")
-    #expect(stored == [[String(SourceRecord.unknownBytes)], [nil]])
-    #expect(try await load().unchanged == 2)
+    expectEqual(stored, [[String(SourceRecord.unknownBytes)], [nil]])
+    try await expectEqual(load().unchanged, 2)
   }
 
   @Test(arguments: [
@@ -76,9 +77,9 @@ import Testing
   ])
   func whatCannotBeUsedIsRejectedWithItsReason(_ line: String) async throws {
     let found = try await rows(of: "t.jsonl", line + "\n{\"title\":\"Good\"}\n")
-    #expect(found.count == 2)
-    #expect(found[0].rejection?.isEmpty == false)
-    #expect(found[1][.title] == "Good")
+    expectEqual(found.count, 2)
+    expectEqual(found[0].rejection?.isEmpty, false)
+    expectEqual(found[1][.title], "Good")
   }
 
   @Test func depthAndInvalidBytesAreRejected() async throws {
@@ -87,30 +88,30 @@ import Testing
       Array(#"{"title":"A","x":"#.utf8) + deep + Array("}\n{\"title\":\"B".utf8) + [0xFF] + Array("é\"}\n".utf8)
       + Array("{\"title\":\"Café\"}\n{\"title\":\"Žena\"}\n".utf8)
     let found = try await rows(of: "t.jsonl", bytes)
-    #expect(found.map { $0.rejection != nil } == [true, true, false, false])
+    expectEqual(found.map { $0.rejection != nil }, [true, true, false, false])
   }
 
   @Test func theFirstOfTwoMembersWithOneNameCounts() async throws {
     let line = #"{"title":"A","title":"B","x":{"y":1,"y":2},"x":3}"#
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row[.title] == "A")
-    #expect(row.record?.unknown == #"{"x":{"y":1}}"#)
+    expectEqual(row[.title], "A")
+    expectEqual(row.record?.unknown, #"{"x":{"y":1}}"#)
   }
 
   @Test func numbersOfAnySizeAndFormAreRead() async throws {
     let line =
       #"{"title":"A","pages":4.12e2,"rating":4,"a":1e2,"b":-0,"c":9223372036854775807,"d":99999999999999999999}"#
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row[.pages] == "412")
-    #expect(row[.rating] == "4")
-    #expect(row.record?.unknown == #"{"a":100,"b":0,"c":9223372036854775807,"d":1e+20}"#)
+    expectEqual(row[.pages], "412")
+    expectEqual(row[.rating], "4")
+    expectEqual(row.record?.unknown, #"{"a":100,"b":0,"c":9223372036854775807,"d":1e+20}"#)
   }
 
   @Test func escapesAreRead() async throws {
     let line = #"{"\u0074itle":"\ud83d\ude00 \u00e9\/\\ud800\"","x":"a\u0000\n"}"#
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row[.title] == #"😀 é/\ud800""#)
-    #expect(row.record?.unknown == #"{"x":"a\u0000\n"}"#)
+    expectEqual(row[.title], #"😀 é/\ud800""#)
+    expectEqual(row.record?.unknown, #"{"x":"a\u0000\n"}"#)
   }
 
   @Test(arguments: [
@@ -119,7 +120,7 @@ import Testing
   ])
   func whatIsNoJSONIsSaid(_ line: String) async throws {
     let row = try #require(try await rows(of: "t.jsonl", line).first)
-    #expect(row.rejection?.hasPrefix("not valid JSON: ") == true)
+    expectEqual(row.rejection?.hasPrefix("not valid JSON: "), true)
   }
 
   @Test(arguments: [
@@ -138,7 +139,7 @@ import Testing
       let line = Array(#"{"title":""#.utf8) + bytes + Array("\"}\n".utf8)
       let name = Array(#"{"title":"A",""#.utf8) + bytes + Array("\":1}\n".utf8)
       let found = try await rows(of: "t.jsonl", start + line + name)
-      #expect(found.count(where: { $0.rejection != nil }) == 2, "\(bytes)")
+      expectEqual(found.count(where: { $0.rejection != nil }), 2, "\(bytes)")
     }
   }
 
@@ -146,7 +147,7 @@ import Testing
   func membersLieSoDeepInOneAnother(_ depth: Int, _ isRejected: Bool) async throws {
     let value = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
     let row = try #require(try await rows(of: "t.jsonl", #"{"title":"A","x":\#(value)}"#).first)
-    #expect((row.rejection != nil) == isRejected)
+    expectEqual((row.rejection != nil), isRejected)
   }
 
   @Test func idsOfNobodyAreRefused() async throws {
@@ -158,17 +159,16 @@ import Testing
   @Test func rejectedRowsCanBeMendedAndImported() async throws {
     let row = RejectedRow(number: 3, reason: "it \"failed\"", raw: Array(#"{"title":"A","pages":"x"}"#.utf8))
     let line = RejectsFormat.jsonLines.line(for: row)
-    #expect(
-      String(decoding: line, as: UTF8.self) == #"{"reason":"it \"failed\"","title":"A","pages":"x"}"# + "\n")
+    expectEqual(String(decoding: line, as: UTF8.self), #"{"reason":"it \"failed\"","title":"A","pages":"x"}"# + "\n")
     let unsound = Array("{\"title\":\"A".utf8) + [0xFF] + Array("\"}".utf8)
-    #expect(
-      RejectsFormat.jsonLines.line(for: RejectedRow(number: 1, reason: "r", raw: [0x20] + unsound + [0x20]))
-        == Array("{\"reason\":\"r\",".utf8) + unsound.dropFirst() + [0x0A])
+    expectEqual(
+      RejectsFormat.jsonLines.line(for: RejectedRow(number: 1, reason: "r", raw: [0x20] + unsound + [0x20])),
+      Array("{\"reason\":\"r\",".utf8) + unsound.dropFirst() + [0x0A])
     let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44)
-    #expect(String(decoding: table.beginning, as: UTF8.self) == "title,pages,reason\n")
+    expectEqual(String(decoding: table.beginning, as: UTF8.self), "title,pages,reason\n")
     for joining in ["", "\u{301}", "\u{200D}"] {
       let broken = RejectedRow(number: 1, reason: "say \"why\"\(joining)", raw: Array("A,x".utf8))
-      #expect(table.line(for: broken) == Array("A,x,\"say \"\"why\"\"\(joining)\"\n".utf8))
+      expectEqual(table.line(for: broken), Array("A,x,\"say \"\"why\"\"\(joining)\"\n".utf8))
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -22,12 +23,12 @@ import Testing
       #"{"a":"]"}"#, "[]", #""é\n\u00e9""#,
     ]
     let spaced = values.joined(separator: " ,\n")
-    #expect(try Self.parts("[\(spaced)]", .parts(label: "p")) == values.map { "p: \($0)" })
+    try expectEqual(Self.parts("[\(spaced)]", .parts(label: "p")), values.map { "p: \($0)" })
     let members = values.enumerated().map { "\"n\($0)\" : \($1)" }.joined(separator: ",")
-    #expect(
-      try Self.parts(#"{"x":[2],"in":{\#(members)}}"#, .members(["in": .parts(label: "m")]))
-        == values.enumerated().map { "m n\($0): \($1)" })
-    #expect(try Self.parts(#"{"\ud800":1,"b":2}"#, .parts(label: "p")) == ["p: 1", "p b: 2"])
+    try expectEqual(
+      Self.parts(#"{"x":[2],"in":{\#(members)}}"#, .members(["in": .parts(label: "m")])),
+      values.enumerated().map { "m n\($0): \($1)" })
+    try expectEqual(Self.parts(#"{"\ud800":1,"b":2}"#, .parts(label: "p")), ["p: 1", "p b: 2"])
   }
 
   @Test("parts of several lists are told apart, also of those in other lists")
@@ -36,7 +37,7 @@ import Testing
       "a": .parts(label: "a"), "lists": .members(["b": .parts(label: "b"), "c": .everything]),
     ])
     let text = #"{"lists":[{"b":[1,[2]]},{"b":{"k":3}},5],"a":[4],"other":[9]}"#
-    #expect(try Self.parts(text, selection) == ["b: 1", "b: [2]", "b k: 3", "a: 4"])
+    try expectEqual(Self.parts(text, selection), ["b: 1", "b: [2]", "b k: 3", "a: 4"])
   }
 
   @Test("the members of parts are noted in passing, each once, those of a member of theirs where that is asked for")
@@ -50,11 +51,11 @@ import Testing
     let text = #"""
       {"x":{"no":1},"in":[{"b":1,"a":{"c":[{"d":1}]},"b":2},5,{"\u0065":{"f":1},"\ud800":1,"a":{"c":1,"g":{}}},[{"h":1}]]}
       """#
-    #expect(try names(of: nil, in: text) == ["b", "a", "e"])
-    #expect(try names(of: nil, except: ["a"], in: text) == ["b", "e"])
-    #expect(try names(of: nil, limit: 1, in: text) == ["b"])
-    #expect(try names(of: "a", in: text) == ["c", "g"])
-    #expect(try names(of: "z", in: text) == [])
+    try expectEqual(names(of: nil, in: text), ["b", "a", "e"])
+    try expectEqual(names(of: nil, except: ["a"], in: text), ["b", "e"])
+    try expectEqual(names(of: nil, limit: 1, in: text), ["b"])
+    try expectEqual(names(of: "a", in: text), ["c", "g"])
+    try expectEqual(names(of: "z", in: text), [])
   }
 
   @Test("what is not asked for is passed over, as long as it is JSON")
@@ -63,7 +64,7 @@ import Testing
     let deep = String(repeating: "[", count: 2_000) + String(repeating: "]", count: 2_000)
     let text = #"{"b":[1e400,"\ud800",\#(deep)],"a":{"k":[1]},"list":[{"x":1,"z":{"x":2}},[{"y":2}],"t"],"c":{"a":1}}"#
     let value = try JSONParser().value(of: Array(text.utf8), selection)
-    #expect(value.text == #"{"a":{"k":[1]},"list":[{"x":1},[{"y":2}],"t"]}"#)
+    expectEqual(value.text, #"{"a":{"k":[1]},"list":[{"x":1},[{"y":2}],"t"]}"#)
     #expect(throws: JSONParser.Failure.self) {
       try JSONParser().value(of: Array(#"{"b":[1,],"a":1}"#.utf8), selection)
     }
@@ -74,14 +75,14 @@ import Testing
     func array(_ count: Int) -> [UInt8] {
       Array("[".utf8) + Array(repeatElement("[],", count: count - 1).joined().utf8) + Array("[]]".utf8)
     }
-    #expect(try JSONParser().value(of: array(JSONParser.valueLimit - 1)).items?.count == JSONParser.valueLimit - 1)
+    try expectEqual(JSONParser().value(of: array(JSONParser.valueLimit - 1)).items?.count, JSONParser.valueLimit - 1)
     let failure = #expect(throws: JSONParser.Failure.self) {
       try JSONParser().value(of: array(JSONParser.valueLimit))
     }
-    #expect(failure?.isJSON == true)
+    expectEqual(failure?.isJSON, true)
     var found = 0
     _ = try JSONParser().value(of: array(JSONParser.valueLimit * 2), .parts(label: "p")) { _ in found += 1 }
-    #expect(found == JSONParser.valueLimit * 2)
+    expectEqual(found, JSONParser.valueLimit * 2)
   }
 
   @Test(
@@ -94,10 +95,10 @@ import Testing
     ])
   func unusable(text: String, expected: String) throws {
     let bytes = Array(text.utf8)
-    #expect(try JSONParser(passesOverUnusable: true).value(of: bytes).text == expected)
+    try expectEqual(JSONParser(passesOverUnusable: true).value(of: bytes).text, expected)
     do throws(JSONParser.Failure) {
       let value = try JSONParser().value(of: bytes)
-      #expect(value.text == expected)
+      expectEqual(value.text, expected)
     } catch {
       #expect(error.isJSON && !error.description.contains("not valid JSON"))
     }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -33,9 +34,9 @@ struct JSONWriterTests {
 
   @Test("keeps keys in the order they were written, without white space when compact")
   func compact() {
-    #expect(
-      document { writeBook(&$0) }
-        == #"{"title":"Dune","authors":["Frank Herbert","Another"],"tags":[],"extra":{},"id":42,"rating":null}"#)
+    expectEqual(
+      document { writeBook(&$0) },
+      #"{"title":"Dune","authors":["Frank Herbert","Another"],"tags":[],"extra":{},"id":42,"rating":null}"#)
   }
 
   @Test("indents by two spaces and leaves empty containers on their line")
@@ -64,7 +65,7 @@ struct JSONWriterTests {
       json.endArray()
       json.endLine()
     }
-    #expect(text == expected)
+    expectEqual(text, expected)
   }
 
   @Test("an empty array is [] in both layouts", arguments: [JSONWriter.Layout.compact, .indented])
@@ -73,7 +74,7 @@ struct JSONWriterTests {
       json.beginArray()
       json.endArray()
     }
-    #expect(text == "[]")
+    expectEqual(text, "[]")
   }
 
   @Test("writes one document a line")
@@ -87,7 +88,7 @@ struct JSONWriterTests {
         json.endLine()
       }
     }
-    #expect(text == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+    expectEqual(text, "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
   }
 
   @Test("taking the bytes away in the middle changes nothing in the document")
@@ -106,7 +107,7 @@ struct JSONWriterTests {
     json.endArray()
     collected += json.bytes
     let objects = (1...100).map { "{\"id\":\($0)}" }.joined(separator: ",")
-    #expect(String(decoding: collected, as: UTF8.self) == "[\(objects)]")
+    expectEqual(String(decoding: collected, as: UTF8.self), "[\(objects)]")
   }
 
   @Test(
@@ -122,8 +123,8 @@ struct JSONWriterTests {
       ("line\u{2028}and\u{2029}paragraph", "\"line\u{2028}and\u{2029}paragraph\""),
     ])
   func escaping(text: String, expected: String) {
-    #expect(document { $0.string(text) } == expected)
-    #expect(document { $0.key(of: text) } == "{\(expected):null}")
+    expectEqual(document { $0.string(text) }, expected)
+    expectEqual(document { $0.key(of: text) }, "{\(expected):null}")
   }
 
   @Test("finds every byte to escape at every place of a long string")
@@ -137,7 +138,7 @@ struct JSONWriterTests {
           let expected = text.unicodeScalars.map { scalar in
             scalar.value == UInt32(byte) ? document { $0.string(String(scalar)) }.dropFirst().dropLast() : "é"
           }
-          #expect(document { $0.string(text) } == "\"\(expected.joined())\"")
+          expectEqual(document { $0.string(text) }, "\"\(expected.joined())\"")
         }
       }
     }
@@ -147,13 +148,11 @@ struct JSONWriterTests {
   func escapingForTerminals() {
     let hazards: (Unicode.Scalar) -> Bool = { [0x7F, 0x9B, 0x202E, 0x1FFFE].contains($0.value) }
     let text = "é\u{7F}\u{9B}31m\"\u{202E}\u{1FFFE}\n銀"
-    #expect(
-      document(alsoEscaping: hazards) { $0.string(text) }
-        == #""é\u007f\u009b31m\"\u202e\ud83f\udffe\n銀""#)
-    #expect(document(alsoEscaping: hazards) { $0.string("plain\u{7F}") } == #""plain\u007f""#)
-    #expect(
-      document(alsoEscaping: hazards) { $0.fragment("{\n \"a\": \"\u{9B}é\u{1B}\"}") }
-        == "{\n \"a\": \"\\u009bé\\u001b\"}")
+    expectEqual(document(alsoEscaping: hazards) { $0.string(text) }, #""é\u007f\u009b31m\"\u202e\ud83f\udffe\n銀""#)
+    expectEqual(document(alsoEscaping: hazards) { $0.string("plain\u{7F}") }, #""plain\u007f""#)
+    expectEqual(
+      document(alsoEscaping: hazards) { $0.fragment("{\n \"a\": \"\u{9B}é\u{1B}\"}") },
+      "{\n \"a\": \"\\u009bé\\u001b\"}")
   }
 
   @Test(
@@ -164,8 +163,8 @@ struct JSONWriterTests {
     ])
   func numbers(value: Double, expected: String) {
     let text = document { $0.number(value) }
-    #expect(text == expected)
-    #expect(Double(text) == value)
+    expectEqual(text, expected)
+    expectEqual(Double(text), value)
   }
 
   @Test("writes null for what is unknown or no JSON number")
@@ -182,7 +181,7 @@ struct JSONWriterTests {
       json.null()
       json.endArray()
     }
-    #expect(text == "[null,null,null,null,null,null,null,null]")
+    expectEqual(text, "[null,null,null,null,null,null,null,null]")
   }
 
   @Test("writes integers, booleans and fragments as they are")
@@ -196,7 +195,7 @@ struct JSONWriterTests {
       json.fragment(#"{"a": [1, 2]}"#)
       json.endArray()
     }
-    #expect(text == #"[-9223372036854775808,9223372036854775807,true,false,{"a": [1, 2]}]"#)
+    expectEqual(text, #"[-9223372036854775808,9223372036854775807,true,false,{"a": [1, 2]}]"#)
   }
 
   @Test("a value of an object without a key is a programmer's error")

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -101,8 +102,8 @@ import Testing
   func jsonLines(member: String) async throws {
     let lines = #"{"title":"A"}\#n{"id":"b",\#(member)}\#n{"title":"C"}"#
     let found = try await rows(of: "t.jsonl", lines) { $0.acceptsIDs = true }
-    #expect(found.map { $0.rejection == nil } == [true, false, true])
-    #expect(found[1].rejection?.contains("not valid JSON") == false)
+    expectEqual(found.map { $0.rejection == nil }, [true, false, true])
+    expectEqual(found[1].rejection?.contains("not valid JSON"), false)
   }
 
   @Test("of Open Library, where the value alone is as good as absent")
@@ -115,7 +116,7 @@ import Testing
       answering: OpenLibraryFixture.search(document, OpenLibraryFixture.duneDocument))
     let answers = try await provider.answers(
       to: [OpenLibraryFixture.query(OpenLibraryFixture.fox), OpenLibraryFixture.query(OpenLibraryFixture.dune)])
-    #expect(answers.map(\.metadata?.title) == ["Fox", "Dune"])
+    expectEqual(answers.map(\.metadata?.title), ["Fox", "Dune"])
     #expect(answers[0].metadata?.authors == ["Ada"] && answers[0].metadata?.subjects == ["Foxes"])
     #expect(answers[0].metadata?.pages == 96 && answers[0].metadata?.averageRating == nil)
   }

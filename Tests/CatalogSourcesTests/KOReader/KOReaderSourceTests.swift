@@ -2,6 +2,7 @@ import Catalog
 import CatalogTestSupport
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -31,20 +32,21 @@ import Testing
     try statistics.read(1, 1...100, at: Self.start)
     try statistics.read(2, 1...10, at: Self.start)
     let records = try await records(statistics.path)
-    #expect(records.map { value($0, .title) } == ["Never opened", "Dune", "Good Omens"])
-    #expect(
-      records.map { $0.values[.authors].value.items } == [
+    expectEqual(records.map { value($0, .title) }, ["Never opened", "Dune", "Good Omens"])
+    expectEqual(
+      records.map { $0.values[.authors].value.items },
+      [
         ["Ada"], ["Frank Herbert"], ["Neil Gaiman", "Terry Pratchett"],
       ])
-    #expect(records.map { value($0, .series) } == ["Saga", nil, "Good Omens"])
-    #expect(records.map { value($0, .seriesNumber) } == [nil, nil, "1.5"])
-    #expect(records.map { value($0, .language) } == [nil, nil, "en-GB"])
-    #expect(records.map { value($0, .readState) } == [nil, "reading", "read"])
+    expectEqual(records.map { value($0, .series) }, ["Saga", nil, "Good Omens"])
+    expectEqual(records.map { value($0, .seriesNumber) }, [nil, nil, "1.5"])
+    expectEqual(records.map { value($0, .language) }, [nil, nil, "en-GB"])
+    expectEqual(records.map { value($0, .readState) }, [nil, "reading", "read"])
     let day = PartialDate.day(at: Date(timeIntervalSince1970: Double(Self.start))).description
-    #expect(records.map { value($0, .started) } == [nil, day, day])
-    #expect(records.map { value($0, .finished) != nil } == [false, false, true])
-    #expect(records.map(\.remoteID) == [3, 2, 1].map(ReadingStatisticsFile.hash))
-    #expect(records.map { $0.values[.finished] }[1] == .null, "what is said no more is said no more")
+    expectEqual(records.map { value($0, .started) }, [nil, day, day])
+    expectEqual(records.map { value($0, .finished) != nil }, [false, false, true])
+    expectEqual(records.map(\.remoteID), [3, 2, 1].map(ReadingStatisticsFile.hash))
+    expectEqual(records.map { $0.values[.finished] }[1], .null, "what is said no more is said no more")
   }
 
   @Test(
@@ -73,9 +75,9 @@ import Testing
     try statistics.read(1, 1...50, at: Self.start)
     try statistics.read(2, 51...100, at: Self.start + 86_400)
     let records = try await records(statistics.path)
-    #expect(records.map { value($0, .title) } == ["Emma", "Dune"])
+    expectEqual(records.map { value($0, .title) }, ["Emma", "Dune"])
     #expect(records[1].remoteID == ReadingStatisticsFile.hash(7) && value(records[1], .readState) == "read")
-    #expect(records[0].remoteID == BookIdentity.key(title: "Emma", authors: ["Jane Austen"]))
+    expectEqual(records[0].remoteID, BookIdentity.key(title: "Emma", authors: ["Jane Austen"]))
   }
 
   @Test func `two books that only have a hash in common stay apart and are reported`() async throws {
@@ -88,13 +90,13 @@ import Testing
     try statistics.read(1, 1...100, at: Self.start)
     try statistics.read(4, 1...10, at: Self.start)
     let records = try await records(statistics.path)
-    #expect(records.map { value($0, .title) } == ["Emma", "Dune Messiah"])
-    #expect(records.map { value($0, .readState) } == ["reading", "read"])
+    expectEqual(records.map { value($0, .title) }, ["Emma", "Dune Messiah"])
+    expectEqual(records.map { value($0, .readState) }, ["reading", "read"])
     #expect(records[1].remoteID == hash && records[0].remoteID.hasPrefix(hash + " "))
     #expect(records.map(\.leftOut.count) == [1, 0] && records[0].leftOut[0].value == hash)
     var kept = StatisticsBook(number: 2, hash: hash, title: "Emma", authors: "Jane Austen")
     kept.distinction = kept.key
-    #expect(try StatisticsBook(payload: kept.payload).remoteID == records[0].remoteID)
+    try expectEqual(StatisticsBook(payload: kept.payload).remoteID, records[0].remoteID)
   }
 
   @Test("earlier readings are kept beside the last one")
@@ -117,7 +119,7 @@ import Testing
       try statistics.reader.run("INSERT INTO page_stat VALUES (1, \(page), \(Self.start + page * 60), 60)")
     }
     let record = try #require(try await records(statistics.path).first)
-    #expect(value(record, .readState) == "read")
+    expectEqual(value(record, .readState), "read")
   }
 
   @Test("what stands in a write-ahead log is read, and nothing is made or changed beside the file")
@@ -127,19 +129,20 @@ import Testing
     try statistics.put(1, title: "Dune")
     let names = ["statistics.sqlite3", "statistics.sqlite3-wal", "statistics.sqlite3-shm"]
     let before = try names.map { try statistics.folder.read($0) }
-    #expect(try await records(statistics.path).map { value($0, .title) } == ["Dune"])
-    #expect(try names.map { try statistics.folder.read($0) } == before)
+    try await expectEqual(records(statistics.path).map { value($0, .title) }, ["Dune"])
+    try expectEqual(names.map { try statistics.folder.read($0) }, before)
     // The device is unplugged: the log exists, and KOReader is not running.
     let copy = TemporaryFolder()
     for (name, bytes) in zip(names, before).prefix(2) { try copy.write(name, bytes) }
     chmod(copy.path, 0o500)
     defer { chmod(copy.path, 0o700) }
-    #expect(try await records(copy.file(names[0])).map { value($0, .title) } == ["Dune"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted() == Array(names.prefix(2)).sorted())
+    try await expectEqual(records(copy.file(names[0])).map { value($0, .title) }, ["Dune"])
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: copy.path).sorted(), Array(names.prefix(2)).sorted())
     // In a truncated log, only transactions that were committed before the cut count.
     chmod(copy.path, 0o700)
     try copy.write(names[1], before[1].prefix(before[1].count - 100))
-    #expect(try await records(copy.file(names[0])).map { value($0, .title) } == [])
+    try await expectEqual(records(copy.file(names[0])).map { value($0, .title) }, [])
   }
 
   @Test("a change that was not ended is undone in the copy, and its journal stays")
@@ -154,8 +157,8 @@ import Testing
     }
     try statistics.reader.run("ROLLBACK")
     let before = try copy.read("statistics.sqlite3")
-    #expect(try await records(copy.file("statistics.sqlite3")).map { value($0, .title) } == ["Dune"])
-    #expect(try copy.read("statistics.sqlite3") == before)
+    try await expectEqual(records(copy.file("statistics.sqlite3")).map { value($0, .title) }, ["Dune"])
+    try expectEqual(copy.read("statistics.sqlite3"), before)
   }
 
   @Test("what is no such file, or damaged, is told why")
@@ -180,7 +183,7 @@ import Testing
     mkdir(folder.file("folder"), 0o700)
     for (name, code) in [("none", SourceFailure.Code.missing), ("folder", .nonsense)] {
       let error = await #expect(throws: SourceFailure.self) { try await items(folder.file(name)) }
-      #expect(error?.code == code, "\(name): \(error as Any)")
+      expectEqual(error?.code, code, "\(name): \(error as Any)")
     }
     let library = try CalibreLibraryFolder()
     await #expect(throws: SourceFailure.self) { try await items(library.database) }
@@ -200,10 +203,10 @@ import Testing
         (-5, 1, 1704110401, 9223372036854775807, 1);
       """)
     let items = try await items(statistics.path)
-    #expect(items.count == 4)
+    expectEqual(items.count, 4)
     let reasons = items.compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
-    #expect(reasons == ["title: it has no title"])
-    #expect(try await records(statistics.path).last.map { value($0, .readState) } == "read")
+    expectEqual(reasons, ["title: it has no title"])
+    try await expectEqual(records(statistics.path).last.map { value($0, .readState) }, "read")
   }
 
   @Test("what the user says of a reading stays, and what they say nothing of follows the statistics")
@@ -222,24 +225,24 @@ import Testing
       try await catalog.read { try $0.page(matching: "", order: BookOrder(.title), size: 9).books }.map(\.readState)
     }
     try await refresh()
-    #expect(try await states() == [.reading, .reading])
+    try await expectEqual(states(), [.reading, .reading])
     let dune = try #require(
       try await catalog.read { try $0.page(matching: "dune", order: BookOrder(.title), size: 1).books }.first)
     try await catalog.edit(dune.id) { $0.readState = .abandoned }
     for number in [1, 2] { try statistics.read(number, 21...100, at: Self.start + 86_400) }
     try await refresh()
-    #expect(try await states() == [.abandoned, .read])
+    try await expectEqual(states(), [.abandoned, .read])
   }
 
   @Test("where a folder of KOReader's is named, it is the file in it")
   func places() throws {
     let folder = TemporaryFolder()
-    #expect(try CatalogSources.SourceLocation(folder.path, kind: .koreader, in: "/").text == folder.path)
+    try expectEqual(CatalogSources.SourceLocation(folder.path, kind: .koreader, in: "/").text, folder.path)
     mkdir(folder.file("settings"), 0o700)
     try folder.write("settings/statistics.sqlite3", "")
     for path in [folder.path, folder.file("settings"), folder.file("settings/statistics.sqlite3")] {
       let location = try CatalogSources.SourceLocation(path, kind: .koreader, in: "/")
-      #expect(location.text == folder.file("settings/statistics.sqlite3"))
+      expectEqual(location.text, folder.file("settings/statistics.sqlite3"))
     }
   }
 }

@@ -1,5 +1,6 @@
 import CatalogModel
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -30,7 +31,7 @@ import Testing
     read(&readings, 51...100, day: 5)
     // The reader looks something up.
     read(&readings, 60...62, day: 6)
-    #expect(summary(readings) == ["read", "2024-01-01..2024-01-05"])
+    expectEqual(summary(readings), ["read", "2024-01-01..2024-01-05"])
   }
 
   @Test(
@@ -42,7 +43,7 @@ import Testing
   func ends(pages: ClosedRange<Int64>, state: String) {
     var readings = PageReadings()
     read(&readings, pages, day: 1)
-    #expect(summary(readings).first == state)
+    expectEqual(summary(readings).first, state)
   }
 
   @Test("pages are scaled: those of any size of letters, and of books with few or very many of them")
@@ -50,23 +51,23 @@ import Testing
     for total in [1, 2, 3, 7, 99, 101, 1_000] as [Int64] {
       var readings = PageReadings()
       read(&readings, 1...total, of: total, day: 1, seconds: 120)
-      #expect(summary(readings) == ["read", "2024-01-01..2024-01-01"], "\(total)")
+      expectEqual(summary(readings), ["read", "2024-01-01..2024-01-01"], "\(total)")
     }
     var readings = PageReadings()
     read(&readings, 1...25, of: 50, day: 1)
     read(&readings, 500...1_000, of: 1_000, day: 2)
-    #expect(summary(readings) == ["read", "2024-01-01..2024-01-02"])
+    expectEqual(summary(readings), ["read", "2024-01-01..2024-01-02"])
   }
 
   @Test("one that is under way is, until others were read for a quarter of a year; who only looks does not read")
   func underWay() {
     var readings = PageReadings()
     read(&readings, 1...2, day: 1, seconds: 59)
-    #expect(summary(readings) == ["none"])
+    expectEqual(summary(readings), ["none"])
     read(&readings, 3...20, day: 2)
-    #expect(summary(readings, now: 2) == ["reading", "2024-01-01..–"])
-    #expect(summary(readings, now: 93) == ["reading", "2024-01-01..–"])
-    #expect(summary(readings, now: 94) == ["paused", "2024-01-01..–"])
+    expectEqual(summary(readings, now: 2), ["reading", "2024-01-01..–"])
+    expectEqual(summary(readings, now: 93), ["reading", "2024-01-01..–"])
+    expectEqual(summary(readings, now: 94), ["paused", "2024-01-01..–"])
   }
 
   @Test("who begins anew after the end reads it again; who had not come far begins for the first time")
@@ -74,14 +75,14 @@ import Testing
     var readings = PageReadings()
     read(&readings, 1...5, day: 1)
     read(&readings, 1...100, day: 30)
-    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30"])
+    expectEqual(summary(readings), ["read", "2024-01-30..2024-01-30"])
     read(&readings, 1...5, day: 33)
     read(&readings, 1...3, day: 100)
-    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30"], "a look at the map")
+    expectEqual(summary(readings), ["read", "2024-01-30..2024-01-30"], "a look at the map")
     read(&readings, 1...40, day: 200)
-    #expect(summary(readings, now: 201) == ["reading", "2024-01-30..2024-01-30", "2024-07-18..–"])
+    expectEqual(summary(readings, now: 201), ["reading", "2024-01-30..2024-01-30", "2024-07-18..–"])
     read(&readings, 41...97, day: 201)
-    #expect(summary(readings) == ["read", "2024-01-30..2024-01-30", "2024-07-18..2024-07-19"])
+    expectEqual(summary(readings), ["read", "2024-01-30..2024-01-30", "2024-07-18..2024-07-19"])
   }
 
   @Test("one that was left in its middle is the same reading, whenever it goes on")
@@ -89,7 +90,7 @@ import Testing
     var readings = PageReadings()
     read(&readings, 1...40, day: 1)
     read(&readings, 1...100, day: 300)
-    #expect(summary(readings) == ["read", "2024-01-01..2024-10-26"])
+    expectEqual(summary(readings), ["read", "2024-01-01..2024-10-26"])
   }
 
   @Test("what cannot be a page or a time is passed over")
@@ -108,6 +109,6 @@ import Testing
     for seconds in [Int64.min, .max, .max] {
       readings.take(page: 1, of: 100, at: noon(1), seconds: seconds)
     }
-    #expect(summary(readings, now: 1) == ["reading", "2024-01-01..–"])
+    expectEqual(summary(readings, now: 1), ["reading", "2024-01-01..–"])
   }
 }

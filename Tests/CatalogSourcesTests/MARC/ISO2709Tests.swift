@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -14,15 +15,15 @@ import Testing
   }
 
   @Test func recordsStandOneAfterTheOther() async throws {
-    #expect(try await titles(dune.bytes + emma.bytes) == ["Dune", "Emma"])
-    #expect(try await titles(dune.bytes + [13, 10] + emma.bytes + [13, 10, 0x1A]) == ["Dune", "Emma"])
+    try await expectEqual(titles(dune.bytes + emma.bytes), ["Dune", "Emma"])
+    try await expectEqual(titles(dune.bytes + [13, 10] + emma.bytes + [13, 10, 0x1A]), ["Dune", "Emma"])
   }
 
   @Test(arguments: [-1, 1, 7, -20, 3_000, 90_000])
   func aWrongLengthOfARecordCostsNothing(_ error: Int) async throws {
     var file = dune
     file.lengthError = error
-    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
+    try await expectEqual(titles(file.bytes + emma.bytes), ["Dune", "Emma"])
   }
 
   @Test(arguments: [-1, 1, 5])
@@ -30,8 +31,8 @@ import Testing
     var file = dune
     file.fieldError = error
     let rows = try await marcRows(file.bytes + emma.bytes)
-    #expect(rows.map { $0[.title] } == ["Dune", "Emma"])
-    #expect(rows[0].keptLines.last == "=500  \\\\$aA note.")
+    expectEqual(rows.map { $0[.title] }, ["Dune", "Emma"])
+    expectEqual(rows[0].keptLines.last, "=500  \\\\$aA note.")
   }
 
   @Test func fieldsMayStandInAnotherOrderThanTheirDirectoryHasThem() async throws {
@@ -46,37 +47,37 @@ import Testing
   @Test func aRecordWithoutAnEndEndsWhereTheNextOneBegins() async throws {
     var file = dune
     file.end = []
-    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
+    try await expectEqual(titles(file.bytes + emma.bytes), ["Dune", "Emma"])
     file.lengthError = -1
-    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
-    #expect(try await titles(file.bytes) == ["Dune"])
+    try await expectEqual(titles(file.bytes + emma.bytes), ["Dune", "Emma"])
+    try await expectEqual(titles(file.bytes), ["Dune"])
   }
 
   @Test func aRecordThatIsCutIsRejectedAndTheNextOneRead() async throws {
     let cut = Array(dune.bytes.dropLast(12))
     let rows = try await marcRows(cut + emma.bytes)
-    #expect(rows.map { $0[.title] } == [nil, "Emma"])
-    #expect(rows[0].rejection == "it is truncated: its directory has 3 entries, but is followed by 3 fields")
-    #expect(rows[0].raw == cut)
+    expectEqual(rows.map { $0[.title] }, [nil, "Emma"])
+    expectEqual(rows[0].rejection, "it is truncated: its directory has 3 entries, but is followed by 3 fields")
+    expectEqual(rows[0].raw, cut)
   }
 
   @Test func aFileMayEndAnywhere() async throws {
     let whole = dune.bytes
     for length in 1..<whole.count {
       let rows = try await marcRows(Array(whole.prefix(length)))
-      #expect(rows.count == 1, "\(length)")
+      expectEqual(rows.count, 1, "\(length)")
       // If the record is cut after its last field, only its end character is missing.
       let isWhole = length == whole.count - 1
-      #expect((rows.first?.rejection == nil) == isWhole, "\(length)")
-      if !isWhole { #expect(rows.first?.raw == Array(whole.prefix(length))) }
+      expectEqual((rows.first?.rejection == nil), isWhole, "\(length)")
+      if !isWhole { expectEqual(rows.first?.raw, Array(whole.prefix(length))) }
     }
   }
 
   @Test(arguments: 1..<24)
   func aCutWithinTheLeaderCostsNoOtherRecord(_ length: Int) async throws {
     let cut = Array(dune.bytes.prefix(length))
-    #expect(try await titles(cut + emma.bytes + dune.bytes).suffix(2) == ["Emma", "Dune"])
-    #expect(try await titles(emma.bytes + cut + dune.bytes).count == 3)
+    try await expectEqual(titles(cut + emma.bytes + dune.bytes).suffix(2), ["Emma", "Dune"])
+    try await expectEqual(titles(emma.bytes + cut + dune.bytes).count, 3)
   }
 
   @Test func aLengthMayBeFilledUpWithBlanks() async throws {
@@ -87,19 +88,19 @@ import Testing
     var unended = dune
     unended.end = []
     for between in [[], [13, 10], [0x20], [0x20, 0x20, 0x20, 10, 0x20]] as [[UInt8]] {
-      #expect(try await titles(between + blank(dune) + between + blank(emma) + between) == ["Dune", "Emma"])
+      try await expectEqual(titles(between + blank(dune) + between + blank(emma) + between), ["Dune", "Emma"])
     }
     let rows = try await marcRows(blank(unended) + blank(emma))
-    #expect(rows.map(\.raw) == [blank(unended), blank(emma)])
+    expectEqual(rows.map(\.raw), [blank(unended), blank(emma)])
     let folder = TemporaryFolder()
-    #expect(try ImportInput(path: folder.write("download", [10] + blank(dune))).format == .marc)
+    try expectEqual(ImportInput(path: folder.write("download", [10] + blank(dune))).format, .marc)
   }
 
   @Test(arguments: ["     ", "  99 ", "\0\0\0\0\0", "99   ", "abcde", "-0001", "0 123", "00000", "99999"])
   func aLengthThatIsNoneCostsNothing(_ length: String) async throws {
     let other = Array(length.utf8) + dune.bytes.dropFirst(5)
-    #expect(try await titles(other + emma.bytes) == ["Dune", "Emma"])
-    #expect(try await titles(emma.bytes + other + [13, 10] + other) == ["Emma", "Dune", "Dune"])
+    try await expectEqual(titles(other + emma.bytes), ["Dune", "Emma"])
+    try await expectEqual(titles(emma.bytes + other + [13, 10] + other), ["Emma", "Dune", "Dune"])
   }
 
   @Test(arguments: [
@@ -108,7 +109,7 @@ import Testing
   ])
   func whatStandsBetweenRecordsCostsNone(_ text: String) async throws {
     let rows = try await marcRows(dune.bytes + Array(text.utf8) + emma.bytes + Array(text.utf8) + dune.bytes)
-    #expect(rows.compactMap { $0[.title] } == ["Dune", "Emma", "Dune"])
+    expectEqual(rows.compactMap { $0[.title] }, ["Dune", "Emma", "Dune"])
     let rejected = rows.filter { $0.rejection != nil }.map { String(decoding: $0.raw, as: UTF8.self) }
     #expect(rejected.allSatisfy { $0 == text }, "\(rejected)")
   }
@@ -122,35 +123,35 @@ import Testing
     let splitter = ISO2709Splitter(MemorySource(bytes), chunkSize: chunkSize)
     var pieces: [ISO2709Splitter.Piece] = []
     while let piece = try splitter.next() { pieces.append(piece) }
-    #expect(pieces == [.record(dune.bytes), .record(unended.bytes), .record(emma.bytes)])
+    expectEqual(pieces, [.record(dune.bytes), .record(unended.bytes), .record(emma.bytes)])
   }
 
   @Test func aRecordOfTooManyBytesIsPassedOver() throws {
     let endless = Array(dune.bytes.dropLast()) + Array(repeating: UInt8(ascii: "x"), count: 10_000) + [0x1D]
     let splitter = ISO2709Splitter(MemorySource(endless + emma.bytes), limit: 5_000)
-    #expect(try splitter.next() == .tooLong(limit: 5_000))
-    #expect(try splitter.next() == .record(emma.bytes))
+    try expectEqual(splitter.next(), .tooLong(limit: 5_000))
+    try expectEqual(splitter.next(), .record(emma.bytes))
     #expect(try splitter.next() == nil)
   }
 
   @Test func aFieldWithoutSubfieldsOrIndicatorsIsKept() async throws {
     let rows = try await marcRows(
       MARCFile([("245", "10$aEmma"), ("500", "no subfield"), ("501", ""), ("502", "1"), ("503", "  $")]).bytes)
-    #expect(rows[0][.title] == "Emma")
-    #expect(rows[0].keptLines.dropFirst(2) == ["=500  no$asubfield", "=501  \\\\", "=502  1\\", "=503  \\\\"])
+    expectEqual(rows[0][.title], "Emma")
+    expectEqual(rows[0].keptLines.dropFirst(2), ["=500  no$asubfield", "=501  \\\\", "=502  1\\", "=503  \\\\"])
   }
 
   @Test func whatIsNoRecordIsRejectedWithItsBytes() async throws {
     let rows = try await marcRows(Array("this is no record at all, and long".utf8) + [0x1D] + emma.bytes)
-    #expect(rows.map { $0[.title] } == [nil, "Emma"])
-    #expect(rows[0].raw.count == 35)
-    #expect(rows[0].rejection == "its directory has no end")
+    expectEqual(rows.map { $0[.title] }, [nil, "Emma"])
+    expectEqual(rows[0].raw.count, 35)
+    expectEqual(rows[0].rejection, "its directory has no end")
   }
 
   @Test func utf8ThatCallsItselfMARC8IsUTF8() async throws {
     var file = MARCFile([("245", "10$aMémoires d'Hadrien")])
     file.leader = "00000cam  2200000 a 4500"
-    #expect(try await titles(file.bytes) == ["Mémoires d'Hadrien"])
+    try await expectEqual(titles(file.bytes), ["Mémoires d'Hadrien"])
   }
 
   @Test func whatSaysUTF8AndIsNoneIsRejectedUnlessAnEncodingIsNamed() async throws {
@@ -158,9 +159,9 @@ import Testing
       $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
     let rejection = try #require(try await marcRows(latin)[0].rejection)
-    #expect(rejection == "byte 43 is not valid UTF-8, although the record declares UTF-8; specify its encoding")
+    expectEqual(rejection, "byte 43 is not valid UTF-8, although the record declares UTF-8; specify its encoding")
     let named = try await rows(of: "books.mrc", latin) { $0.encoding = "Windows-1252" }
-    #expect(named[0][.title] == "Mémoires")
+    expectEqual(named[0][.title], "Mémoires")
   }
 
   @Test(arguments: [
@@ -169,13 +170,13 @@ import Testing
   func aFileIsToldByItsNameOrItsBeginning(_ name: String, _ isMARC: Bool) throws {
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write(name, [0xEF, 0xBB, 0xBF, 10] + dune.bytes))
-    #expect((input.format == .marc) == isMARC)
+    expectEqual((input.format == .marc), isMARC)
   }
 
   @Test func aTableOfNumbersIsNoRecord() throws {
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write("books", Array("title\n00714cam a2200205 a 4500\n".utf8)))
-    #expect(input.format == .csv)
+    expectEqual(input.format, .csv)
   }
 
   @Test func idsNeedANameThatSaysWhoseTheyAre() async throws {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -23,17 +24,17 @@ import Testing
 
   @Test func recordsStandInACollectionWithOrWithoutANamespace() async throws {
     let both = record("", "Dune") + record("", "Emma", id: "2")
-    #expect(try await titles("<collection>\(both)</collection>") == ["Dune", "Emma"])
-    #expect(
-      try await titles("<?xml version=\"1.0\"?>\n<!-- x --><collection xmlns=\"\(loc)\">\(both)</collection>") == [
+    try await expectEqual(titles("<collection>\(both)</collection>"), ["Dune", "Emma"])
+    try await expectEqual(
+      titles("<?xml version=\"1.0\"?>\n<!-- x --><collection xmlns=\"\(loc)\">\(both)</collection>"),
+      [
         "Dune", "Emma",
       ])
-    #expect(
-      try await titles("<marc:collection xmlns:marc=\"\(loc)\">\(record("marc", "Dune"))</marc:collection>") == ["Dune"]
-    )
+    try await expectEqual(
+      titles("<marc:collection xmlns:marc=\"\(loc)\">\(record("marc", "Dune"))</marc:collection>"), ["Dune"])
     let other = "<mx:collection xmlns:mx=\"info:lc/xmlns/marcxchange-v1\">\(record("mx", "Dune"))</mx:collection>"
-    #expect(try await titles(other) == ["Dune"])
-    #expect(try await titles(record("", "Dune")) == ["Dune"])
+    try await expectEqual(titles(other), ["Dune"])
+    try await expectEqual(titles(record("", "Dune")), ["Dune"])
   }
 
   @Test func recordsStandInTheAnswerOfASearch() async throws {
@@ -42,9 +43,9 @@ import Testing
       <record xmlns="\(loc)">\(record("", "Dune").dropFirst(8))</zs:recordData></zs:record></zs:records>
       </zs:searchRetrieveResponse>
       """
-    #expect(try await titles(answer, name: "answer") == ["Dune"])
+    try await expectEqual(titles(answer, name: "answer"), ["Dune"])
     let plain = "<collection><record><header/><metadata>\(record("", "Emma"))</metadata></record></collection>"
-    #expect(try await titles(plain) == ["Emma"])
+    try await expectEqual(titles(plain), ["Emma"])
   }
 
   @Test func aDocumentThatIsNoneOfRecordsIsNoMARC() throws {
@@ -60,8 +61,8 @@ import Testing
     let first = whole.utf8.count - record("", "Emma", id: "2").utf8.count - 13
     for length in stride(from: 13, to: whole.utf8.count, by: 7) {
       let found = try await titles(String(decoding: whole.utf8.prefix(length), as: UTF8.self))
-      #expect(found.last.flatMap(\.self)?.hasPrefix("line ") == true, "\(length)")
-      #expect(found.contains("Dune") == (length >= first), "\(length)")
+      expectEqual(found.last.flatMap(\.self)?.hasPrefix("line "), true, "\(length)")
+      expectEqual(found.contains("Dune"), (length >= first), "\(length)")
     }
   }
 
@@ -117,13 +118,13 @@ import Testing
     let reader = try MARCXMLRowReader(BytesInMemory(Array(text.utf8), pieceSize: count), MARCRows(refusingIDs: nil))
     var rows: [ImportRow] = []
     while let row = try reader.next() { rows.append(row) }
-    #expect(rows.map { $0[.title] } == ["Dune", nil, "Emma", "Persuasion", nil, nil, "Ulysses"])
+    expectEqual(rows.map { $0[.title] }, ["Dune", nil, "Emma", "Persuasion", nil, nil, "Ulysses"])
     // A missing end tag is noticed where the next record begins.
     let lines = broken.hasSuffix("</record>") ? [6, 15, 16] : [7, 16, 17]
-    #expect(rows.compactMap(\.rejection) == lines.map { "line \($0): \(cause)" })
-    #expect(rows.map(\.number) == Array(1...7))
+    expectEqual(rows.compactMap(\.rejection), lines.map { "line \($0): \(cause)" })
+    expectEqual(rows.map(\.number), Array(1...7))
     for row in rows where row.rejection != nil {
-      #expect(String(decoding: row.raw, as: UTF8.self).trimmed() == named(broken))
+      expectEqual(String(decoding: row.raw, as: UTF8.self).trimmed(), named(broken))
     }
   }
 
@@ -171,7 +172,7 @@ import Testing
       row.rejection.map { input.rejects.line(for: RejectedRow(number: row.number, reason: $0, raw: row.raw)) }
     }
     let rejects = String(decoding: input.rejects.beginning + lines.joined() + input.rejects.end, as: UTF8.self)
-    #expect(try await titles(rejects.replacing(" & ", with: " &amp; ")) == ["Tom & Jerry"])
+    try await expectEqual(titles(rejects.replacing(" & ", with: " &amp; ")), ["Tom & Jerry"])
   }
 
   @Test func entitiesAreNotRead() async throws {
@@ -179,8 +180,9 @@ import Testing
       <!DOCTYPE collection [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>
       <collection>\(record("", "&b;"))</collection>
       """
-    #expect(
-      try await titles(laughs) == [
+    try await expectEqual(
+      titles(laughs),
+      [
         "line 1: it declares entities; these are not read; the records after it are not read"
       ])
   }
@@ -188,17 +190,18 @@ import Testing
   @Test func depthAndSizeAreLimited() async throws {
     let deep = "<collection>" + record("", "Dune") + String(repeating: "<a>", count: 1_000)
     let found = try await titles(deep)
-    #expect(
-      found == ["Dune", "line 4: elements are nested more than 256 levels deep; the records after it are not read"])
+    expectEqual(
+      found, ["Dune", "line 4: elements are nested more than 256 levels deep; the records after it are not read"])
     let large = record("", String(repeating: "x", count: 1_100_000))
     let rows = try await titles("<collection>\(large)\(record("", "Emma"))</collection>")
     let comments = String(repeating: "<!-- \(String(repeating: "-x", count: 10_000)) -->", count: 450)
     let commented = "<record><leader/>\(comments)</record>"
-    #expect(
-      try await titles("<collection>\(commented)\(record("", "Emma"))</collection>") == [
+    try await expectEqual(
+      titles("<collection>\(commented)\(record("", "Emma"))</collection>"),
+      [
         "line 1: the record has more than 8,388,608 bytes", "Emma",
       ])
-    #expect(rows == ["line 3: the record has more than 1,048,576 bytes", "Emma"])
+    expectEqual(rows, ["line 3: the record has more than 1,048,576 bytes", "Emma"])
   }
 
   @Test func aRejectedRecordCanBeMendedAndImported() async throws {
@@ -212,11 +215,11 @@ import Testing
     let rejects = String(decoding: input.rejects.beginning + line + input.rejects.end, as: UTF8.self)
     #expect(rejects.contains("<!-- record “7”: it has no title (field 245) - -  x -->"))
     let repaired = rejects.replacing("\"500\"", with: "\"245\"").replacing("/<", with: "Emma<")
-    #expect(try await titles(repaired) == ["Emma"])
+    try await expectEqual(titles(repaired), ["Emma"])
   }
 
   @Test func aTagThatIsNoneIsNamed() async throws {
     let text = "<collection>\(record("", "Dune").replacing("245", with: "24"))</collection>"
-    #expect(try await titles(text) == ["'24' is not the tag of a field, which has three characters"])
+    try await expectEqual(titles(text), ["'24' is not the tag of a field, which has three characters"])
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -37,28 +38,28 @@ struct OPDSBadInputTests {
     ])
   func nonsense(text: String, words: String) async {
     let failure = await failure(Answer(text, type: "application/atom+xml"))
-    #expect(failure?.code == .nonsense)
-    #expect(failure?.cause.contains(words) == true, "\(String(describing: failure))")
-    #expect(failure?.subject == Support.root)
+    expectEqual(failure?.code, .nonsense)
+    expectEqual(failure?.cause.contains(words), true, "\(String(describing: failure))")
+    expectEqual(failure?.subject, Support.root)
   }
 
   @Test("ill-formed UTF-8 makes XML none, and in JSON a bad record")
   func illFormed() async throws {
     func ruined(_ text: String) -> Answer { Answer(body: text.utf8.map { $0 == UInt8(ascii: "@") ? 0xFF : $0 }) }
-    #expect(await failure(ruined(Support.atom(Support.book(1, title: "@"))))?.code == .nonsense)
+    await expectEqual(failure(ruined(Support.atom(Support.book(1, title: "@"))))?.code, .nonsense)
     let json = "{\"publications\":[{\"metadata\":{\"title\":\"@\",\"identifier\":\"x\"}}]}"
     let (source, _) = Support.source(ScriptedTransport([Support.root: ruined(json)]))
-    #expect(try await OPDSCrawlPages(source).bad.map(\.remoteID) == ["x"])
+    try await expectEqual(OPDSCrawlPages(source).bad.map(\.remoteID), ["x"])
   }
 
   @Test("elements too deep, feeds and tags too large are refused")
   func tooLarge() async {
     let deep = String(repeating: "<a>", count: 10_000)
-    #expect(await failure(Answer(Support.atom(deep), type: Support.feedType))?.code == .tooLarge)
+    await expectEqual(failure(Answer(Support.atom(deep), type: Support.feedType))?.code, .tooLarge)
     let tag = "<a b='" + String(repeating: "x", count: 3_000_000) + "'/>"
-    #expect(await failure(Answer(Support.atom(tag), type: Support.feedType))?.code == .tooLarge)
+    await expectEqual(failure(Answer(Support.atom(tag), type: Support.feedType))?.code, .tooLarge)
     let json = "{\"publications\":[" + String(repeating: "0,", count: 9_000_000) + "0]}"
-    #expect(await failure(Answer(json, type: "application/opds+json"))?.code == .tooLarge)
+    await expectEqual(failure(Answer(json, type: "application/opds+json"))?.code, .tooLarge)
   }
 
   @Test(
@@ -68,7 +69,7 @@ struct OPDSBadInputTests {
       (400, .failed),
     ] as [(Int, SourceFailure.Code)])
   func statuses(status: Int, code: SourceFailure.Code) async {
-    #expect(await failure(Answer(status: status, headers: ["Retry-After": "7"]))?.code == code)
+    await expectEqual(failure(Answer(status: status, headers: ["Retry-After": "7"]))?.code, code)
   }
 
   @Test("a page of a feed that is no feed ends the crawl where it is, and it goes on there")
@@ -78,7 +79,7 @@ struct OPDSBadInputTests {
     guard case .page(let first) = try await source.page(SourceRequest()) else { return }
     await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: first.cursor)) }
     let repaired = Support.source(feeds.merging(["/2": Support.atom(Support.book(2))]) { $1 }).0
-    #expect(try await OPDSCrawlPages(repaired, from: .init(cursor: first.cursor)).ids == ["urn:test:2"])
+    try await expectEqual(OPDSCrawlPages(repaired, from: .init(cursor: first.cursor)).ids, ["urn:test:2"])
   }
 
   @Test("bad entries among good ones are kept apart with their reason, and can be read again")
@@ -94,13 +95,13 @@ struct OPDSBadInputTests {
     let feed = Support.atom(Support.book(1), bad.map(\.0).joined(), Support.book(2))
     let (source, _) = Support.source(["": feed])
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.ids == ["urn:test:1", "urn:test:2"])
-    #expect(crawl.bad.count == bad.count)
+    expectEqual(crawl.ids, ["urn:test:1", "urn:test:2"])
+    expectEqual(crawl.bad.count, bad.count)
     for (record, (_, words)) in zip(crawl.bad, bad) {
       #expect(record.reason.contains(words), "\(record.reason)")
       #expect(throws: (any Error).self) { try source.record(from: record.payload) }
     }
-    #expect(crawl.bad.prefix(3).map(\.remoteID) == [nil, "urn:x", "urn:y"])
+    expectEqual(crawl.bad.prefix(3).map(\.remoteID), [nil, "urn:x", "urn:y"])
   }
 
   @Test("bad publications among good ones are kept apart with their reason, and can be read again")
@@ -111,8 +112,8 @@ struct OPDSBadInputTests {
       """
     let (source, _) = Support.source(["": feed])
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.ids == ["1", "4"])
-    #expect(crawl.bad.map(\.remoteID) == [nil, nil, nil, nil, "2", "3"])
+    expectEqual(crawl.ids, ["1", "4"])
+    expectEqual(crawl.bad.map(\.remoteID), [nil, nil, nil, nil, "2", "3"])
     for record in crawl.bad { #expect(throws: (any Error).self) { try source.record(from: record.payload) } }
   }
 
@@ -126,7 +127,7 @@ struct OPDSBadInputTests {
       let (source, _) = Support.source(["": feed])
       guard case .page(let page) = try await source.page(SourceRequest()) else { return }
       guard case .record(let record, let raw) = try #require(page.items.first) else { return }
-      #expect(try source.record(from: raw) == record)
+      try expectEqual(source.record(from: raw), record)
       #expect(record.values[.authors] != .absent)
     }
   }
@@ -135,18 +136,18 @@ struct OPDSBadInputTests {
   func duplicates() async throws {
     let feed = Support.atom(Support.book(1), Support.book(1), Support.book(1, title: "Another"), Support.book(2))
     let crawl = try await OPDSCrawlPages(Support.source(["": feed]).0)
-    #expect(crawl.records.map { $0.text(.title) } == ["Book 1", "Book 2"])
-    #expect(crawl.bad.map(\.remoteID) == ["urn:test:1"])
+    expectEqual(crawl.records.map { $0.text(.title) }, ["Book 1", "Book 2"])
+    expectEqual(crawl.bad.map(\.remoteID), ["urn:test:1"])
   }
 
   @Test("a cursor of another catalog, or one that is none, is refused", arguments: ["", "7", "{}", "{\"version\":1}"])
   func cursors(cursor: String) async throws {
     let (source, _) = Support.source(["": Support.atom(Support.book(1))])
     let failure = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: cursor)) }
-    #expect(failure?.code == .cursorRefused)
+    expectEqual(failure?.code, .cursorRefused)
     let crawl = OPDSCrawl(start: try #require(OPDSAddress("http://elsewhere.test/opds")))
     let other = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: crawl.cursor)) }
-    #expect(other?.code == .cursorRefused)
+    expectEqual(other?.code, .cursorRefused)
   }
 
   @Test(
@@ -154,6 +155,6 @@ struct OPDSBadInputTests {
   func addresses(url: String) async {
     let source = OPDSSource(name: "x", url: url, transport: ScriptedTransport([:]))
     let failure = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest()) }
-    #expect(failure?.description.contains("secret") == false)
+    expectEqual(failure?.description.contains("secret"), false)
   }
 }

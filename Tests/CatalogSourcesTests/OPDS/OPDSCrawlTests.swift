@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -21,12 +22,11 @@ struct OPDSCrawlTests {
       "/deep": Support.atom(Support.menu("C", "c")), "/c": Support.atom(Support.books(7...7)),
     ])
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.ids == Self.ids(1...7))
-    #expect(
-      transport.requests.map(\.url)
-        == ["/opds", "/a", "/a?page=2", "/b", "/deep", "/c"].map { "http://books.test\($0)" })
-    #expect(
-      crawl.pages.map(\.coverage) == crawl.pages.indices.map { .fullEnumeration(begins: $0 == 0, isStable: false) })
+    expectEqual(crawl.ids, Self.ids(1...7))
+    expectEqual(
+      transport.requests.map(\.url), ["/opds", "/a", "/a?page=2", "/b", "/deep", "/c"].map { "http://books.test\($0)" })
+    expectEqual(
+      crawl.pages.map(\.coverage), crawl.pages.indices.map { .fullEnumeration(begins: $0 == 0, isStable: false) })
     #expect(crawl.last.cursor == nil)
     #expect(crawl.last.validators == nil)
   }
@@ -47,8 +47,8 @@ struct OPDSCrawlTests {
         "": Support.atom(Support.menu("Authors", "/authors"), menu), end: Support.atom(Support.books(1...2)),
         "/authors": Support.atom(Support.book(3)),
       ])
-      #expect(try await OPDSCrawlPages(source).ids == Self.ids(1...2))
-      #expect(transport.requests.count == 2)
+      try await expectEqual(OPDSCrawlPages(source).ids, Self.ids(1...2))
+      expectEqual(transport.requests.count, 2)
     }
   }
 
@@ -67,7 +67,7 @@ struct OPDSCrawlTests {
       return Support.answer(Support.atom(Support.book(seen.withLock { $0.count })))
     }
     let crawl = try await OPDSCrawlPages(Support.source(transport).0)
-    #expect(crawl.ids.count == 3)
+    expectEqual(crawl.ids.count, 3)
     #expect(
       seen.withLock { $0 }.dropFirst().allSatisfy {
         $0.hasPrefix("http://books.test/") || $0.hasPrefix("https://books.test/")
@@ -85,16 +85,16 @@ struct OPDSCrawlTests {
       "/c": Support.atom(Support.books(9...11)),
     ]
     let whole = try await OPDSCrawlPages(Support.source(feeds).0, size: size)
-    #expect(whole.ids == Self.ids([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]))
+    expectEqual(whole.ids, Self.ids([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]))
     #expect(whole.pages.allSatisfy { $0.items.count <= size })
     let other = try await OPDSCrawlPages(Support.source(feeds).0, size: size) { Support.source(feeds).0 }
-    #expect(other.ids == whole.ids)
-    #expect(other.pages.count == whole.pages.count)
+    expectEqual(other.ids, whole.ids)
+    expectEqual(other.pages.count, whole.pages.count)
     let (source, _) = Support.source(feeds)
     for index in whole.pages.indices.dropLast() {
       let rest = whole.pages[(index + 1)...].flatMap(\.records)
       for _ in 1...2 {
-        #expect(try await OPDSCrawlPages(source, size: size, from: whole.positions[index]).records == rest)
+        try await expectEqual(OPDSCrawlPages(source, size: size, from: whole.positions[index]).records, rest)
       }
     }
   }
@@ -104,9 +104,9 @@ struct OPDSCrawlTests {
     for feed in [Support.atom(Support.books(1...2_000)), Self.publications(1...2_000)] {
       let (source, transport) = Support.source(["": feed])
       let crawl = try await OPDSCrawlPages(source)
-      #expect(crawl.ids == Self.ids(1...2_000))
-      #expect(crawl.pages.count == 5)
-      #expect(transport.requests.count == 1)
+      expectEqual(crawl.ids, Self.ids(1...2_000))
+      expectEqual(crawl.pages.count, 5)
+      expectEqual(transport.requests.count, 1)
     }
   }
 
@@ -129,8 +129,8 @@ struct OPDSCrawlTests {
       "/n?2": Self.publications(4...4), "/g": Self.publications([1, 5]),
     ])
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.ids == Self.ids([1, 2, 3, 4, 1, 5]))
-    #expect(crawl.bad == [])
+    expectEqual(crawl.ids, Self.ids([1, 2, 3, 4, 1, 5]))
+    expectEqual(crawl.bad, [])
   }
 
   @Test("a ring of pages ends, whatever page it leads back to, and nothing unreached is removed", arguments: 0...5)
@@ -142,10 +142,10 @@ struct OPDSCrawlTests {
       feeds["/p\(page)"] = Support.atom(Support.book(page), Support.next("/p\(page == 5 ? back : page + 1)"))
     }
     let crawl = try await OPDSCrawlPages(Support.source(feeds).0)
-    #expect(Set(crawl.ids) == Set(Self.ids([0, 1, 2, 3, 4, 5, 99])))
-    #expect(crawl.bad.count == 1)
-    #expect(crawl.bad.first?.reason.contains("was already read") == true)
-    #expect(crawl.last.coverage == .changes)
+    expectEqual(Set(crawl.ids), Set(Self.ids([0, 1, 2, 3, 4, 5, 99])))
+    expectEqual(crawl.bad.count, 1)
+    expectEqual(crawl.bad.first?.reason.contains("was already read"), true)
+    expectEqual(crawl.last.coverage, .changes)
     #expect(crawl.last.isLast)
   }
 
@@ -167,17 +167,17 @@ struct OPDSCrawlTests {
       return Support.answer(Support.atom(menus, Support.book(request.url.utf8.count)))
     }
     let crawl = try await OPDSCrawlPages(Support.source(transport).0)
-    #expect(transport.requests.count == 511)
-    #expect(crawl.bad.count == 1)
-    #expect(crawl.last.coverage == .changes)
+    expectEqual(transport.requests.count, 511)
+    expectEqual(crawl.bad.count, 1)
+    expectEqual(crawl.last.coverage, .changes)
 
     let wide = Support.atom((0..<10_500).map { Support.menu("M", "/\($0)") }.joined())
     guard case .page(let page) = try await Support.source(["": wide]).0.page(SourceRequest()) else { return }
     let cursor = try #require(page.cursor)
     #expect(cursor.utf8.count < 1_000)
     #expect(page.notes?.kept == 0 && page.notes?.added.count == OPDSCrawl.feedLimit - 1)
-    #expect(page.items.count == 1)
-    #expect(page.coverage == .changes)
+    expectEqual(page.items.count, 1)
+    expectEqual(page.coverage, .changes)
   }
 
   @Test("what a crawl writes with each page does not grow with the feeds that it met")
@@ -188,10 +188,10 @@ struct OPDSCrawlTests {
       Support.answer(request.url == Support.root ? Support.atom(menus) : Support.atom(Support.book(1)))
     }
     let crawl = try await OPDSCrawlPages(Support.source(transport).0)
-    #expect(crawl.pages.count == count + 1)
+    expectEqual(crawl.pages.count, count + 1)
     #expect(crawl.pages.allSatisfy { $0.cursor?.utf8.count ?? 0 < 2_000 })
     // Each feed is noted once, with the page that links to it.
-    #expect(crawl.pages.map { $0.notes?.added.count ?? 0 } == [count] + Array(repeating: 0, count: count))
+    expectEqual(crawl.pages.map { $0.notes?.added.count ?? 0 }, [count] + Array(repeating: 0, count: count))
   }
 
   @Test("addresses of 4 MiB together are remembered at most, and what lies behind the others is not removed")
@@ -217,7 +217,7 @@ struct OPDSCrawlTests {
     let first = try #require(positions.first)
     let grown = OPDSCrawlPages.Position(cursor: first.cursor, notes: try #require(positions.last).notes)
     #expect(grown.notes.count == 3 && first.notes.count == 2)
-    #expect(try await OPDSCrawlPages(Support.source(feeds).0, from: grown).ids == Self.ids(1...3))
+    try await expectEqual(OPDSCrawlPages(Support.source(feeds).0, from: grown).ids, Self.ids(1...3))
     for notes in [[], first.notes.reversed(), ["1 http://books.test/a"], ["x", "y"]] {
       await expectFailure(.cursorRefused, "cursor") {
         try await Support.source(feeds).0.page(SourceRequest(cursor: first.cursor, notes: notes))
@@ -236,9 +236,9 @@ struct OPDSCrawlTests {
         }
       }
       let crawl = try await OPDSCrawlPages(Support.source(transport).0)
-      #expect(crawl.ids == Self.ids(1...1))
-      #expect(crawl.bad == [])
-      #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
+      expectEqual(crawl.ids, Self.ids(1...1))
+      expectEqual(crawl.bad, [])
+      expectEqual(crawl.last.coverage, .fullEnumeration(begins: false, isStable: false))
     }
   }
 
@@ -254,9 +254,9 @@ struct OPDSCrawlTests {
         }
       }
       let crawl = try await OPDSCrawlPages(Support.source(transport).0)
-      #expect(crawl.ids == Self.ids(1...1))
-      #expect(crawl.bad.count == 1)
-      #expect(crawl.last.coverage == .changes)
+      expectEqual(crawl.ids, Self.ids(1...1))
+      expectEqual(crawl.bad.count, 1)
+      expectEqual(crawl.last.coverage, .changes)
       #expect(
         try OPDSSource(name: "x", url: Support.root, transport: transport).record(from: crawl.bad[0].payload) == nil)
     }
@@ -266,9 +266,9 @@ struct OPDSCrawlTests {
   func empty() async throws {
     for feed in [Support.atom(), "{\"metadata\":{\"title\":\"All\"},\"publications\":[]}"] {
       let crawl = try await OPDSCrawlPages(Support.source(["": feed]).0)
-      #expect(crawl.pages.count == 1)
+      expectEqual(crawl.pages.count, 1)
       #expect(crawl.last.items.isEmpty)
-      #expect(crawl.last.coverage == .fullEnumeration(begins: true, isStable: true))
+      expectEqual(crawl.last.coverage, .fullEnumeration(begins: true, isStable: true))
     }
   }
 }
@@ -296,10 +296,10 @@ struct OPDSAgeTests {
   func oneFeed() async throws {
     let (source, transport) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.book(1)))
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.last.validators == SourceValidators(etag: "\"7\"", lastModified: Self.old))
-    #expect(crawl.last.coverage == .fullEnumeration(begins: true, isStable: true))
+    expectEqual(crawl.last.validators, SourceValidators(etag: "\"7\"", lastModified: Self.old))
+    expectEqual(crawl.last.coverage, .fullEnumeration(begins: true, isStable: true))
     #expect(try await isUnchanged(source, crawl.last.validators))
-    #expect(transport.requests.last?.headers["If-Modified-Since"] == Self.old)
+    expectEqual(transport.requests.last?.headers["If-Modified-Since"], Self.old)
     #expect(try await !isUnchanged(source, SourceValidators(etag: "\"6\"", lastModified: Self.old)))
     #expect(try await !isUnchanged(source, nil))
   }
@@ -309,7 +309,7 @@ struct OPDSAgeTests {
     let (source, _) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.menu("A", "/a")))
     let crawl = try await OPDSCrawlPages(source)
     #expect(crawl.last.validators == nil)
-    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
+    expectEqual(crawl.last.coverage, .fullEnumeration(begins: false, isStable: false))
   }
 
   private static let calibreRoot = Support.atom(
@@ -319,11 +319,11 @@ struct OPDSAgeTests {
   func calibre() async throws {
     let (source, transport) = source(["Last-Modified": Self.old, "Date": Self.now], root: Self.calibreRoot)
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.last.validators == SourceValidators(lastModified: Self.old))
-    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: true))
+    expectEqual(crawl.last.validators, SourceValidators(lastModified: Self.old))
+    expectEqual(crawl.last.coverage, .fullEnumeration(begins: false, isStable: true))
     let before = transport.requests.count
     #expect(try await isUnchanged(source, crawl.last.validators))
-    #expect(transport.requests.count == before + 1)
+    expectEqual(transport.requests.count, before + 1)
     #expect(try await !isUnchanged(source, SourceValidators(lastModified: Self.now)))
   }
 
@@ -340,8 +340,8 @@ struct OPDSAgeTests {
         return Support.answer(text, headers: ["Last-Modified": time, "Date": Self.now])
       })
     let crawl = try await OPDSCrawlPages(source)
-    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
-    #expect(crawl.last.validators == SourceValidators(lastModified: Self.old))
+    expectEqual(crawl.last.coverage, .fullEnumeration(begins: false, isStable: false))
+    expectEqual(crawl.last.validators, SourceValidators(lastModified: Self.old))
     #expect(try await !isUnchanged(source, crawl.last.validators))
   }
 
@@ -350,6 +350,6 @@ struct OPDSAgeTests {
     let (source, _) = source(["Last-Modified": Self.now, "Date": Self.now], root: Self.calibreRoot)
     let crawl = try await OPDSCrawlPages(source)
     #expect(crawl.last.validators == nil)
-    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
+    expectEqual(crawl.last.coverage, .fullEnumeration(begins: false, isStable: false))
   }
 }

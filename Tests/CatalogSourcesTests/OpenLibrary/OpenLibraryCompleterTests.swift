@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -35,19 +36,21 @@ private actor CountedTurns: RequestTurns {
       record(isbn: "0-14-032872-6"), record(isbn: "9780441013593"), record(keys: "OL7353617M", "OL45804W"),
       record(keys: "OL893415W"),
     ])
-    #expect(found.map { $0?.title } == ["Clever Fox", "Dune", "Clever Fox", "Dune"])
-    #expect(
-      found.map { $0?.authors ?? [] } == [
+    expectEqual(found.map { $0?.title }, ["Clever Fox", "Dune", "Clever Fox", "Dune"])
+    expectEqual(
+      found.map { $0?.authors ?? [] },
+      [
         ["Ada Writer", "Ben Second"], ["Frank Herbert"], ["Ada Writer", "Ben Second"], ["Frank Herbert"],
       ])
-    #expect(found.map { $0?.firstPublished?.year } == [1970, 1965, 1970, 1965])
+    expectEqual(found.map { $0?.firstPublished?.year }, [1970, 1965, 1970, 1965])
     // The user's edition of a work is unknown.
-    #expect(found.map { $0?.isbn?.digits } == [nil, nil, "9780140328721", nil])
-    #expect(
-      transport.requests.map { $0.parameter("q") } == [
+    expectEqual(found.map { $0?.isbn?.digits }, [nil, nil, "9780140328721", nil])
+    expectEqual(
+      transport.requests.map { $0.parameter("q") },
+      [
         "isbn:(9780140328721 OR 9780441013593)", "edition_key:(OL7353617M)", "key:(/works/OL893415W)",
       ])
-    #expect(await turns.count == 3)
+    await expectEqual(turns.count, 3)
   }
 
   @Test("a work that was merged is found by the name that it has now, and what is nowhere is nil")
@@ -68,8 +71,8 @@ private actor CountedTurns: RequestTurns {
     let turns = CountedTurns()
     let completer = OpenLibraryCompleter(try OpenLibraryFixture.provider(transport), turns: turns)
     let found = try await completer.completions(of: [record(keys: "OL1W"), record(keys: "OL2W")])
-    #expect(found.map { $0?.title } == ["Dune", nil])
-    #expect(found[0]?.authors == ["Frank Herbert"])
+    expectEqual(found.map { $0?.title }, ["Dune", nil])
+    expectEqual(found[0]?.authors, ["Frank Herbert"])
   }
 
   @Test("what has neither an ISBN nor a key of its own is not asked for")
@@ -80,6 +83,6 @@ private actor CountedTurns: RequestTurns {
     try #expect(completer.knowsKind(of: record(keys: "OL1W")) && completer.knowsKind(of: record(keys: "OL1M")))
     try #expect(!completer.knowsKind(of: record(keys: "OL1A")))
     try #expect(!completer.knowsKind(of: SourceRecord("r", [.identifiers: "goodreads | 12"])))
-    #expect(completer.batch == 25)
+    expectEqual(completer.batch, 25)
   }
 }

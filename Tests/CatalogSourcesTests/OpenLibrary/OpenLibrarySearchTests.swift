@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("Open Library: rows and what a search says of them")
@@ -12,14 +13,14 @@ struct OpenLibrarySearchTests {
     let transport = ScriptedTransport([:])
     let provider = try OpenLibraryProvider(settings: Fixture.settings(), transport: transport)
     #expect(provider.name == "openlibrary" && provider.host == "library.example" && provider.hasMore)
-    #expect(provider.limits == MetadataLimits(batch: 25, rate: 3, burst: 3, parallel: 4))
+    expectEqual(provider.limits, MetadataLimits(batch: 25, rate: 3, burst: 3, parallel: 4))
     let anonymous = try OpenLibraryProvider(settings: Fixture.settings(contact: nil), transport: transport)
-    #expect(anonymous.limits.rate == 1)
+    expectEqual(anonymous.limits.rate, 1)
     let moved = try OpenLibraryProvider(
       settings: Fixture.settings(address: "http://127.0.0.1:8080/"), transport: transport)
-    #expect(moved.host == "127.0.0.1:8080")
-    #expect(Set([provider.settings, anonymous.settings, moved.settings]).count == 3)
-    #expect(try OpenLibraryProvider(settings: Fixture.settings(), transport: transport).settings == provider.settings)
+    expectEqual(moved.host, "127.0.0.1:8080")
+    expectEqual(Set([provider.settings, anonymous.settings, moved.settings]).count, 3)
+    try expectEqual(OpenLibraryProvider(settings: Fixture.settings(), transport: transport).settings, provider.settings)
     #expect(throws: SourceFailure.self) {
       try OpenLibraryProvider(settings: Fixture.settings(address: "ftp://library.example"), transport: transport)
     }
@@ -32,11 +33,11 @@ struct OpenLibrarySearchTests {
     let queries = [Fixture.query(try ISBN("0-14-032872-6")), Fixture.query(Fixture.dune), Fixture.query(Fixture.other)]
     #expect(queries.allSatisfy(provider.joins))
     let answers = try await provider.answers(to: queries)
-    #expect(answers.map(\.metadata?.key) == ["OL45804W", "OL893415W", nil])
-    #expect(answers[2] == .notFound)
+    expectEqual(answers.map(\.metadata?.key), ["OL45804W", "OL893415W", nil])
+    expectEqual(answers[2], .notFound)
     let request = try #require(transport.requests.first)
     #expect(transport.requests.count == 1 && request.url.hasPrefix("https://library.example/search.json?q="))
-    #expect(request.parameter("q") == "isbn:(9780140328721 OR 9780441013593 OR 9781098134181)")
+    expectEqual(request.parameter("q"), "isbn:(9780140328721 OR 9780441013593 OR 9781098134181)")
     #expect(request.parameter("limit") == "12" && request.bodyLimit == 16 * 1_048_576)
     let fields = Set(request.parameter("fields")?.split(separator: ",").map(String.init) ?? [])
     #expect(fields.isSuperset(of: ["isbn", "number_of_pages_median", "subject", "ratings_average", "editions.isbn"]))
@@ -55,11 +56,11 @@ struct OpenLibrarySearchTests {
     expected.subjects = ["Foxes", "Hunger"]
     expected.cover = "https://covers.example/b/id/8739161-L.jpg?default=false"
     expected.key = "OL45804W"
-    #expect(try await provider.answers(to: [Fixture.query(Fixture.fox)]) == [.found(expected)])
+    try await expectEqual(provider.answers(to: [Fixture.query(Fixture.fox)]), [.found(expected)])
     // Another edition of the same work is requested.
     expected.title = "The Clever Fox"
     expected.cover = "https://covers.example/b/id/6498519-L.jpg?default=false"
-    #expect(try await provider.answers(to: [Fixture.query(ISBN("9782070513000"))]) == [.found(expected)])
+    try await expectEqual(provider.answers(to: [Fixture.query(ISBN("9782070513000"))]), [.found(expected)])
   }
 
   @Test("two rows that are editions of one work both get it")
@@ -68,7 +69,7 @@ struct OpenLibrarySearchTests {
     let answers = try await provider.answers(to: [
       Fixture.query(Fixture.fox), Fixture.query(try ISBN("9782070513000")),
     ])
-    #expect(answers.map(\.metadata?.title) == ["Clever Fox", "The Clever Fox"])
+    expectEqual(answers.map(\.metadata?.title), ["Clever Fox", "The Clever Fox"])
   }
 
   @Test("of several works with an ISBN the first one counts")
@@ -76,7 +77,7 @@ struct OpenLibrarySearchTests {
     let second = Fixture.duneDocument.replacing("OL893415W", with: "OL2W")
     let provider = try Fixture.provider(answering: Fixture.search(Fixture.duneDocument, second))
     let answers = try await provider.answers(to: [Fixture.query(Fixture.dune), Fixture.query(Fixture.fox)])
-    #expect(answers.map(\.metadata?.key) == ["OL893415W", nil])
+    expectEqual(answers.map(\.metadata?.key), ["OL893415W", nil])
   }
 
   @Test("an answer about another book is said to be so where one was asked for, and passed over among many")
@@ -88,9 +89,9 @@ struct OpenLibrarySearchTests {
     }
     #expect(reason.contains("Dune") && reason.contains("9780140328721"))
     let many = try await provider.answers(to: [Fixture.query(Fixture.fox), Fixture.query(Fixture.other)])
-    #expect(many == [.notFound, .notFound])
-    #expect(
-      try await Fixture.provider(answering: Fixture.search()).answers(to: [Fixture.query(Fixture.fox)]) == [.notFound])
+    expectEqual(many, [.notFound, .notFound])
+    try await expectEqual(
+      Fixture.provider(answering: Fixture.search()).answers(to: [Fixture.query(Fixture.fox)]), [.notFound])
   }
 
   @Test(
@@ -118,16 +119,16 @@ struct OpenLibrarySearchTests {
   func absurd(member: String) async throws {
     var bare = ProviderMetadata()
     bare.key = "OL1W"
-    #expect(try await metadata(of: member) == bare)
+    try await expectEqual(metadata(of: member), bare)
   }
 
   @Test("a median between two numbers is rounded, and long lists are cut")
   func limits() async throws {
-    #expect(try await metadata(of: #""number_of_pages_median":279.5"#).pages == 280)
+    try await expectEqual(metadata(of: #""number_of_pages_median":279.5"#).pages, 280)
     let subjects = (0..<150).map { "\"subject \($0)\"" }.joined(separator: ",")
-    #expect(try await metadata(of: "\"subject\":[\(subjects)]").subjects.count == 100)
+    try await expectEqual(metadata(of: "\"subject\":[\(subjects)]").subjects.count, 100)
     let authors = (0..<90).map { "\"Author \($0)\"" }.joined(separator: ",")
-    #expect(try await metadata(of: "\"author_name\":[\(authors)]").authors.count == 50)
+    try await expectEqual(metadata(of: "\"author_name\":[\(authors)]").authors.count, 50)
   }
 
   @Test(
@@ -158,7 +159,7 @@ struct OpenLibrarySearchTests {
         Issue.record("nothing was found")
         return
       }
-      #expect(maxAge == expected.map { .seconds($0) }, "\(value)")
+      expectEqual(maxAge, expected.map { .seconds($0) }, "\(value)")
     }
   }
 
@@ -168,7 +169,7 @@ struct OpenLibrarySearchTests {
     let provider = try Fixture.provider(transport)
     let query = Fixture.query(nil, title: "DUNE (Dune, #1)", authors: ["Herbert, Frank", "Nobody"])
     #expect(!provider.joins(query))
-    #expect(try await provider.answers(to: [query]).map(\.metadata?.key) == ["OL893415W"])
+    try await expectEqual(provider.answers(to: [query]).map(\.metadata?.key), ["OL893415W"])
     let request = try #require(transport.requests.first)
     #expect(
       request.parameter("title") == "DUNE" && request.parameter("author") == "Herbert, Frank"

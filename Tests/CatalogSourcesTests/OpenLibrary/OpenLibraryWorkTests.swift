@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -40,14 +41,14 @@ struct OpenLibraryWorkTests {
   func description(member: String) async throws {
     var expected = known
     expected.description = "A fox.\n\nAnd\u{7} farmers."
-    #expect(try await rest(of: ["/works/OL45804W.json": work(member)]) == .found(expected))
+    try await expectEqual(rest(of: ["/works/OL45804W.json": work(member)]), .found(expected))
   }
 
   @Test(
     "a description that is none is left out",
     arguments: [#""description":7"#, #""description":{"type":"x"}"#, #""description":" \r\n""#, #""title":"x""#])
   func noDescription(member: String) async throws {
-    #expect(try await rest(of: ["/works/OL45804W.json": work(member)]) == .found(known))
+    try await expectEqual(rest(of: ["/works/OL45804W.json": work(member)]), .found(known))
   }
 
   @Test("a long description is cut, and a NUL character left out")
@@ -66,11 +67,11 @@ struct OpenLibraryWorkTests {
     expected.subjects = ["Foxes"]
     expected.cover = "https://covers.example/b/id/7-L.jpg?default=false"
     expected.firstPublished = try PartialDate(year: 1970, month: 10, day: 1)
-    #expect(try await rest(of: ["/works/OL45804W.json": record]) == .found(expected))
+    try await expectEqual(rest(of: ["/works/OL45804W.json": record]), .found(expected))
     expected.subjects = ["Other"]
     expected.cover = "https://covers.example/b/id/9-L.jpg?default=false"
     expected.firstPublished = try PartialDate(year: 1969)
-    #expect(try await rest(of: ["/works/OL45804W.json": record], known: expected) == .found(expected))
+    try await expectEqual(rest(of: ["/works/OL45804W.json": record], known: expected), .found(expected))
   }
 
   @Test("a merged work is followed to the other one, whose name is kept")
@@ -85,7 +86,7 @@ struct OpenLibraryWorkTests {
     var expected = start
     expected.key = "OL4W"
     expected.description = "There."
-    #expect(try await rest(of: records, known: start) == .found(expected))
+    try await expectEqual(rest(of: records, known: start), .found(expected))
     records["/works/OL4W.json"] = redirect(4)
     records["/works/OL5W.json"] = work(#""description":"There.""#, key: "OL5W")
     await expectFailure(.nonsense, "more than 3 times") { try await rest(of: records, known: start) }
@@ -95,19 +96,19 @@ struct OpenLibraryWorkTests {
     await expectFailure(.nonsense, "not a record of that kind") { try await rest(of: records, known: start) }
     // The location is ignored in a work that was not merged.
     records["/works/OL1W.json"] = work(#""location":"/works/OL2W","description":"Here.""#, key: "OL1W")
-    #expect(try await rest(of: records, known: start).metadata?.key == "OL1W")
+    try await expectEqual(rest(of: records, known: start).metadata?.key, "OL1W")
   }
 
   @Test("a work that is gone has no more than was known, and asks no server where there is no name")
   func gone() async throws {
-    #expect(try await rest(of: [:]) == .found(known))
+    try await expectEqual(rest(of: [:]), .found(known))
     let deleted = #"{"key":"/works/OL45804W","type":{"key":"/type/delete"}}"#
-    #expect(try await rest(of: ["/works/OL45804W.json": deleted]) == .found(known))
+    try await expectEqual(rest(of: ["/works/OL45804W.json": deleted]), .found(known))
     let provider = try Fixture.provider(ScriptedTransport { _ in .init(status: 410) })
-    #expect(try await provider.rest(of: Fixture.query(nil, known: known)) == .found(known))
+    try await expectEqual(provider.rest(of: Fixture.query(nil, known: known)), .found(known))
     let (silent, transport) = try self.provider([:])
-    #expect(try await silent.rest(of: Fixture.query(nil, known: ProviderMetadata())) == .found(ProviderMetadata()))
-    #expect(try await silent.rest(of: Fixture.query(nil)) == MetadataAnswer.notFound)
+    try await expectEqual(silent.rest(of: Fixture.query(nil, known: ProviderMetadata())), .found(ProviderMetadata()))
+    try await expectEqual(silent.rest(of: Fixture.query(nil)), MetadataAnswer.notFound)
     #expect(transport.requests.isEmpty)
   }
 
@@ -132,23 +133,23 @@ struct OpenLibraryWorkTests {
       Issue.record("no validator was kept")
       return
     }
-    #expect(
-      try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: .seconds(90_000)))
+    try await expectEqual(
+      provider.rest(of: Fixture.query(nil, etag: etag, known: found)), .unchanged(maxAge: .seconds(90_000)))
     // No validator is sent if a known value is missing, because a 304 could not restore it.
     for path in [\ProviderMetadata.description, \.cover] {
       var less = found
       less[keyPath: path] = nil
-      #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata == found)
+      try await expectEqual(provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata, found)
     }
     var less = found
     less.subjects = []
-    #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata == found)
+    try await expectEqual(provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata, found)
     var moved = found
     moved.key = "OL45805W"
     await expectFailure(.nonsense, "another record") {
       try await provider.rest(of: Fixture.query(nil, etag: etag, known: moved))
     }
-    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"7\"", nil, nil, nil, nil])
+    expectEqual(transport.requests.map { $0.headers["If-None-Match"] }, [nil, "\"7\"", nil, nil, nil, nil])
     // A search result does not include the record, so the record's validator stays valid until the record is requested.
     // Another work's validator is discarded.
     for (given, kept) in [(etag, etag), ("OL1W \"7\"", nil), ("nonsense", nil), (nil, nil)] as [(String?, String?)] {
@@ -157,7 +158,7 @@ struct OpenLibraryWorkTests {
         Issue.record("nothing was found")
         return
       }
-      #expect(etag == kept)
+      expectEqual(etag, kept)
     }
   }
 
@@ -180,7 +181,7 @@ struct OpenLibraryWorkTests {
       ("c1988", "1988"), ("2001-05-06", "2001-05-06"), ("February 30, 1990", "1990"), ("1988, 1990", nil),
       ("19xx", nil), ("", nil), ("9999", nil), ("[1988?]", "1988"),
     ] as [(String, String?)] {
-      #expect(OpenLibraryDate.date(text)?.description == expected, "\(text)")
+      expectEqual(OpenLibraryDate.date(text)?.description, expected, "\(text)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -117,7 +118,7 @@ struct DumpEnrichmentTests {
       for id in [1, 2] as [Book.ID] { books.add(id, key: "OL2M") }
       books.add(1, isbn: Fixture.dune, isOwn: true)
     }
-    #expect(try answers(dumps, [.editions], books).mapValues(\.metadata.title) == [1: "Own", 2: "Key", 3: "Further"])
+    try expectEqual(answers(dumps, [.editions], books).mapValues(\.metadata.title), [1: "Own", 2: "Key", 3: "Further"])
   }
 
   @Test("are not found by a number that is none, nor lost to what is wrong beside it")
@@ -138,7 +139,7 @@ struct DumpEnrichmentTests {
     #expect(metadata.title?.utf8.contains(0) != true)
     let progress = try enrichment.progress()[0]
     #expect(progress.damaged == 1 && progress.firstDamage?.line == 2)
-    #expect(progress.firstDamage?.reason.hasPrefix("not valid JSON") == true)
+    expectEqual(progress.firstDamage?.reason.hasPrefix("not valid JSON"), true)
   }
 
   private struct Stop: Error {}
@@ -157,7 +158,7 @@ struct DumpEnrichmentTests {
     }
     let files = try files(dumps)
     let undisturbed = try answers(dumps, DumpKind.allCases, books)
-    #expect(undisturbed.count == 2)
+    expectEqual(undisturbed.count, 2)
     var (runs, goneOn) = (0, 0)
     while true {
       runs += 1
@@ -173,8 +174,8 @@ struct DumpEnrichmentTests {
           if isNew { pieces += 1 }
           if pieces > stop { throw Stop() }
         }
-        #expect(try answers(enrichment).mapValues(\.metadata) == undisturbed.mapValues(\.metadata), "seed \(seed)")
-        #expect(try enrichment.progress().map(\.lines) == [9_002, 3_001, 3], "seed \(seed)")
+        try expectEqual(answers(enrichment).mapValues(\.metadata), undisturbed.mapValues(\.metadata), "seed \(seed)")
+        try expectEqual(enrichment.progress().map(\.lines), [9_002, 3_001, 3], "seed \(seed)")
         break
       } catch is Stop {}
     }
@@ -187,18 +188,18 @@ struct DumpEnrichmentTests {
     let books = Self.books { $0.add(1, isbn: Fixture.fox, isOwn: true) }
     let files = try files(dumps, [.editions])
     try enrichment(files, books).read { _, _ in }
-    #expect(try enrichment(files, books).progress()[0].lines == 1)
+    try expectEqual(enrichment(files, books).progress()[0].lines, 1)
     let more = Self.books { books in
       books.add(1, isbn: Fixture.fox, isOwn: true)
       books.add(2, isbn: Fixture.dune, isOwn: true)
     }
-    #expect(try enrichment(files, more).progress()[0].lines == 0)
+    try expectEqual(enrichment(files, more).progress()[0].lines, 0)
     try enrichment(files, more).read { _, _ in }
     dumps.editions.add("edition", "/books/OL5M", "{}")
     let other = try self.files(dumps, [.editions])
-    #expect(try enrichment(other, more).progress()[0].lines == 0)
+    try expectEqual(enrichment(other, more).progress()[0].lines, 0)
     try folder.write("kept/a.db", "no database")
-    #expect(try enrichment(other, more).progress()[0].lines == 0)
+    try expectEqual(enrichment(other, more).progress()[0].lines, 0)
   }
 
   @Test("are looked for in one dump of each kind, and in no dump of authors alone")
@@ -219,6 +220,6 @@ struct DumpEnrichmentTests {
       ("by Ada and Ben", "Ada"), ("edited by Somebody", nil), ("1990 edition", nil), ("", nil),
     ] as [(String, String?)])
   func statement(text: String, name: String?) {
-    #expect(DumpAuthors.statement(.object(["by_statement": .string(text)])) == name)
+    expectEqual(DumpAuthors.statement(.object(["by_statement": .string(text)])), name)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -19,14 +20,13 @@ struct DumpNumbersTests {
 
   @Test("are ISBNs of ten and thirteen digits, however they are written")
   func isbns() {
-    #expect(
-      numbers(in: #"{"isbn_10": ["0441013597", "0-8044-2957-X"], "isbn_13": ["978-0-14-032872-1"]}"#)
-        == [9_780_441_013_593, 9_780_804_429_573, 9_780_140_328_721])
-    #expect(
-      numbers(in: #"{"isbn_13":["9780140328721 "], "isbn_10":["080442957x"]}"#)
-        == [9_780_140_328_721, 9_780_804_429_573])
-    #expect(numbers(in: #"{"isbn_13": ["978\u20110140328721"]}"#) == [9_780_140_328_721])
-    #expect(numbers(in: #"{"title": "9780140328721", "isbn": ["9780140328721"], "isbn_10": ["123", "", 7]}"#) == [])
+    expectEqual(
+      numbers(in: #"{"isbn_10": ["0441013597", "0-8044-2957-X"], "isbn_13": ["978-0-14-032872-1"]}"#),
+      [9_780_441_013_593, 9_780_804_429_573, 9_780_140_328_721])
+    expectEqual(
+      numbers(in: #"{"isbn_13":["9780140328721 "], "isbn_10":["080442957x"]}"#), [9_780_140_328_721, 9_780_804_429_573])
+    expectEqual(numbers(in: #"{"isbn_13": ["978\u20110140328721"]}"#), [9_780_140_328_721])
+    expectEqual(numbers(in: #"{"title": "9780140328721", "isbn": ["9780140328721"], "isbn_10": ["123", "", 7]}"#), [])
   }
 
   @Test(
@@ -35,7 +35,7 @@ struct DumpNumbersTests {
       #""isbn_1"#, #""isbn_13"#, #""isbn_13": ["#, #""isbn_13": ["978"#, #""isbn_13": ["978\"#,
       #""isbn_13": ["978\u20"#,
     ])
-  func cut(json: String) { #expect(numbers(in: json) == []) }
+  func cut(json: String) { expectEqual(numbers(in: json), []) }
 
   @Test("of any book are found by the number that the book has")
   func anyISBN() throws {
@@ -44,9 +44,9 @@ struct DumpNumbersTests {
     for _ in 0..<2_000 {
       let body = String(Int.random(in: 978_000_000_000...979_999_999_999, using: &generator))
       let isbn = try #require((0...9).lazy.compactMap { try? ISBN(body + "\($0)") }.first, "seed \(seed)")
-      #expect(numbers(in: "{\"isbn_13\": [\"\(isbn.digits)\"]}") == [isbn.number], "seed \(seed)")
+      expectEqual(numbers(in: "{\"isbn_13\": [\"\(isbn.digits)\"]}"), [isbn.number], "seed \(seed)")
       if let ten = isbn.tenDigits {
-        #expect(numbers(in: "{\"isbn_10\": [\"\(ten)\"]}") == [isbn.number], "seed \(seed)")
+        expectEqual(numbers(in: "{\"isbn_10\": [\"\(ten)\"]}"), [isbn.number], "seed \(seed)")
       }
     }
   }
@@ -55,7 +55,7 @@ struct DumpNumbersTests {
   func keys() {
     let work = UInt8(ascii: "W")
     #expect(DumpNumbers.key("/works/OL45804W", work) == 45_804 && DumpNumbers.key("OL1W", work) == 1)
-    #expect(DumpNumbers.key("OL999999999999999999W", work) == 999_999_999_999_999_999)
+    expectEqual(DumpNumbers.key("OL999999999999999999W", work), 999_999_999_999_999_999)
     for text in ["", "W", "OLW", "OL1M", "L1W", "XOL1W", "OL-1W", "OL1000000000000000000W", "OL 1W", "1W"] {
       #expect(DumpNumbers.key(text, work) == nil, "\(text)")
     }
@@ -69,7 +69,7 @@ struct DumpNumbersTests {
     let sought = SoughtNumbers(sorted: given)
     let set = Set(given)
     for number in Int64(-5)...20_010 {
-      #expect(sought.contains(number) == set.contains(number), "seed \(seed)")
+      expectEqual(sought.contains(number), set.contains(number), "seed \(seed)")
     }
     #expect(sought.indices(of: given[17]).map { given[$0] }.allSatisfy { $0 == given[17] })
     #expect(!SoughtNumbers(sorted: []).contains(0) && SoughtNumbers(sorted: []).indices(of: 1).isEmpty)

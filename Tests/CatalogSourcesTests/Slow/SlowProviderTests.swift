@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import Synchronization
+import TestExpectations
 import Testing
 
 @Suite("The provider for trials")
@@ -11,8 +12,8 @@ struct SlowProviderTests {
   func numbers() {
     let (one, two) = (SlowProvider(seed: 1), SlowProvider(seed: 2))
     let books = Array(1...2_000 as ClosedRange<Book.ID>)
-    #expect(books.map(one.number) == books.map(SlowProvider(seed: 1).number))
-    #expect(books.map(one.delay) == books.map(SlowProvider(seed: 1).delay))
+    expectEqual(books.map(one.number), books.map(SlowProvider(seed: 1).number))
+    expectEqual(books.map(one.delay), books.map(SlowProvider(seed: 1).delay))
     #expect(books.map(one.number) != books.map(two.number) && books.map(one.delay) != books.map(two.delay))
     for provider in [one, two] {
       #expect(books.allSatisfy { (0..<1).contains(provider.number(of: $0)) })
@@ -37,7 +38,7 @@ struct SlowProviderTests {
       let rating = try #require(metadata.averageRating)
       #expect(abs(rating - 5 * provider.number(of: book)) <= 0.005 && (rating * 100).rounded() / 100 == rating)
     }
-    #expect(slept.withLock { $0 } == [provider.delay(of: 7), provider.delay(of: 8)])
+    expectEqual(slept.withLock { $0 }, [provider.delay(of: 7), provider.delay(of: 8)])
   }
 
   @Test("cancelling ends the wait")

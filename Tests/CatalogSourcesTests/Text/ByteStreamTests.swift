@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -8,31 +9,30 @@ import Testing
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
     try withFile(bytes) { path in
       let stream = try ByteStream(path: path)
-      #expect(stream.totalSize == 1000)
-      #expect(stream.bytesConsumed == 0)
-      #expect(try readAll(stream, size: 7) == bytes)
-      #expect(stream.bytesConsumed == 1000)
+      expectEqual(stream.totalSize, 1000)
+      expectEqual(stream.bytesConsumed, 0)
+      try expectEqual(readAll(stream, size: 7), bytes)
+      expectEqual(stream.bytesConsumed, 1000)
     }
   }
 
   @Test func aMissingFileADirectoryAndAForbiddenFileAreToldApart() throws {
     let missing = #expect(throws: InputError.self) { try ByteStream(path: "/nonexistent/books.csv") }
-    #expect(missing?.code == .notFound)
-    #expect(
-      missing?.description == "cannot open /nonexistent/books.csv: no such file or directory (check the path)")
+    expectEqual(missing?.code, .notFound)
+    expectEqual(missing?.description, "cannot open /nonexistent/books.csv: no such file or directory (check the path)")
     let directory = #expect(throws: InputError.self) { try ByteStream(path: "/tmp") }
-    #expect(directory?.code == .isDirectory)
-    #expect(directory?.operation == .open)
+    expectEqual(directory?.code, .isDirectory)
+    expectEqual(directory?.operation, .open)
     // Root may read every file, so the error is created from the system's error number.
     let forbidden = InputError(operation: .open, path: "books.csv", systemCode: EACCES)
-    #expect(forbidden.code == .permissionDenied)
-    #expect(InputError(operation: .read, path: "books.csv", systemCode: EIO).code == .other)
+    expectEqual(forbidden.code, .permissionDenied)
+    expectEqual(InputError(operation: .read, path: "books.csv", systemCode: EIO).code, .other)
   }
 
   @Test func aPathWithANULDoesNotOpenTheFileNamedBeforeIt() throws {
     try withFile([1]) { path in
       let error = #expect(throws: InputError.self) { try ByteStream(path: path + "\0.csv") }
-      #expect(error?.code == .notFound)
+      expectEqual(error?.code, .notFound)
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
       let descriptor = fcntl(pipeEnd, F_DUPFD, 700)
       close(pipeEnd)
       _ = try ByteStream(descriptor: descriptor, path: "pipe", closesDescriptor: true)
-      #expect(fcntl(descriptor, F_GETFD) == -1)
+      expectEqual(fcntl(descriptor, F_GETFD), -1)
     }
     let opened = open("/tmp", O_RDONLY)
     let directory = fcntl(opened, F_DUPFD, 800)
@@ -50,18 +50,18 @@ import Testing
     #expect(throws: InputError.self) {
       try ByteStream(descriptor: directory, path: "/tmp", closesDescriptor: true)
     }
-    #expect(fcntl(directory, F_GETFD) == -1)
+    expectEqual(fcntl(directory, F_GETFD), -1)
   }
 
   @Test func peekedBytesAreReadAgain() throws {
     try withPipe(Array("abcdef".utf8)) { descriptor in
       let stream = try ByteStream(descriptor: descriptor, path: "pipe", closesDescriptor: true)
       #expect(stream.totalSize == nil)
-      #expect(try stream.peek(4) == Array("abcd".utf8)[...])
-      #expect(try stream.peek(100) == Array("abcdef".utf8)[...])
-      #expect(stream.bytesConsumed == 0)
-      #expect(try readAll(stream, size: 4) == Array("abcdef".utf8))
-      #expect(stream.bytesConsumed == 6)
+      try expectEqual(stream.peek(4), Array("abcd".utf8)[...])
+      try expectEqual(stream.peek(100), Array("abcdef".utf8)[...])
+      expectEqual(stream.bytesConsumed, 0)
+      try expectEqual(readAll(stream, size: 4), Array("abcdef".utf8))
+      expectEqual(stream.bytesConsumed, 6)
     }
   }
 
@@ -70,20 +70,20 @@ import Testing
       let descriptor = open(path, O_RDONLY)
       lseek(descriptor, 2, SEEK_SET)
       let stream = try ByteStream(descriptor: descriptor, path: path, closesDescriptor: true)
-      #expect(stream.totalSize == 6)
-      #expect(try EncodingDetection.detect(stream).reason == .validUTF8)
-      #expect(try readAll(stream) == Array("café\n".utf8))
+      expectEqual(stream.totalSize, 6)
+      try expectEqual(EncodingDetection.detect(stream).reason, .validUTF8)
+      try expectEqual(readAll(stream), Array("café\n".utf8))
     }
   }
 
   @Test func theEndStaysTheEndEvenIfTheFileGrows() throws {
     try withFile([1, 2]) { path in
       let stream = try ByteStream(path: path)
-      #expect(try readAll(stream) == [1, 2])
+      try expectEqual(readAll(stream), [1, 2])
       let descriptor = open(path, O_WRONLY | O_APPEND)
-      #expect(write(descriptor, [3] as [UInt8], 1) == 1)
+      expectEqual(write(descriptor, [3] as [UInt8], 1), 1)
       close(descriptor)
-      #expect(try readAll(stream) == [])
+      try expectEqual(readAll(stream), [])
     }
   }
 
@@ -94,7 +94,7 @@ import Testing
         source: FailingSource(after: Array("a\n".utf8) + Array(repeating: 0x78, count: 100_000)), detection: detection))
     #expect(throws: FailingSource.error) { try csv.remaining() }
     let lines = LineReader(TextInput(source: FailingSource(after: Array("a\nb".utf8)), detection: detection))
-    #expect(try lines.next()?.text == "a")
+    try expectEqual(lines.next()?.text, "a")
     #expect(throws: FailingSource.error) { try lines.next() }
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -12,11 +13,11 @@ import Testing
     let reader = try CSVReader(
       TextInput(file.text, pieceSize: pieceSize), delimiter: file.delimiter,
       chunkSize: Int.random(in: 1...200, using: &generator))
-    #expect(reader.header == file.rows[0], "seed \(seed)")
+    expectEqual(reader.header, file.rows[0], "seed \(seed)")
     let rows = try reader.remaining()
-    #expect(rows.map(\.cells) == Array(file.rows.dropFirst()), "seed \(seed)")
+    expectEqual(rows.map(\.cells), Array(file.rows.dropFirst()), "seed \(seed)")
     #expect(rows.allSatisfy { $0.problem == nil }, "seed \(seed)")
-    #expect(rows.map(\.raw) == file.written.dropFirst().map { Array($0.utf8) }, "seed \(seed)")
+    expectEqual(rows.map(\.raw), file.written.dropFirst().map { Array($0.utf8) }, "seed \(seed)")
   }
 
   @Test(arguments: (0..<150).map { _ in UInt64.random(in: 0 ... .max) })
@@ -28,15 +29,15 @@ import Testing
     let whole = try read(noise, limit: limit, chunkSize: 1000)
     for _ in 0..<10 {
       let chunkSize = Int.random(in: 1...40, using: &generator)
-      #expect(try read(noise, limit: limit, chunkSize: chunkSize) == whole, "seed \(seed), chunks of \(chunkSize)")
+      try expectEqual(read(noise, limit: limit, chunkSize: chunkSize), whole, "seed \(seed), chunks of \(chunkSize)")
     }
     if limit == nil {
       let lineEnds: Set<UInt8> = [0x0A, 0x0D]
       let kept = whole.flatMap(\.raw).filter { !lineEnds.contains($0) }
-      #expect(kept == noise.filter { !lineEnds.contains($0) }, "seed \(seed)")
+      expectEqual(kept, noise.filter { !lineEnds.contains($0) }, "seed \(seed)")
     }
     for row in whole {
-      #expect(row.line == line(of: row, in: noise, after: whole), "seed \(seed), row \(row.number)")
+      expectEqual(row.line, line(of: row, in: noise, after: whole), "seed \(seed), row \(row.number)")
     }
   }
 
@@ -44,14 +45,14 @@ import Testing
     let text = "\u{FEFF}\r\na;\"b\"\"\r\nb\";c\r\n\"1\r\n\";\"\"\"\";é\r\r\n\"x\"y;村;\"\"\n3;\"open;4\n5;\"6\";📚\n7;8"
     let bytes = Array(text.utf8)
     let whole = try read(bytes, limit: nil, chunkSize: 1000)
-    #expect(whole.count == 6)
-    #expect(
-      whole.map(\.problem) == [nil, nil, nil, "quote opened in row 3 never closed", nil, "has 2 cells, the header 3"])
+    expectEqual(whole.count, 6)
+    expectEqual(
+      whole.map(\.problem), [nil, nil, nil, "quote opened in row 3 never closed", nil, "has 2 cells, the header 3"])
     for split in 1..<bytes.count {
       let source = SplitSource(bytes, at: split)
       let input = TextInput(source: source, detection: EncodingDetection(encoding: .utf8, reason: .requested))
       let reader = try CSVReader(input, delimiter: UInt8(ascii: ";"))
-      #expect(try [reader.headerRow] + reader.remaining() == whole, "split at \(split)")
+      try expectEqual([reader.headerRow] + reader.remaining(), whole, "split at \(split)")
     }
   }
 

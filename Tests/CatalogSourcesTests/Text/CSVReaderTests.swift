@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -11,10 +12,10 @@ import Testing
 
   @Test func quotedCellsHoldDelimitersLineEndsAndQuotes() throws {
     let rows = try rows("a,b,c\n1,\"x, \"\"y\"\"\r\nz\",\"\"\n\"\"\"\",2,\"3\"\n")
-    #expect(rows.map(\.cells) == [["1", "x, \"y\"\r\nz", ""], ["\"", "2", "3"]])
-    #expect(rows.map(\.line) == [2, 4])
-    #expect(rows.map(\.number) == [1, 2])
-    #expect(raw(rows[0]) == "1,\"x, \"\"y\"\"\r\nz\",\"\"")
+    expectEqual(rows.map(\.cells), [["1", "x, \"y\"\r\nz", ""], ["\"", "2", "3"]])
+    expectEqual(rows.map(\.line), [2, 4])
+    expectEqual(rows.map(\.number), [1, 2])
+    expectEqual(raw(rows[0]), "1,\"x, \"\"y\"\"\r\nz\",\"\"")
     #expect(rows.allSatisfy { $0.problem == nil })
   }
 
@@ -22,11 +23,11 @@ import Testing
   func everyLineEndIsUnderstoodAndEmptyLinesAreSkipped(end: String) throws {
     let text = "\(end)a,b\(end)\(end)1,2\(end)\"x\(end)y\",4\(end)\(end)5,6"
     let reader = try CSVReader(TextInput(text))
-    #expect(reader.header == ["a", "b"])
-    #expect(reader.headerRow.line == 2)
+    expectEqual(reader.header, ["a", "b"])
+    expectEqual(reader.headerRow.line, 2)
     let rows = try reader.remaining()
-    #expect(rows.map(\.cells) == [["1", "2"], ["x\(end)y", "4"], ["5", "6"]])
-    #expect(rows.map(\.line) == [4, 5, 8])
+    expectEqual(rows.map(\.cells), [["1", "2"], ["x\(end)y", "4"], ["5", "6"]])
+    expectEqual(rows.map(\.line), [4, 5, 8])
   }
 
   @Test(arguments: [
@@ -36,7 +37,7 @@ import Testing
   ])
   func theDelimiterIsGuessedFromTheHeaderOutsideQuotes(header: String, delimiter: Character) throws {
     let reader = try CSVReader(TextInput(header))
-    #expect(reader.delimiter == delimiter.asciiValue)
+    expectEqual(reader.delimiter, delimiter.asciiValue)
   }
 
   @Test(arguments: [
@@ -44,10 +45,10 @@ import Testing
   ])
   func `a line that says the delimiter is believed, and is no row`(text: String, delimiter: Character) throws {
     let reader = try CSVReader(TextInput(text), chunkSize: 1)
-    #expect(reader.delimiter == delimiter.asciiValue)
-    #expect(reader.header == ["a,b", "c"])
-    #expect(reader.headerRow.line == 2)
-    #expect(try reader.remaining().map(\.cells) == [["1", "2"]])
+    expectEqual(reader.delimiter, delimiter.asciiValue)
+    expectEqual(reader.header, ["a,b", "c"])
+    expectEqual(reader.headerRow.line, 2)
+    try expectEqual(reader.remaining().map(\.cells), [["1", "2"]])
   }
 
   @Test(arguments: ["sep=", "sep=;", "sep=é\na", "sep=;x\na", "step=;\na", "\"sep=;\na\""])
@@ -58,11 +59,11 @@ import Testing
 
   @Test func aGivenDelimiterIsTaken() throws {
     let reader = try CSVReader(TextInput("a,b;c\n"), delimiter: UInt8(ascii: ";"))
-    #expect(reader.header == ["a,b", "c"])
+    expectEqual(reader.header, ["a,b", "c"])
   }
 
   @Test func aByteOrderMarkIsDropped() throws {
-    #expect(try CSVReader(TextInput("\u{FEFF}\"Title\",b\n"), chunkSize: 1).header == ["Title", "b"])
+    try expectEqual(CSVReader(TextInput("\u{FEFF}\"Title\",b\n"), chunkSize: 1).header, ["Title", "b"])
   }
 
   @Test func anEmptyInputHasNoHeaderAndNoRows() throws {
@@ -76,60 +77,61 @@ import Testing
 
   @Test func straysAreKeptLiterally() throws {
     let rows = try rows("a,b\n5\" disk,x\"\"y\n \"q\",\"w\"e\"r\"\n\"z\" ,\"1\n2\" \n")
-    #expect(rows.map(\.cells) == [["5\" disk", "x\"\"y"], [" \"q\"", "we\"r\""], ["z ", "1\n2 "]])
+    expectEqual(rows.map(\.cells), [["5\" disk", "x\"\"y"], [" \"q\"", "we\"r\""], ["z ", "1\n2 "]])
     #expect(rows.allSatisfy { $0.problem == nil })
   }
 
   @Test func aRowOfAnotherLengthThanTheHeaderIsAProblemUnlessWhatIsTooMuchOrLacksIsEmpty() throws {
     let rows = try rows("a,b,c\n1,2\n1,2,3,,\n1,2,3,4\n1,2,\n1")
-    #expect(
-      rows.map(\.problem) == [
+    expectEqual(
+      rows.map(\.problem),
+      [
         nil, nil, "has 4 cells, the header 3", nil,
         // The file ends inside this row, so its missing cells may not have been empty.
         "has 1 cell, the header 3",
       ])
-    #expect(rows[0].cells == ["1", "2", ""])
-    #expect(rows[1].cells == ["1", "2", "3"])
-    #expect(rows[3].cells == ["1", "2", ""])
+    expectEqual(rows[0].cells, ["1", "2", ""])
+    expectEqual(rows[1].cells, ["1", "2", "3"])
+    expectEqual(rows[3].cells, ["1", "2", ""])
   }
 
   @Test func bytesThatAreNoTextAreTheirRowsProblem() throws {
     let input = Array("a,b\n1,".utf8) + [0xE9, 0x0A] + Array("2,x".utf8) + [0x00] + Array("y\n3,é\n".utf8)
     let rows = try CSVReader(TextInput(input)).remaining()
-    #expect(rows.map(\.problem) == ["is not valid UTF-8 in cell 2", "contains a NUL byte", nil])
-    #expect(rows.map(\.cells) == [["1", "\u{FFFD}"], ["2", "x\0y"], ["3", "é"]])
-    #expect(rows[0].raw == [0x31, 0x2C, 0xE9])
+    expectEqual(rows.map(\.problem), ["is not valid UTF-8 in cell 2", "contains a NUL byte", nil])
+    expectEqual(rows.map(\.cells), [["1", "\u{FFFD}"], ["2", "x\0y"], ["3", "é"]])
+    expectEqual(rows[0].raw, [0x31, 0x2C, 0xE9])
   }
 
   @Test func aQuoteNeverClosedCostsOnlyItsLine() throws {
     let rows = try rows("a,b\n1,\"Dune\n2,Emma\n3,It\n")
-    #expect(rows.map(\.problem) == ["quote opened in row 1 never closed", nil, nil])
-    #expect(rows.map(raw) == ["1,\"Dune", "2,Emma", "3,It"])
-    #expect(rows.map(\.line) == [2, 3, 4])
-    #expect(rows.map(\.number) == [1, 2, 3])
+    expectEqual(rows.map(\.problem), ["quote opened in row 1 never closed", nil, nil])
+    expectEqual(rows.map(raw), ["1,\"Dune", "2,Emma", "3,It"])
+    expectEqual(rows.map(\.line), [2, 3, 4])
+    expectEqual(rows.map(\.number), [1, 2, 3])
   }
 
   @Test func theOpeningQuoteOfALaterRowDoesNotCloseARunawayCell() throws {
     // A careless reader would combine the first two rows into one of three cells and silently lose a book.
     let rows = try rows("a,b,c\n1,\"Dune,Herbert\n2,\"Emma\",Austen\r\n3,\"It\",King\n")
-    #expect(rows.map(\.problem) == ["quote opened in row 1 never closed", nil, nil])
-    #expect(rows.map(raw) == ["1,\"Dune,Herbert", "2,\"Emma\",Austen", "3,\"It\",King"])
+    expectEqual(rows.map(\.problem), ["quote opened in row 1 never closed", nil, nil])
+    expectEqual(rows.map(raw), ["1,\"Dune,Herbert", "2,\"Emma\",Austen", "3,\"It\",King"])
   }
 
   @Test func aRowIsCutAfterTheRunawayQuoteAndNotInAnEarlierCell() throws {
     let rows = try rows("a,b\n\"x\ny\",\"z\n1,2\n")
-    #expect(rows.map(raw) == ["\"x\ny\",\"z", "1,2"])
-    #expect(rows.map(\.line) == [2, 4])
-    #expect(rows.map { $0.problem != nil } == [true, false])
+    expectEqual(rows.map(raw), ["\"x\ny\",\"z", "1,2"])
+    expectEqual(rows.map(\.line), [2, 4])
+    expectEqual(rows.map { $0.problem != nil }, [true, false])
   }
 
   @Test func aQuoteNeverClosedInTheHeaderOrTheLastLineIsSaid() throws {
     let reader = try CSVReader(TextInput("a,\"b\n1,2\n3,\"4"))
-    #expect(reader.headerRow.problem == "quote opened in the header never closed")
-    #expect(reader.headerRow.raw == Array("a,\"b".utf8))
+    expectEqual(reader.headerRow.problem, "quote opened in the header never closed")
+    expectEqual(reader.headerRow.raw, Array("a,\"b".utf8))
     let rows = try reader.remaining()
-    #expect(rows.map(raw) == ["1,2", "3,\"4"])
-    #expect(rows.last?.problem == "quote opened in row 2 never closed")
+    expectEqual(rows.map(raw), ["1,2", "3,\"4"])
+    expectEqual(rows.last?.problem, "quote opened in row 2 never closed")
   }
 
   @Test(arguments: 1...9)
@@ -138,29 +140,29 @@ import Testing
     let reader = try CSVReader(TextInput(text), rowLimit: 6, chunkSize: chunkSize)
     let rows = try reader.remaining()
     let long = "is longer than 6 bytes"
-    #expect(rows.map(\.problem) == [nil, nil, nil, "quote opened in row 4 never closed", long, nil, long, nil, long])
-    #expect(rows.map(\.cells.count) == [2, 2, 2, 0, 0, 2, 0, 2, 0])
-    #expect(rows.map(\.line) == [2, 3, 4, 6, 7, 9, 10, 11, 12])
+    expectEqual(rows.map(\.problem), [nil, nil, nil, "quote opened in row 4 never closed", long, nil, long, nil, long])
+    expectEqual(rows.map(\.cells.count), [2, 2, 2, 0, 0, 2, 0, 2, 0])
+    expectEqual(rows.map(\.line), [2, 3, 4, 6, 7, 9, 10, 11, 12])
   }
 
   @Test func aRunawayCellThatReachesTheLimitGivesItsRowsBack() throws {
     let books = (1...100).map { "\($0),title \($0)" }
     let rows = try rows("a,b\n0,\"open\n" + books.joined(separator: "\n"), limit: 64)
-    #expect(rows.map(raw) == ["0,\"open"] + books)
+    expectEqual(rows.map(raw), ["0,\"open"] + books)
     #expect(rows.dropFirst().allSatisfy { $0.problem == nil })
   }
 
   @Test func theLinesInsideASkippedRowAreCounted() throws {
     let rows = try rows("a,b\n\"1\n\r\n2\",3456789012\n3,4\n", limit: 10)
-    #expect(rows.map(\.problem) == ["is longer than 10 bytes", nil])
-    #expect(rows.map(\.line) == [2, 5])
+    expectEqual(rows.map(\.problem), ["is longer than 10 bytes", nil])
+    expectEqual(rows.map(\.line), [2, 5])
   }
 
   @Test func aRowFarBeyondTheLimitIsSkippedAndTheNextOneRead() throws {
     let source = LongSource(length: 50_000_000, tail: "\na,b\n1,2\n")
     let reader = try CSVReader(
       TextInput(source: source, detection: EncodingDetection(encoding: .utf8, reason: .requested)))
-    #expect(reader.headerRow.problem == "is longer than 16777216 bytes")
-    #expect(try reader.remaining().map(raw) == ["a,b", "1,2"])
+    expectEqual(reader.headerRow.problem, "is longer than 16777216 bytes")
+    try expectEqual(reader.remaining().map(raw), ["a,b", "1,2"])
   }
 }

@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CatalogSources
@@ -15,17 +16,17 @@ import Testing
       ([0xFE, 0xFF, 0x00, 0x61], .utf16BigEndian),
     ] as [([UInt8], TextEncoding)])
   func aByteOrderMarkDecides(bytes: [UInt8], encoding: TextEncoding) throws {
-    #expect(try detect(bytes) == EncodingDetection(encoding: encoding, reason: .byteOrderMark))
+    try expectEqual(detect(bytes), EncodingDetection(encoding: encoding, reason: .byteOrderMark))
     try withPipe(bytes) { descriptor in
       let stream = try ByteStream(descriptor: descriptor, path: "pipe", closesDescriptor: true)
-      #expect(try EncodingDetection.detect(stream).encoding == encoding)
+      try expectEqual(EncodingDetection.detect(stream).encoding, encoding)
     }
   }
 
   @Test func plainTextAndValidUTF8AreUTF8WithoutAMessage() throws {
     for text in ["", "plain", "półciężkość 村上春樹 📚"] {
       let detection = try detect(Array(text.utf8))
-      #expect(detection == EncodingDetection(encoding: .utf8, reason: .validUTF8))
+      expectEqual(detection, EncodingDetection(encoding: .utf8, reason: .validUTF8))
       #expect(detection.message == nil)
     }
   }
@@ -33,20 +34,20 @@ import Testing
   @Test func aSingleForeignByteAtTheVeryEndMakesAPlainFileWindows1252() throws {
     let bytes = Array(repeating: UInt8(ascii: "a"), count: 600_000) + [0xE9]
     let detection = try detect(bytes)
-    #expect(detection == EncodingDetection(encoding: .windows1252, reason: .notUTF8))
-    #expect(detection.message == "reading as Windows-1252: the file is not valid UTF-8")
+    expectEqual(detection, EncodingDetection(encoding: .windows1252, reason: .notUTF8))
+    expectEqual(detection.message, "reading as Windows-1252: the file is not valid UTF-8")
   }
 
   @Test func aFewBadBytesDoNotTurnAUTF8FileIntoWindows1252() throws {
     let detection = try detect(Array("é ü 村".utf8) + [0x20, 0xE9, 0x20, 0xFF, 0x20])
-    #expect(detection == EncodingDetection(encoding: .utf8, reason: .mostlyUTF8))
-    #expect(try detect(Array("é ü".utf8) + [0x20, 0xE9, 0x20, 0xFF]).encoding == .windows1252)
+    expectEqual(detection, EncodingDetection(encoding: .utf8, reason: .mostlyUTF8))
+    try expectEqual(detect(Array("é ü".utf8) + [0x20, 0xE9, 0x20, 0xFF]).encoding, .windows1252)
   }
 
   @Test func charactersAcrossTheScansChunksAreWhole() throws {
     for shift in 0..<4 {
       let bytes = Array(repeating: UInt8(ascii: "a"), count: shift) + Array(String(repeating: "📚", count: 70_000).utf8)
-      #expect(try detect(bytes).reason == .validUTF8, "shifted by \(shift)")
+      try expectEqual(detect(bytes).reason, .validUTF8, "shifted by \(shift)")
     }
   }
 
@@ -57,17 +58,17 @@ import Testing
       let program = try #require(popen("cat \(path)", "r"))
       defer { pclose(program) }
       let stream = try ByteStream(descriptor: fileno(program), path: "pipe", closesDescriptor: false)
-      #expect(try stream.peek(ByteStream.chunkSize).count == ByteStream.chunkSize)
-      #expect(try EncodingDetection.detect(stream) == EncodingDetection(encoding: .utf8, reason: .validUTF8))
-      #expect(try readAll(stream) == bytes)
+      try expectEqual(stream.peek(ByteStream.chunkSize).count, ByteStream.chunkSize)
+      try expectEqual(EncodingDetection.detect(stream), EncodingDetection(encoding: .utf8, reason: .validUTF8))
+      try expectEqual(readAll(stream), bytes)
     }
   }
 
   @Test func ofAPipeACharacterCutOffByTheEndIsAnError() throws {
     try withPipe(Array("caf".utf8) + [0xC3]) { descriptor in
       let stream = try ByteStream(descriptor: descriptor, path: "pipe", closesDescriptor: true)
-      #expect(try EncodingDetection.detect(stream).encoding == .windows1252)
-      #expect(try readAll(stream) == Array("caf".utf8) + [0xC3])
+      try expectEqual(EncodingDetection.detect(stream).encoding, .windows1252)
+      try expectEqual(readAll(stream), Array("caf".utf8) + [0xC3])
     }
   }
 
@@ -82,10 +83,10 @@ import Testing
       ([0xF4, 0x90, 0x80, 0x80], false), ([0xF5, 0x80, 0x80, 0x80], false), ([0xFF], false),
     ] as [([UInt8], Bool)])
   func wellFormedSequencesAreThoseOfTheStandard(bytes: [UInt8], isValid: Bool) throws {
-    #expect(UTF8Bytes.firstIllFormed(bytes, count: bytes.count) == (isValid ? nil : 0))
+    expectEqual(UTF8Bytes.firstIllFormed(bytes, count: bytes.count), (isValid ? nil : 0))
     let padded = Array(repeating: UInt8(ascii: "a"), count: 61) + bytes
-    #expect(UTF8Bytes.firstIllFormed(padded, count: padded.count) == (isValid ? nil : 61))
-    #expect(try detect(bytes).reason == (isValid ? .validUTF8 : .notUTF8))
+    expectEqual(UTF8Bytes.firstIllFormed(padded, count: padded.count), (isValid ? nil : 61))
+    try expectEqual(detect(bytes).reason, (isValid ? .validUTF8 : .notUTF8))
   }
 
   @Test func theScanStopsEarlyOnlyWhenTheRestCannotChangeTheAnswer() throws {

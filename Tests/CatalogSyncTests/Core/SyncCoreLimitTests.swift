@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -42,17 +43,17 @@ struct SyncCoreLimitTests {
   func circles(ring: Ring) throws {
     var bench = CoreBench()
     let (pages, effects) = read(&bench, to: ring.cursor)
-    #expect(try #require(effects.failure).code == .nonsense)
-    #expect(pages == ring.pages)
+    try expectEqual(#require(effects.failure).code, .nonsense)
+    expectEqual(pages, ring.pages)
   }
 
   @Test("empty pages are abandoned, whatever their cursors, and the next refresh continues there")
   func empty() {
     var bench = CoreBench()
     let (pages, effects) = read(&bench, isEmpty: true) { "\($0)" }
-    #expect(pages == RefreshPages.emptyLimit)
-    #expect(effects == [.cancelFetch, .leaveOff(.emptyPages), .end(.partly(.emptyPages))])
-    #expect(bench.core.position.cursor == "\(pages)")
+    expectEqual(pages, RefreshPages.emptyLimit)
+    expectEqual(effects, [.cancelFetch, .leaveOff(.emptyPages), .end(.partly(.emptyPages))])
+    expectEqual(bench.core.position.cursor, "\(pages)")
   }
 
   @Test("ten million books are read at 500 per page, and an endless source is abandoned")
@@ -60,9 +61,9 @@ struct SyncCoreLimitTests {
     #expect(RefreshPages.limit * SyncCore.pageSize > 10_000_000)
     var bench = CoreBench()
     let (pages, effects) = read(&bench) { "\($0)" }
-    #expect(pages == RefreshPages.limit)
-    #expect(effects == [.cancelFetch, .leaveOff(.pages), .end(.partly(.pages))])
-    #expect(bench.core.position.cursor == "\(pages)")
+    expectEqual(pages, RefreshPages.limit)
+    expectEqual(effects, [.cancelFetch, .leaveOff(.pages), .end(.partly(.pages))])
+    expectEqual(bench.core.position.cursor, "\(pages)")
   }
 
   @Test("a restart after a refused cursor may have the same pages again")
@@ -84,21 +85,21 @@ struct SyncCoreLimitTests {
     let leaving: [SyncCore.Effect] = [.cancelFetch, .leaveOff(.time), .end(.partly(.time))]
     let effects = bench.step(.timeUp)
     switch stage {
-    case .asking, .pausing: #expect(effects == leaving)
+    case .asking, .pausing: expectEqual(effects, leaving)
     case .storing:
       // It was the last page, so nothing is left.
-      #expect(effects == [])
-      #expect(bench.step(.stored(SyncPosition(cursor: "b"))).last == .end(.complete))
+      expectEqual(effects, [])
+      expectEqual(bench.step(.stored(SyncPosition(cursor: "b"))).last, .end(.complete))
     case .resetting:
-      #expect(effects == [])
-      #expect(bench.step(.stored(SyncPosition())) == leaving)
+      expectEqual(effects, [])
+      expectEqual(bench.step(.stored(SyncPosition())), leaving)
     case .sweeping:
-      #expect(effects == [])
-      #expect(bench.step(.swept(SyncPosition(generation: 1), misses: false)).last == .end(.complete))
+      expectEqual(effects, [])
+      expectEqual(bench.step(.swept(SyncPosition(generation: 1), misses: false)).last, .end(.complete))
     case .sweepingLeft:
-      #expect(effects == [])
-      #expect(bench.step(.swept(SyncPosition(generation: 1), misses: false)) == leaving)
-    case .ended: #expect(effects == [])
+      expectEqual(effects, [])
+      expectEqual(bench.step(.swept(SyncPosition(generation: 1), misses: false)), leaving)
+    case .ended: expectEqual(effects, [])
     }
   }
 
@@ -107,7 +108,7 @@ struct SyncCoreLimitTests {
     var bench = CoreBench()
     _ = bench.begin()
     _ = bench.step(.answered(CoreBench.head(CoreBench.first, cursor: "b", isLast: false)))
-    #expect(bench.step(.timeUp) == [])
-    #expect(bench.step(.stored(SyncPosition(cursor: "b"))).last == .end(.partly(.time)))
+    expectEqual(bench.step(.timeUp), [])
+    expectEqual(bench.step(.stored(SyncPosition(cursor: "b"))).last, .end(.partly(.time)))
   }
 }

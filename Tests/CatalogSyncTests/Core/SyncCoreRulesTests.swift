@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -17,8 +18,8 @@ struct SyncCoreRulesTests {
     var bench = CoreBench(decoder: 3)
     let position = SyncPosition(cursor: cursor, epoch: "e", generation: 4, decoder: Decoder(version: 2))
     let beginning = SyncPosition(generation: 4, decoder: Decoder(version: 3, isReplacing: true))
-    #expect(bench.begin(position, Self.wasRead) == [.reset(from: position, to: beginning)])
-    #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
+    expectEqual(bench.begin(position, Self.wasRead), [.reset(from: position, to: beginning)])
+    expectEqual(bench.step(.stored(beginning)), [.fetch(CoreBench.first)])
     let whole = SourceCoverage.fullEnumeration(begins: true, isStable: true)
     let head = CoreBench.head(CoreBench.first, cursor: "d", isLast: false, coverage: whole)
     var target = SyncPosition(cursor: "d", generation: 5, enumeration: .whole, decoder: beginning.decoder)
@@ -28,7 +29,7 @@ struct SyncCoreRulesTests {
     let last = CoreBench.head(SourceRequest(cursor: "d", size: 500), cursor: "e", coverage: rest)
     let before = target
     target = SyncPosition(cursor: "e", generation: 5, enumeration: .ended, decoder: Decoder(version: 3))
-    #expect(bench.step(.answered(last)) == [.store(last, from: before, to: target)])
+    expectEqual(bench.step(.answered(last)), [.store(last, from: before, to: target)])
     #expect(bench.core.isReplacing)
   }
 
@@ -37,13 +38,13 @@ struct SyncCoreRulesTests {
     var bench = CoreBench(decoder: 3)
     let position = SyncPosition(
       cursor: "d", generation: 5, enumeration: .whole, decoder: Decoder(version: 3, isReplacing: true))
-    #expect(bench.begin(position, Self.wasRead) == [.fetch(SourceRequest(cursor: "d", size: 20))])
+    expectEqual(bench.begin(position, Self.wasRead), [.fetch(SourceRequest(cursor: "d", size: 20))])
     let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
     let beginning = SyncPosition(generation: 5, decoder: position.decoder)
-    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: position, to: beginning)])
-    #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
+    expectEqual(bench.step(.failed(refusal)), [.cancelFetch, .reset(from: position, to: beginning)])
+    expectEqual(bench.step(.stored(beginning)), [.fetch(CoreBench.first)])
     var again = CoreBench(decoder: 3)
-    #expect(again.begin(beginning, Self.wasRead) == [.fetch(CoreBench.first)])
+    expectEqual(again.begin(beginning, Self.wasRead), [.fetch(CoreBench.first)])
   }
 
   @Test("a source that was never read, or was read by these rules or newer ones, is asked as usual")
@@ -59,7 +60,7 @@ struct SyncCoreRulesTests {
       // A newer program reads again what an older one has read.
       let head = CoreBench.head(known, cursor: "d")
       let target = SyncPosition(cursor: "d", decoder: Decoder(version: 3))
-      #expect(bench.step(.answered(head)) == [.store(head, from: position, to: target)])
+      expectEqual(bench.step(.answered(head)), [.store(head, from: position, to: target)])
     }
   }
 
@@ -70,7 +71,7 @@ struct SyncCoreRulesTests {
     _ = bench.begin(position, Self.wasRead)
     let older = SyncPosition(cursor: "d", generation: 1, decoder: Decoder(version: 2))
     let beginning = SyncPosition(generation: 1, decoder: Decoder(version: 3, isReplacing: true))
-    #expect(bench.step(.overtaken(older)) == [.cancelFetch, .reset(from: older, to: beginning)])
+    expectEqual(bench.step(.overtaken(older)), [.cancelFetch, .reset(from: older, to: beginning)])
     let newer = SyncPosition(cursor: "e", generation: 2, decoder: Decoder(version: 3))
     #expect(
       bench.step(.overtaken(newer)) == [.cancelFetch, .fetch(SourceRequest(cursor: "e", size: 20))]

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -54,22 +55,22 @@ struct SyncCoreTests {
   func otherQuestion() {
     var bench = CoreBench()
     _ = bench.begin()
-    #expect(bench.step(.answered(CoreBench.head(SourceRequest(cursor: "other", size: 20), cursor: "b"))) == [])
+    expectEqual(bench.step(.answered(CoreBench.head(SourceRequest(cursor: "other", size: 20), cursor: "b"))), [])
   }
 
   @Test("while a page is stored, the next one is requested by its cursor and in the size of a transaction")
   func prefetch() {
     var bench = CoreBench()
-    #expect(bench.begin() == [.fetch(SourceRequest(size: 20))])
+    expectEqual(bench.begin(), [.fetch(SourceRequest(size: 20))])
     let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false, epoch: "e")
     let next = SourceRequest(cursor: "b", epoch: "e", size: 500)
     let target = SyncPosition(cursor: "b", epoch: "e")
-    #expect(bench.step(.answered(head)) == [.fetch(next), .store(head, from: SyncPosition(), to: target)])
-    #expect(bench.step(.stored(target)) == [])
+    expectEqual(bench.step(.answered(head)), [.fetch(next), .store(head, from: SyncPosition(), to: target)])
+    expectEqual(bench.step(.stored(target)), [])
     let last = CoreBench.head(next, cursor: "c", epoch: "e")
     let end = SyncPosition(cursor: "c", epoch: "e")
-    #expect(bench.step(.answered(last)) == [.store(last, from: target, to: end)])
-    #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
+    expectEqual(bench.step(.answered(last)), [.store(last, from: target, to: end)])
+    expectEqual(bench.step(.stored(end)), [.succeed(nil), .end(.complete)])
     #expect(bench.core.isEnded)
   }
 
@@ -79,7 +80,7 @@ struct SyncCoreTests {
     let position = SyncPosition(cursor: "b")
     _ = bench.begin(position)
     let head = CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isEmpty: true)
-    #expect(bench.step(.answered(head)) == [.succeed(nil), .end(.complete)])
+    expectEqual(bench.step(.answered(head)), [.succeed(nil), .end(.complete)])
   }
 
   @Test("a page that is not the last and has no cursor ends the refresh")
@@ -88,7 +89,7 @@ struct SyncCoreTests {
     _ = bench.begin(SyncPosition(cursor: "b"))
     let effects = bench.step(
       .answered(CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isLast: false)))
-    #expect(try #require(effects.failure).code == .nonsense)
+    try expectEqual(#require(effects.failure).code, .nonsense)
   }
 
   // MARK: Cursors
@@ -99,12 +100,12 @@ struct SyncCoreTests {
     let position = SyncPosition(cursor: "old", epoch: "e", generation: 3)
     _ = bench.begin(position)
     let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
-    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: position, to: SyncPosition(generation: 3))])
-    #expect(bench.step(.stored(SyncPosition(generation: 3))) == [.fetch(SourceRequest(size: 20))])
+    expectEqual(bench.step(.failed(refusal)), [.cancelFetch, .reset(from: position, to: SyncPosition(generation: 3))])
+    expectEqual(bench.step(.stored(SyncPosition(generation: 3))), [.fetch(SourceRequest(size: 20))])
     let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false)
     _ = bench.step(.answered(head))
     _ = bench.step(.stored(SyncPosition(cursor: "b", generation: 3)))
-    #expect(bench.step(.failed(refusal)).failure == refusal)
+    expectEqual(bench.step(.failed(refusal)).failure, refusal)
   }
 
   @Test("another epoch refuses the cursor but not the beginning")
@@ -113,14 +114,14 @@ struct SyncCoreTests {
     let position = SyncPosition(cursor: "old", epoch: "e")
     _ = bench.begin(position)
     let request = SourceRequest(cursor: "old", epoch: "e", size: 20)
-    #expect(
-      bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f")))
-        == [.cancelFetch, .reset(from: position, to: SyncPosition())])
+    expectEqual(
+      bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f"))),
+      [.cancelFetch, .reset(from: position, to: SyncPosition())])
     var fresh = CoreBench()
     _ = fresh.begin(SyncPosition(epoch: "e"))
     let head = CoreBench.head(SourceRequest(epoch: "e", size: 20), cursor: "b", epoch: "f")
     let effects = fresh.step(.answered(head))
-    #expect(effects == [.store(head, from: SyncPosition(epoch: "e"), to: SyncPosition(cursor: "b", epoch: "f"))])
+    expectEqual(effects, [.store(head, from: SyncPosition(epoch: "e"), to: SyncPosition(cursor: "b", epoch: "f"))])
   }
 
   @Test("a full refresh first drops the cursor and does not check for changes")
@@ -129,12 +130,12 @@ struct SyncCoreTests {
     options.isFull = true
     var bench = CoreBench(options)
     let position = SyncPosition(cursor: "b", generation: 1)
-    #expect(
-      bench.begin(position, SyncHealth(ok: Self.now, etag: "x"))
-        == [.reset(from: position, to: SyncPosition(generation: 1))])
-    #expect(bench.step(.stored(SyncPosition(generation: 1))) == [.fetch(SourceRequest(size: 20))])
+    expectEqual(
+      bench.begin(position, SyncHealth(ok: Self.now, etag: "x")),
+      [.reset(from: position, to: SyncPosition(generation: 1))])
+    expectEqual(bench.step(.stored(SyncPosition(generation: 1))), [.fetch(SourceRequest(size: 20))])
     var empty = CoreBench(options)
-    #expect(empty.begin(SyncPosition(), SyncHealth(etag: "x")) == [.fetch(SourceRequest(size: 20))])
+    expectEqual(empty.begin(SyncPosition(), SyncHealth(etag: "x")), [.fetch(SourceRequest(size: 20))])
   }
 
   @Test("an overtaken refresh continues from the other's position, a limited number of times")
@@ -146,16 +147,16 @@ struct SyncCoreTests {
       let head = CoreBench.head(request, cursor: "n\(time)")
       _ = bench.step(.answered(head))
       request = SourceRequest(cursor: "o\(time)", size: 20)
-      #expect(bench.step(.overtaken(SyncPosition(cursor: "o\(time)"))) == [.cancelFetch, .fetch(request)])
+      expectEqual(bench.step(.overtaken(SyncPosition(cursor: "o\(time)"))), [.cancelFetch, .fetch(request)])
     }
     _ = bench.step(.answered(CoreBench.head(request, cursor: "n")))
-    #expect(bench.step(.overtaken(SyncPosition(cursor: "o"))) == [.cancelFetch, .end(.elsewhere)])
+    expectEqual(bench.step(.overtaken(SyncPosition(cursor: "o"))), [.cancelFetch, .end(.elsewhere)])
   }
 
   @Test("a source in use by another process is left to it", arguments: [Stage.storing, .resetting, .sweeping])
   func taken(stage: Stage) {
     var bench = CoreBench.at(stage)
-    #expect(bench.step(.taken) == [.cancelFetch, .end(.elsewhere)])
+    expectEqual(bench.step(.taken), [.cancelFetch, .end(.elsewhere)])
   }
 
   // MARK: Validators
@@ -166,12 +167,12 @@ struct SyncCoreTests {
     let health = SyncHealth(etag: "old", lastModified: "then")
     var bench = CoreBench()
     let request = SourceRequest(validators: old, size: 20)
-    #expect(bench.begin(SyncPosition(), health) == [.fetch(request)])
-    #expect(bench.step(.unchanged) == [.succeed(old), .end(.complete)])
+    expectEqual(bench.begin(SyncPosition(), health), [.fetch(request)])
+    expectEqual(bench.step(.unchanged), [.succeed(old), .end(.complete)])
     var changed = CoreBench()
     _ = changed.begin(SyncPosition(), health)
     _ = changed.step(.answered(CoreBench.head(request, cursor: "b", validators: new)))
-    #expect(changed.step(.stored(SyncPosition(cursor: "b"))) == [.succeed(new), .end(.complete)])
+    expectEqual(changed.step(.stored(SyncPosition(cursor: "b"))), [.succeed(new), .end(.complete)])
   }
 
   @Test(
@@ -181,15 +182,15 @@ struct SyncCoreTests {
     var bench = CoreBench()
     let position = SyncPosition(cursor: "b", generation: 1, enumeration: .whole)
     let request = SourceRequest(cursor: "b", size: 20)
-    #expect(bench.begin(position, SyncHealth(etag: "old")) == [.fetch(request)])
+    expectEqual(bench.begin(position, SyncHealth(etag: "old")), [.fetch(request)])
     let head = CoreBench.head(
       request, cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true),
       validators: SourceValidators(etag: "new"))
     _ = bench.step(.answered(head))
     let end = SyncPosition(generation: 1, enumeration: .ended)
-    #expect(bench.step(.stored(end)) == [.sweep(end)])
-    #expect(
-      bench.step(.swept(SyncPosition(generation: 1), misses: false)) == [.succeed(nil), .end(.complete)],
+    expectEqual(bench.step(.stored(end)), [.sweep(end)])
+    expectEqual(
+      bench.step(.swept(SyncPosition(generation: 1), misses: false)), [.succeed(nil), .end(.complete)],
       "its first pages are older than what the source says of its age now")
   }
 }

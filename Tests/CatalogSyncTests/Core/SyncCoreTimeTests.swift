@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -21,9 +22,9 @@ struct SyncCoreTimeTests {
     for attempt in 1..<SyncCore.attempts {
       let pause = try #require(bench.step(.failed(failure(.unreachable))).pause)
       #expect(pause >= 0.1 && pause <= 0.5 * Double(1 << attempt))
-      #expect(bench.step(.waited) == [.fetch(CoreBench.first)])
+      expectEqual(bench.step(.waited), [.fetch(CoreBench.first)])
     }
-    #expect(bench.step(.failed(failure(.unreachable))).failure?.code == .unreachable)
+    expectEqual(bench.step(.failed(failure(.unreachable))).failure?.code, .unreachable)
   }
 
   @Test("an answer resets the count of attempts")
@@ -45,7 +46,7 @@ struct SyncCoreTimeTests {
   func lasting(code: SourceFailure.Code) {
     var bench = CoreBench()
     _ = bench.begin()
-    #expect(bench.step(.failed(failure(code))).failure?.code == code)
+    expectEqual(bench.step(.failed(failure(code))).failure?.code, code)
   }
 
   @Test("a source rests longer with each failure, up to six hours", arguments: 0...12)
@@ -65,7 +66,7 @@ struct SyncCoreTimeTests {
   func retryAfter(requested: Double, rest: Double) throws {
     var bench = CoreBench()
     _ = bench.begin()
-    #expect(bench.step(.failed(failure(.denied, after: requested))).rest() == rest)
+    expectEqual(bench.step(.failed(failure(.denied, after: requested))).rest(), rest)
     var busy = CoreBench()
     _ = busy.begin()
     let effects = busy.step(.failed(failure(.busy, after: requested)))
@@ -115,7 +116,7 @@ struct SyncCoreTimeTests {
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
     let effects = bench.begin(SyncPosition(enumeration: due.enumeration), due.health)
-    #expect((effects != [.end(.skipped)]) == due.isRead, "\(due)")
+    expectEqual((effects != [.end(.skipped)]), due.isRead, "\(due)")
     var byHand = CoreBench(interval: due.interval)
     #expect(byHand.begin(SyncPosition(enumeration: due.enumeration), due.health) != [.end(.skipped)])
   }
@@ -129,13 +130,13 @@ struct SyncCoreTimeTests {
     let first = CoreBench.head(
       CoreBench.first, cursor: "b", isLast: false, coverage: .fullEnumeration(begins: true, isStable: isStable))
     let begun = SyncPosition(cursor: "b", generation: 5, enumeration: .whole)
-    #expect(bench.step(.answered(first)).last == .store(first, from: SyncPosition(generation: 4), to: begun))
+    expectEqual(bench.step(.answered(first)).last, .store(first, from: SyncPosition(generation: 4), to: begun))
     _ = bench.step(.stored(begun))
     let last = CoreBench.head(
       SourceRequest(cursor: "b", size: 500), cursor: nil, coverage: .fullEnumeration(begins: false, isStable: isStable))
     let ended = SyncPosition(generation: 5, enumeration: isStable ? .ended : .endedUnstable)
-    #expect(bench.step(.answered(last)) == [.store(last, from: begun, to: ended)])
-    #expect(bench.step(.stored(ended)) == [.sweep(ended)])
+    expectEqual(bench.step(.answered(last)), [.store(last, from: begun, to: ended)])
+    expectEqual(bench.step(.stored(ended)), [.sweep(ended)])
   }
 
   @Test("an enumeration whose beginning was not seen, or that is incomplete, has no consequences")
@@ -148,8 +149,8 @@ struct SyncCoreTimeTests {
       let head = CoreBench.head(
         SourceRequest(cursor: "b", size: 20), cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true))
       let end = SyncPosition(generation: 1)
-      #expect(bench.step(.answered(head)) == [.store(head, from: position, to: end)])
-      #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
+      expectEqual(bench.step(.answered(head)), [.store(head, from: position, to: end)])
+      expectEqual(bench.step(.stored(end)), [.succeed(nil), .end(.complete)])
     }
   }
 
@@ -177,7 +178,7 @@ struct SyncCoreTimeTests {
       )
       _ = bench.step(.stored(SyncPosition(generation: 1, enumeration: .endedUnstable)))
       let effects = bench.step(.swept(SyncPosition(generation: 1), misses: misses))
-      #expect(effects == [.succeed(misses ? nil : given), .end(.complete)])
+      expectEqual(effects, [.succeed(misses ? nil : given), .end(.complete)])
     }
   }
 
@@ -185,7 +186,7 @@ struct SyncCoreTimeTests {
   func left() {
     var bench = CoreBench()
     let position = SyncPosition(generation: 2, enumeration: .ended)
-    #expect(bench.begin(position) == [.sweep(position)])
-    #expect(bench.step(.swept(SyncPosition(generation: 2), misses: false)) == [.fetch(CoreBench.first)])
+    expectEqual(bench.begin(position), [.sweep(position)])
+    expectEqual(bench.step(.swept(SyncPosition(generation: 2), misses: false)), [.fetch(CoreBench.first)])
   }
 }

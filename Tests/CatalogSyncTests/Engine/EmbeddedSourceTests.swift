@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -24,7 +25,7 @@ struct EmbeddedSourceTests {
     }
     #expect(try temporary.catalog.view { try $0.sources() }.isEmpty)
     let good = AnsweringSource("é", items: [.record(try SourceRecord("1", [.title: "A"]))])
-    #expect(try await temporary.refresh(good)[0].counts.added == 1)
+    try await expectEqual(temporary.refresh(good)[0].counts.added, 1)
   }
 
   @Test("a record whose name cannot be stored is quarantined")
@@ -41,14 +42,15 @@ struct EmbeddedSourceTests {
     #expect(report.counts.added == 2 && report.counts.rejected == 6)
     let kept = try temporary.foreign().rows("SELECT remote_id FROM quarantine").compactMap(\.[0])
     #expect(kept.count == 6 && kept.allSatisfy { $0.hasPrefix("bytes ") })
-    #expect(try temporary.foreign().rows("SELECT remote_id FROM source_record ORDER BY 1") == [["ok"], [maxLengthID]])
+    try expectEqual(
+      temporary.foreign().rows("SELECT remote_id FROM source_record ORDER BY 1"), [["ok"], [maxLengthID]])
   }
 
   @Test("a page may have any size and is accepted as a whole")
   func largePages() async throws {
     let records = try SourceRecord.records(0..<1_300)
     let source = AnsweringSource { _ in .page(SourcePage(records: records, cursor: nil, isLast: true)) }
-    #expect(try await temporary.refresh(source)[0].counts.added == 1_300)
-    #expect(try await temporary.refresh(source)[0].counts.unchanged == 1_300)
+    try await expectEqual(temporary.refresh(source)[0].counts.added, 1_300)
+    try await expectEqual(temporary.refresh(source)[0].counts.unchanged, 1_300)
   }
 }

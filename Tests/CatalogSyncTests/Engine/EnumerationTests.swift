@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -27,24 +28,24 @@ struct EnumerationTests {
     _ = try await enumeration(all)
     let report = try await enumeration(Array(all.dropLast()))
     #expect(report.counts.removed == 1 && report.outcome == .complete)
-    #expect(try temporary.shown() == [1, 2])
-    #expect(try temporary.hidden(3) == .removedFromSource)
-    #expect(try await enumeration(all).counts.added == 1)
-    #expect(try temporary.shown() == [1, 2, 3])
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.shown(), [1, 2])
+    try expectEqual(temporary.hidden(3), .removedFromSource)
+    try await expectEqual(enumeration(all).counts.added, 1)
+    try expectEqual(temporary.shown(), [1, 2, 3])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("with shifting pages, a record is removed after two enumerations in a row without it")
   func unstable() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all, isStable: false)
-    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 0)
+    try await expectEqual(enumeration(Array(all.dropLast()), isStable: false).counts.removed, 0)
     _ = try await enumeration(all, isStable: false)
-    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 0)
-    #expect(try temporary.shown() == [1, 2, 3])
-    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 1)
-    #expect(try temporary.shown() == [1, 2])
-    #expect(try catalog.findings() == [])
+    try await expectEqual(enumeration(Array(all.dropLast()), isStable: false).counts.removed, 0)
+    try expectEqual(temporary.shown(), [1, 2, 3])
+    try await expectEqual(enumeration(Array(all.dropLast()), isStable: false).counts.removed, 1)
+    try expectEqual(temporary.shown(), [1, 2])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a record is removed after two enumerations even if the removals after the first are interrupted")
@@ -63,9 +64,9 @@ struct EnumerationTests {
     // It completes the removals and enumerates: the second enumeration without the other records.
     let rest = AnsweringSource { _ in throw ScriptedFailure("no more") }
     _ = try await temporary.refresh(rest)
-    #expect(try temporary.shown() == [1, 2, 3])
-    #expect(try await temporary.refresh(one)[0].counts.removed == 2)
-    #expect(try temporary.shown() == [1])
+    try expectEqual(temporary.shown(), [1, 2, 3])
+    try await expectEqual(temporary.refresh(one)[0].counts.removed, 2)
+    try expectEqual(temporary.shown(), [1])
   }
 
   @Test("a book lost by both of its sources agrees with its layers, also after undo")
@@ -77,13 +78,13 @@ struct EnumerationTests {
     _ = try await enumeration([try record("200")], "second")
     try catalog.set(.publisher, of: 1, to: "Mine")
     _ = try await enumeration([], "first")
-    #expect(try catalog.text(.pages, of: 1) == "200")
+    try expectEqual(catalog.text(.pages, of: 1), "200")
     _ = try await enumeration([], "second")
-    #expect(try temporary.shown() == [1])
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.shown(), [1])
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.text(.pages, of: 1) == "200")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "200")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a record that is only mentioned stays, and a removed one returns as it was")
@@ -92,13 +93,13 @@ struct EnumerationTests {
     let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     let one = AnsweringSource(items: [.present(remoteID: "0")], coverage: enumeration)
-    #expect(try await temporary.refresh(one)[0].counts.removed == 1)
+    try await expectEqual(temporary.refresh(one)[0].counts.removed, 1)
     let both = AnsweringSource(
       items: [.present(remoteID: "0"), .present(remoteID: "1"), .present(remoteID: "2")], coverage: enumeration)
     _ = try await temporary.refresh(both)
-    #expect(try temporary.shown() == [1, 2])
-    #expect(try catalog.text(.pages, of: 2) == "100")
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.shown(), [1, 2])
+    try expectEqual(catalog.text(.pages, of: 2), "100")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a lost book with changes of the user stays, and is updated when it returns")
@@ -109,12 +110,12 @@ struct EnumerationTests {
     try catalog.set(.rating, of: 2, to: "4")
     try catalog.set(.notes, of: 3, to: "good")
     let report = try await enumeration([])
-    #expect(report.counts.removed == 1)
-    #expect(try temporary.shown() == [1, 2, 3])
+    expectEqual(report.counts.removed, 1)
+    try expectEqual(temporary.shown(), [1, 2, 3])
     _ = try await enumeration(try SourceRecord.records(0..<4, pages: 200))
-    #expect(try temporary.shown() == [1, 2, 3, 4])
+    try expectEqual(temporary.shown(), [1, 2, 3, 4])
     #expect(try catalog.text(.pages, of: 1) == "200" && catalog.text(.title, of: 1) == "Mine")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a book lost by one of two sources stays until the other loses it as well")
@@ -124,18 +125,18 @@ struct EnumerationTests {
     }
     _ = try await enumeration([try record("100", publisher: nil)], "first")
     _ = try await enumeration([try record("200", publisher: "Ace")], "second")
-    #expect(try temporary.shown() == [1])
+    try expectEqual(temporary.shown(), [1])
     #expect(try catalog.text(.pages, of: 1) == "100" && catalog.text(.publisher, of: 1) == "Ace")
-    #expect(try await enumeration([], "first").counts.updated == 1)
-    #expect(try catalog.text(.pages, of: 1) == "200")
+    try await expectEqual(enumeration([], "first").counts.updated, 1)
+    try expectEqual(catalog.text(.pages, of: 1), "200")
     try catalog.undoStep()
-    #expect(try catalog.text(.pages, of: 1) == "100")
+    try expectEqual(catalog.text(.pages, of: 1), "100")
     try catalog.redoStep()
     _ = try await enumeration([], "second")
-    #expect(try temporary.shown() == [])
+    try expectEqual(temporary.shown(), [])
     _ = try await enumeration([try record("300", publisher: "Ace")], "first")
-    #expect(try catalog.text(.pages, of: 1) == "300")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "300")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a book lost by several sources has the title of the last one, whatever the clock shows")
@@ -151,31 +152,31 @@ struct EnumerationTests {
     for (source, title) in names { _ = try await enumeration([record(title, pages: "\(title.count)")], source) }
     _ = try await enumeration([bare], "fourth")
     func title() throws -> String? { try catalog.text(.title, of: 1) }
-    #expect(try title() == "One")
+    try expectEqual(title(), "One")
     _ = try await enumeration([], "third")
     temporary.clock.advance(by: -1_000)
     _ = try await enumeration([], "first")
-    #expect(try title() == "Two")
+    try expectEqual(title(), "Two")
     // The title stays both when another record is removed, at the same moment or before an earlier one, and when the
     // last one is.
     _ = try await enumeration([], "second")
-    #expect(try title() == "Two")
+    try expectEqual(title(), "Two")
     #expect(try catalog.text(.pages, of: 1) == nil, "that is the word of who has it")
     try catalog.set(.publisher, of: 1, to: "Mine")
     _ = try await enumeration([], "fourth")
     #expect(try title() == "Two" && catalog.text(.pages, of: 1) == "3")
-    #expect(try catalog.provenance(.title, of: 1)?.origin == .source("second"))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.provenance(.title, of: 1)?.origin, .source("second"))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a tombstone removes one record, once, and tombstones of unknown records are ignored")
   func tombstones() async throws {
     _ = try await temporary.refresh(AnsweringSource(items: try SourceRecord.records(0..<3).map { .record($0) }))
     let deletions = AnsweringSource(items: [.removed(remoteID: "1"), .removed(remoteID: "9"), .removed(remoteID: "1")])
-    #expect(try await temporary.refresh(deletions)[0].counts.removed == 1)
-    #expect(try temporary.shown() == [1, 3])
+    try await expectEqual(temporary.refresh(deletions)[0].counts.removed, 1)
+    try expectEqual(temporary.shown(), [1, 3])
     #expect(try await temporary.refresh(deletions)[0].step == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an interrupted enumeration removes nothing and continues where it stopped")
@@ -192,12 +193,12 @@ struct EnumerationTests {
           coverage: .fullEnumeration(begins: isBegin, isStable: true)))
     }
     #expect(try await temporary.refresh(source)[0].failure != nil)
-    #expect(try temporary.shown() == [1, 2, 3, 4])
+    try expectEqual(temporary.shown(), [1, 2, 3, 4])
     fails.value = false
-    #expect(try await temporary.refresh(source)[0].counts.removed == 2)
-    #expect(source.receivedRequests.map(\.cursor) == [nil, "2", "2"])
-    #expect(try temporary.shown() == [1, 3])
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(source)[0].counts.removed, 2)
+    expectEqual(source.receivedRequests.map(\.cursor), [nil, "2", "2"])
+    try expectEqual(temporary.shown(), [1, 3])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undoing the refresh restores a removed book, which stays while the source states nothing new about it")
@@ -205,13 +206,13 @@ struct EnumerationTests {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all)
     _ = try await enumeration([all[0]])
-    #expect(try temporary.shown() == [1])
+    try expectEqual(temporary.shown(), [1])
     try catalog.undoStep()
-    #expect(try temporary.shown() == [1, 2, 3])
+    try expectEqual(temporary.shown(), [1, 2, 3])
     _ = try await enumeration([all[0]])
-    #expect(try temporary.shown() == [1, 2, 3], "the user asked for them")
+    try expectEqual(temporary.shown(), [1, 2, 3], "the user asked for them")
     try catalog.undoStep()
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an undo during an enumeration removes nothing that the enumeration has seen")
@@ -229,10 +230,10 @@ struct EnumerationTests {
     }
     _ = try await temporary.refresh(source)
     try catalog.undoStep()
-    #expect(try catalog.text(.pages, of: 1) == "100")
+    try expectEqual(catalog.text(.pages, of: 1), "100")
     fails.value = false
     _ = try await temporary.refresh(source)
-    #expect(try temporary.shown() == [1, 2], "the source has them")
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.shown(), [1, 2], "the source has them")
+    try expectEqual(catalog.findings(), [])
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -45,7 +46,7 @@ struct NewerRulesTests {
   func once() async throws {
     let first = try await temporary.refresh(source(1))[0]
     #expect(first.counts.added == 3 && !first.isByNewerRules)
-    #expect(try await temporary.refresh(source(1))[0].counts == RunCounts())
+    try await expectEqual(temporary.refresh(source(1))[0].counts, RunCounts())
     let richer = source(2) { draft, number in if number == 1 { draft.pages = 7 } }
     let report = try await temporary.refresh(richer)[0]
     #expect(report.isByNewerRules && report.outcome == .complete)
@@ -54,8 +55,8 @@ struct NewerRulesTests {
     #expect(try catalog.text(.pages, of: 2) == "7" && decoder() == "2")
     let again = try await temporary.refresh(richer)[0]
     #expect(!again.isByNewerRules && again.counts == RunCounts() && again.step == nil)
-    #expect(richer.receivedRequests.last?.validators?.etag == "same")
-    #expect(try catalog.findings() == [])
+    expectEqual(richer.receivedRequests.last?.validators?.etag, "same")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("newer rules continue their own interrupted walk and otherwise start anew")
@@ -66,16 +67,16 @@ struct NewerRulesTests {
       outside.pace.committed = { throw ScriptedFailure("killed") }
       let richer = source(2) { draft, _ in draft.pages = 7 }
       await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(richer, outside: outside) }
-      #expect(try decoder() == "-2")
+      try expectEqual(decoder(), "-2")
       temporary.clock.advance(by: LeaseTable.duration)
     }
     let richer = source(2) { draft, _ in draft.pages = 7 }
     let report = try await temporary.refresh(richer)[0]
     #expect(report.isByNewerRules && report.outcome == .complete && report.counts.updated > 0)
     #expect(richer.receivedRequests.first?.cursor != nil && richer.receivedRequests.first?.validators == nil)
-    for book in [1, 2, 3] as [Book.ID] { #expect(try catalog.text(.pages, of: book) == "7") }
-    #expect(try decoder() == "2")
-    #expect(try catalog.findings() == [])
+    for book in [1, 2, 3] as [Book.ID] { try expectEqual(catalog.text(.pages, of: book), "7") }
+    try expectEqual(decoder(), "2")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("newer rules cause no conflict with an edit, keep existing ones, and undo restores both")
@@ -88,29 +89,29 @@ struct NewerRulesTests {
     var full = RefreshOptions()
     full.isFull = true
     _ = try await temporary.refresh(changed, options: full)
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
 
     let richer = source(2, etag: "new") { draft, number in
       draft.publisher = number == 2 ? "Virago Press" : "Ace Books"
       draft.pages = 7
     }
     let report = try await temporary.refresh(richer)[0]
-    #expect(report.counts.updated == 3)
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    expectEqual(report.counts.updated, 3)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     #expect(try catalog.text(.publisher, of: 1) == "Mine" && catalog.text(.pages, of: 2) == "9")
-    #expect(try catalog.text(.pages, of: 1) == "7")
+    try expectEqual(catalog.text(.pages, of: 1), "7")
     // The source's own later values apply again from now on.
     let later = source(2, etag: "newer") { draft, number in
       draft.publisher = number == 0 ? "Tor" : number == 2 ? "Virago Press" : "Ace Books"
       draft.pages = 7
     }
     _ = try await temporary.refresh(later, options: full)
-    #expect(try catalog.view { try $0.conflictCount() } == 2)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 2)
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     #expect(try catalog.text(.pages, of: 1) == nil && catalog.text(.publisher, of: 1) == "Mine")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("newer rules count only books with visible changes as updated")
@@ -119,7 +120,7 @@ struct NewerRulesTests {
     for book in [1, 2, 3] as [Book.ID] { try catalog.set(.publisher, of: book, to: "Mine") }
     let report = try await temporary.refresh(source(2, size: 3) { draft, _ in draft.publisher = "Ace Books" })[0]
     #expect(report.counts.updated == 0 && report.counts.unchanged == 3)
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
   }
 
   @Test("newer rules read a source again after undo restored values of older ones")
@@ -136,8 +137,8 @@ struct NewerRulesTests {
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: 1) == nil)
     _ = try await temporary.refresh(source(2) { draft, _ in draft.pages = 7 })
-    #expect(try catalog.text(.pages, of: 1) == "7")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "7")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a dry run reports the changes of newer rules without leaving a trace")
@@ -148,7 +149,7 @@ struct NewerRulesTests {
     options.isDryRun = true
     let report = try await temporary.refresh(source(2) { draft, _ in draft.pages = 7 }, options: options)[0]
     #expect(report.isByNewerRules && report.counts.updated == 3)
-    #expect(try temporary.rows() == before)
+    try expectEqual(temporary.rows(), before)
   }
 
   @Test("newer rules apply to a catalog from before rule versions were kept, if the source's version has risen")
@@ -163,6 +164,6 @@ struct NewerRulesTests {
     #expect(try await !old.syncEngine(sources: [source(1)]).refresh()[0].isByNewerRules)
     let report = try await old.syncEngine(sources: [source(2) { draft, _ in draft.pages = 7 }]).refresh()[0]
     #expect(report.isByNewerRules && report.counts.updated == 3)
-    #expect(try old.findings() == [])
+    try expectEqual(old.findings(), [])
   }
 }

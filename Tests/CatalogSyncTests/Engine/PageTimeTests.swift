@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -35,6 +36,6 @@ struct PageTimeTests {
     let report = try await temporary.refresh(source, outside: outside)[0]
     #expect(report.outcome == .complete && report.counts.added == 2)
     #expect(events.value.map(\.code) == [.timedOut] && events.value[0].cause.contains("ten minutes"))
-    #expect(times.value == [600, 600])
+    expectEqual(times.value, [600, 600])
   }
 }

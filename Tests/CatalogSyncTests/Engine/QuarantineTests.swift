@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -27,9 +28,9 @@ struct QuarantineTests {
     let source = AnsweringSource(items: [.record(all[0]), bad("1")], coverage: Self.enumeration)
     let report = try await temporary.refresh(source)[0]
     #expect(report.counts.rejected == 1 && report.counts.removed == 0 && report.rejected == ["1: nobody knows"])
-    #expect(try temporary.shown() == [1, 2])
-    #expect(try kept() == [["1", "bytes", "1"]])
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.shown(), [1, 2])
+    try expectEqual(kept(), [["1", "bytes", "1"]])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an unusable record without a name keeps an enumeration from removing anything")
@@ -37,32 +38,32 @@ struct QuarantineTests {
     let all = try SourceRecord.records(0..<3)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     let source = AnsweringSource(items: [.record(all[0]), bad(nil)], coverage: Self.enumeration)
-    #expect(try await temporary.refresh(source)[0].counts.removed == 0)
-    #expect(try temporary.shown() == [1, 2, 3])
-    #expect(try kept().count == 1)
-    #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == 2)
+    try await expectEqual(temporary.refresh(source)[0].counts.removed, 0)
+    try expectEqual(temporary.shown(), [1, 2, 3])
+    try expectEqual(kept().count, 1)
+    try await expectEqual(temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed, 2)
   }
 
   @Test("a usable record or a deletion ends the quarantine", arguments: [true, false])
   func released(isGood: Bool) async throws {
     let record = try SourceRecord.records(1..<2)[0]
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1")]))
-    #expect(try kept().count == 1)
+    try expectEqual(kept().count, 1)
     _ = try await temporary.refresh(AnsweringSource(items: [isGood ? .record(record) : .removed(remoteID: "1")]))
     #expect(try kept().isEmpty)
-    #expect(try catalog.bookCount() == (isGood ? 1 : 0))
+    try expectEqual(catalog.bookCount(), (isGood ? 1 : 0))
   }
 
   @Test("a complete enumeration without them ends the quarantine, also of nameless records", arguments: [true, false])
   func tombstones(isStable: Bool) async throws {
     let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: isStable)
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: enumeration))
-    #expect(try kept().count == 3)
+    try expectEqual(kept().count, 3)
     let changes = AnsweringSource(items: [bad("3")])
     _ = try await temporary.refresh(changes)
-    #expect(try kept().count == 4, "what says only what changed says nothing of the others")
+    try expectEqual(kept().count, 4, "what says only what changed says nothing of the others")
     _ = try await temporary.refresh(AnsweringSource(items: [bad("2"), bad(nil, "y")], coverage: enumeration))
-    #expect(try kept().compactMap { $0[1] } == ["bytes", "y"])
+    try expectEqual(kept().compactMap { $0[1] }, ["bytes", "y"])
     _ = try await temporary.refresh(AnsweringSource(items: [], coverage: enumeration))
     #expect(try kept().isEmpty)
   }
@@ -82,10 +83,10 @@ struct QuarantineTests {
     }
     _ = try await temporary.refresh(source)
     fails.value = false
-    #expect(try await temporary.refresh(source)[0].outcome == .complete)
-    #expect(try kept().count == 2)
-    #expect(try await temporary.refresh(source)[0].outcome == .complete)
-    #expect(try kept().map { $0[0] } == ["1"])
+    try await expectEqual(temporary.refresh(source)[0].outcome, .complete)
+    try expectEqual(kept().count, 2)
+    try await expectEqual(temporary.refresh(source)[0].outcome, .complete)
+    try expectEqual(kept().map { $0[0] }, ["1"])
   }
 
   @Test("at most the last hundred different nameless records are kept")
@@ -96,7 +97,7 @@ struct QuarantineTests {
       temporary.clock.advance(by: 60)
     }
     let payloads = try kept().filter { $0[0] != "named" }.compactMap { $0[1] }
-    #expect(payloads.count == QuarantineTable.namelessLimit)
+    expectEqual(payloads.count, QuarantineTable.namelessLimit)
     #expect(payloads.filter { $0.hasPrefix("2 ") }.count == 60 && !payloads.contains { $0.hasPrefix("0 ") })
   }
 
@@ -111,9 +112,9 @@ struct QuarantineTests {
     try catalog.removeTheSource("feed", .keepBooks)
     #expect(try kept().isEmpty)
     try catalog.undoStep()
-    #expect(try await temporary.refresh(source)[0].counts.rejected == 1)
-    #expect(try kept().count == 1)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(source)[0].counts.rejected, 1)
+    try expectEqual(kept().count, 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("quarantined records are read again once by a newer decoder, and by no older one")
@@ -131,14 +132,14 @@ struct QuarantineTests {
           }
         })[0]
     }
-    #expect(try await refresh(1).counts.added == 0)
+    try await expectEqual(refresh(1).counts.added, 0)
     let report = try await refresh(2)
     #expect(report.counts.added == 1 && report.rejected.contains("2: still not"))
-    #expect(try kept().map { [$0[0], $0[2]] } == [["2", "2"], ["3", "2"]])
+    try expectEqual(kept().map { [$0[0], $0[2]] }, [["2", "2"], ["3", "2"]])
     #expect(try await refresh(2).rejected.isEmpty)
-    #expect(try await refresh(3).counts.added == 1)
-    #expect(try kept().map { [$0[0], $0[2]] } == [["2", "3"]])
-    #expect(try catalog.findings() == [])
+    try await expectEqual(refresh(3).counts.added, 1)
+    try expectEqual(kept().map { [$0[0], $0[2]] }, [["2", "3"]])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("truncated quarantined records are not read again")
@@ -150,6 +151,6 @@ struct QuarantineTests {
       return nil
     }
     _ = try await temporary.refresh(source)
-    #expect(try temporary.foreign().rows("SELECT length(payload), decoder FROM quarantine") == [["65536", "2"]])
+    try expectEqual(temporary.foreign().rows("SELECT length(payload), decoder FROM quarantine"), [["65536", "2"]])
   }
 }

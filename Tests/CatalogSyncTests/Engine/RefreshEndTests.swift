@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -39,16 +40,16 @@ struct RefreshEndTests {
     }
     let report = try await temporary.refresh(source, outside: outside(timeUp: timeUp))[0]
     #expect(report.outcome == .partly(.time) && report.limit == .time && report.counts.added == 1)
-    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
-    #expect(
-      try temporary.foreign().value("SELECT error FROM sync_run") == "not read completely: the time limit was reached")
+    try expectEqual(temporary.foreign().value("SELECT expires_at FROM lease"), "0")
+    try expectEqual(
+      temporary.foreign().value("SELECT error FROM sync_run"), "not read completely: the time limit was reached")
     isSlow.value = false
     var due = RefreshOptions()
     due.onlyDue = true
     let rest = try await temporary.refresh(source, options: due, outside: outside())[0]
     #expect(rest.outcome == .complete && rest.counts.added == 2)
-    #expect(source.receivedRequests.map(\.cursor) == [nil, "1", "1", "2"])
-    #expect(try catalog.findings() == [])
+    expectEqual(source.receivedRequests.map(\.cursor), [nil, "1", "1", "2"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a refresh ends although the source never declares a last page", arguments: [true, false])
@@ -60,11 +61,11 @@ struct RefreshEndTests {
     var options = RefreshOptions()
     options.isDryRun = isDryRun
     let report = try await temporary.refresh(source, options: options, outside: outside())[0]
-    #expect(report.outcome == .partly(.emptyPages))
+    expectEqual(report.outcome, .partly(.emptyPages))
     let next = try await temporary.refresh(source, options: options, outside: outside())[0]
-    #expect(next.outcome == .partly(.emptyPages))
+    expectEqual(next.outcome, .partly(.emptyPages))
     let cursor = isDryRun ? nil : "\(2 * RefreshPages.emptyLimit)"
-    #expect(try temporary.foreign().value("SELECT cursor FROM sync_cursor") == cursor)
+    try expectEqual(temporary.foreign().value("SELECT cursor FROM sync_cursor"), cursor)
   }
 
   /// Returns a source that ignores the cancellation of its first request until it is released.
@@ -97,9 +98,9 @@ struct RefreshEndTests {
     caller.cancel()
     patienceOver.send()
     await #expect(throws: CancellationError.self) { try await caller.value }
-    #expect(engine.state(of: "feed") == .idle)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try await engine.refresh()[0].counts.added == 2)
+    expectEqual(engine.state(of: "feed"), .idle)
+    try expectEqual(catalog.bookCount(), 0)
+    try await expectEqual(engine.refresh()[0].counts.added, 2)
     // Its answer is ignored now.
     release.send(true)
     await engine.stop()
@@ -111,7 +112,7 @@ struct RefreshEndTests {
       case .stored, .wouldChange, .retrying: break
       }
     }
-    #expect(reported == ["began", "ended interrupted", "began", "ended complete"])
+    expectEqual(reported, ["began", "ended interrupted", "began", "ended complete"])
   }
 
   @Test("a caller that arrives after a cancellation gets another refresh")
@@ -127,7 +128,7 @@ struct RefreshEndTests {
     for _ in 0..<20 { await Task.yield() }
     release.send(true)
     await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(try await second.value[0].counts.added == 2)
-    #expect(source.receivedRequests.count == 2)
+    try await expectEqual(second.value[0].counts.added, 2)
+    expectEqual(source.receivedRequests.count, 2)
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -37,8 +38,8 @@ struct RefreshFlightTests {
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     release.send()
-    #expect(try await second.value[0].counts.added == 2)
-    #expect(source.receivedRequests.count == 1)
+    try await expectEqual(second.value[0].counts.added, 2)
+    expectEqual(source.receivedRequests.count, 1)
   }
 
   @Test("cancelling the last caller ends the refresh and leaves nothing running")
@@ -50,10 +51,10 @@ struct RefreshFlightTests {
     await Self.settle(engine)
     for caller in callers { caller.cancel() }
     for caller in callers { await #expect(throws: CancellationError.self) { try await caller.value } }
-    #expect(engine.state(of: "feed") == .idle)
-    #expect(try catalog.bookCount() == 0)
+    expectEqual(engine.state(of: "feed"), .idle)
+    try expectEqual(catalog.bookCount(), 0)
     release.send()
-    #expect(try await engine.refresh()[0].counts.added == 2)
+    try await expectEqual(engine.refresh()[0].counts.added, 2)
   }
 
   @Test("stop ends running refreshes and streams, and refuses new ones")
@@ -67,7 +68,7 @@ struct RefreshFlightTests {
     await #expect(throws: CancellationError.self) { try await caller.value }
     for await _ in events {}
     await #expect(throws: CancellationError.self) { try await engine.refresh() }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("refreshes with other options wait for their turn")
@@ -81,11 +82,11 @@ struct RefreshFlightTests {
     full.isFull = true
     let second = Task { try await engine.refresh(full) }
     await Self.settle(engine)
-    #expect(source.receivedRequests.count == 1)
+    expectEqual(source.receivedRequests.count, 1)
     release.send()
-    #expect(try await first.value[0].counts.added == 2)
-    #expect(try await second.value[0].counts.unchanged == 2)
-    #expect(source.receivedRequests.map(\.cursor) == [nil, nil])
+    try await expectEqual(first.value[0].counts.added, 2)
+    try await expectEqual(second.value[0].counts.unchanged, 2)
+    expectEqual(source.receivedRequests.map(\.cursor), [nil, nil])
   }
 
   @Test("events report facts: the data can be read, and the source has the reported state")
@@ -114,9 +115,9 @@ struct RefreshFlightTests {
       return lines
     }
     _ = try await engine.refresh()
-    #expect(engine.state(of: "feed") == .idle)
+    expectEqual(engine.state(of: "feed"), .idle)
     await engine.stop()
-    #expect(try await watcher.value == ["began feed", "stored 1", "stored 2", "stored 3", "ended 3"])
+    try await expectEqual(watcher.value, ["began feed", "stored 1", "stored 2", "stored 3", "ended 3"])
   }
 
   @Test("a failed source reports its state until it recovers, while other sources are idle")
@@ -135,10 +136,10 @@ struct RefreshFlightTests {
       return
     }
     #expect(failure.cause == "who are you" && at > before)
-    #expect(engine.state(of: "other") == .idle)
+    expectEqual(engine.state(of: "other"), .idle)
     fails.value = false
     _ = try await engine.refresh()
-    #expect(engine.state(of: "feed") == .idle)
+    expectEqual(engine.state(of: "feed"), .idle)
   }
 
   @Test("a cancellation after a commit leaves no lease, and observers learn of the stored data")
@@ -155,12 +156,12 @@ struct RefreshFlightTests {
     await #expect(throws: CancellationError.self) {
       try await catalog.syncEngine(sources: [source], outside: outside).refresh()
     }
-    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
-    #expect(try temporary.foreign().value("SELECT error FROM sync_run") == "interrupted")
+    try expectEqual(temporary.foreign().value("SELECT expires_at FROM lease"), "0")
+    try expectEqual(temporary.foreign().value("SELECT error FROM sync_run"), "interrupted")
     var iterator = changes.makeAsyncIterator()
-    #expect(try await iterator.next() == .many)
-    #expect(try await temporary.refresh(source)[0].outcome == .complete)
-    #expect(try catalog.bookCount() == 3)
+    try await expectEqual(iterator.next(), .many)
+    try await expectEqual(temporary.refresh(source)[0].outcome, .complete)
+    try expectEqual(catalog.bookCount(), 3)
   }
 
   /// Lets the engine process the earlier requests.

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -30,17 +31,17 @@ struct RefreshLeaseTests {
     try take(catalog)
     let report = try await temporary.refresh(source())[0]
     #expect(report.outcome == .elsewhere && report.step == nil)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try temporary.foreign().value("SELECT holder FROM lease") == "another")
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(temporary.foreign().value("SELECT holder FROM lease"), "another")
     temporary.clock.advance(by: LeaseTable.duration)
-    #expect(try await temporary.refresh(source())[0].counts.added == 2)
-    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0", "it is given back")
+    try await expectEqual(temporary.refresh(source())[0].counts.added, 2)
+    try expectEqual(temporary.foreign().value("SELECT expires_at FROM lease"), "0", "it is given back")
   }
 
   @Test("a lease from a clock that was set back blocks no process")
   func farAhead() async throws {
     try take(catalog, for: 100_000)
-    #expect(try await temporary.refresh(source())[0].counts.added == 2)
+    try await expectEqual(temporary.refresh(source())[0].counts.added, 2)
   }
 
   @Test("a refresh that lost its lease stores nothing more")
@@ -61,10 +62,10 @@ struct RefreshLeaseTests {
     // The second request is sent while the first page is stored. Whether or not the lease refuses it, the cursor is
     // never past a missing record.
     let report = try await temporary.refresh(source)[0]
-    #expect(report.outcome == .elsewhere)
+    expectEqual(report.outcome, .elsewhere)
     let cursor = try temporary.foreign().value("SELECT cursor FROM sync_cursor")
-    #expect(try catalog.bookCount() == Int(cursor ?? "0"))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), Int(cursor ?? "0"))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("completing an earlier refresh's removals leaves no lease, even if there are none")
@@ -76,7 +77,7 @@ struct RefreshLeaseTests {
     let report = try await temporary.refresh(AnsweringSource.enumeration(try SourceRecord.records(0..<2, pages: 200)))[
       0]
     #expect(report.outcome == .complete && report.counts.updated == 2)
-    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
+    try expectEqual(temporary.foreign().value("SELECT expires_at FROM lease"), "0")
   }
 
   @Test("a lease is renewed after a third of its duration, and lost to a later holder")
@@ -88,20 +89,21 @@ struct RefreshLeaseTests {
         try leases.acquire("x", holder: holder, epoch: epoch, now: start.addingTimeInterval(seconds))
       }
       func end() throws -> Int64? { try connection.integer("SELECT expires_at FROM lease WHERE name = 'x'") }
-      #expect(try acquire("a", nil, after: 0) == .held(epoch: 1))
+      try expectEqual(acquire("a", nil, after: 0), .held(epoch: 1))
       let first = try end()
-      #expect(try acquire("a", 1, after: 9) == .held(epoch: 1))
-      #expect(try end() == first)
-      #expect(try acquire("a", 1, after: 11) == .held(epoch: 1))
+      try expectEqual(acquire("a", 1, after: 9), .held(epoch: 1))
+      try expectEqual(end(), first)
+      try expectEqual(acquire("a", 1, after: 11), .held(epoch: 1))
       #expect(try end() != first)
-      #expect(try acquire("b", nil, after: 40) == .taken(until: start.addingTimeInterval(41)))
-      #expect(try acquire("b", nil, after: 42) == .held(epoch: 2))
-      #expect(try acquire("a", 1, after: 43) == .taken(until: start.addingTimeInterval(72)))
-      #expect(try acquire("a", 1, after: 100) == .taken(until: start.addingTimeInterval(72)), "it was another's since")
+      try expectEqual(acquire("b", nil, after: 40), .taken(until: start.addingTimeInterval(41)))
+      try expectEqual(acquire("b", nil, after: 42), .held(epoch: 2))
+      try expectEqual(acquire("a", 1, after: 43), .taken(until: start.addingTimeInterval(72)))
+      try expectEqual(
+        acquire("a", 1, after: 100), .taken(until: start.addingTimeInterval(72)), "it was another's since")
       try leases.release("x", holder: "a")
       #expect(try end() != 0)
       try leases.release("x", holder: "b")
-      #expect(try end() == 0)
+      try expectEqual(end(), 0)
     }
   }
 }

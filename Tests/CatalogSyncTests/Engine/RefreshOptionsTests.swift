@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -39,9 +40,9 @@ struct RefreshOptionsTests {
     let error = await #expect(throws: InvalidValue.self) {
       _ = try await engine.refresh(RefreshOptions(sources: ["shelf", "typo"]))
     }
-    #expect(error?.value == "typo")
-    #expect(try await catalog.count() == 0)
-    #expect(try await engine.refresh(RefreshOptions(sources: ["shelf"])).map(\.counts.added) == [1])
+    expectEqual(error?.value, "typo")
+    try await expectEqual(catalog.count(), 0)
+    try await expectEqual(engine.refresh(RefreshOptions(sources: ["shelf"])).map(\.counts.added), [1])
     #expect(try await engine.refresh(RefreshOptions(sources: [])).isEmpty)
   }
 
@@ -59,9 +60,9 @@ struct RefreshOptionsTests {
       return .page(SourcePage(records: records, cursor: "2", isLast: true))
     }
     let pauses = Holder<[Double]>([])
-    #expect(try await temporary.refresh(source, outside: outside(pauses))[0].counts.added == 2)
+    try await expectEqual(temporary.refresh(source, outside: outside(pauses))[0].counts.added, 2)
     #expect(pauses.value.count == 2 && pauses.value[0] >= 0.1 && pauses.value[1] == 7)
-    #expect(source.receivedRequests.map(\.cursor) == [nil, nil, nil])
+    expectEqual(source.receivedRequests.map(\.cursor), [nil, nil, nil])
   }
 
   @Test("a source that requests a long pause is left alone until then, except on request of the user")
@@ -69,16 +70,16 @@ struct RefreshOptionsTests {
     let source = AnsweringSource { _ in throw SourceFailure(.busy, "feed", cause: "later", retryAfter: .seconds(3_600))
     }
     let pauses = Holder<[Double]>([])
-    #expect(try await temporary.refresh(source, outside: outside(pauses))[0].failure?.code == .busy)
+    try await expectEqual(temporary.refresh(source, outside: outside(pauses))[0].failure?.code, .busy)
     #expect(pauses.value.isEmpty)
     var due = RefreshOptions()
     due.onlyDue = true
-    #expect(try await temporary.refresh(source, options: due)[0].outcome == .skipped)
-    #expect(source.receivedRequests.count == 1)
+    try await expectEqual(temporary.refresh(source, options: due)[0].outcome, .skipped)
+    expectEqual(source.receivedRequests.count, 1)
     temporary.clock.advance(by: 3_600)
     _ = try await temporary.refresh(source, options: due, outside: outside(pauses))
     _ = try await temporary.refresh(source, outside: outside(pauses))
-    #expect(source.receivedRequests.count == 3)
+    expectEqual(source.receivedRequests.count, 3)
   }
 
   @Test("a refresh of due sources follows each source's interval")
@@ -86,11 +87,11 @@ struct RefreshOptionsTests {
     let source = AnsweringSource(items: [])
     var due = RefreshOptions()
     due.onlyDue = true
-    #expect(try await temporary.refresh(source, options: due)[0].outcome == .complete)
+    try await expectEqual(temporary.refresh(source, options: due)[0].outcome, .complete)
     try catalog.tamper("UPDATE source SET every = 1000 WHERE name = 'feed'")
-    #expect(try await temporary.refresh(source, options: due)[0].outcome == .skipped)
+    try await expectEqual(temporary.refresh(source, options: due)[0].outcome, .skipped)
     temporary.clock.advance(by: 1_000)
-    #expect(try await temporary.refresh(source, options: due)[0].outcome == .complete)
+    try await expectEqual(temporary.refresh(source, options: due)[0].outcome, .complete)
   }
 
   @Test("a paused source is refreshed only by name")
@@ -98,13 +99,13 @@ struct RefreshOptionsTests {
     let source = AnsweringSource(items: [])
     _ = try await temporary.refresh(source)
     try catalog.tamper("UPDATE source SET state = \(CatalogSource.State.paused.rawValue) WHERE name = 'feed'")
-    #expect(try await temporary.refresh(source)[0].outcome == .skipped)
+    try await expectEqual(temporary.refresh(source)[0].outcome, .skipped)
     var named = RefreshOptions()
     named.sources = ["feed"]
-    #expect(try await temporary.refresh(source, options: named)[0].outcome == .complete)
+    try await expectEqual(temporary.refresh(source, options: named)[0].outcome, .complete)
     named.sources = []
-    #expect(try await temporary.refresh(source, options: named) == [])
-    #expect(source.receivedRequests.count == 2)
+    try await expectEqual(temporary.refresh(source, options: named), [])
+    expectEqual(source.receivedRequests.count, 2)
   }
 
   @Test("a full refresh reads everything again and changes nothing if nothing has changed")
@@ -119,8 +120,8 @@ struct RefreshOptionsTests {
     full.isFull = true
     let report = try await temporary.refresh(source, options: full)[0]
     #expect(report.counts.unchanged == 3 && report.counts.updated == 0 && report.step == nil)
-    #expect(source.receivedRequests.map(\.cursor) == [nil, nil])
-    #expect(try catalog.text(.title, of: 1) == "Mine")
+    expectEqual(source.receivedRequests.map(\.cursor), [nil, nil])
+    try expectEqual(catalog.text(.title, of: 1), "Mine")
   }
 
   @Test("an interrupted full refresh is resumed even if the source reports no changes")
@@ -142,8 +143,8 @@ struct RefreshOptionsTests {
     fails.value = true
     _ = try await temporary.refresh(source, options: full)
     fails.value = false
-    #expect(try await temporary.refresh(source)[0].counts.unchanged == 1)
-    #expect(source.receivedRequests.suffix(1) == [SourceRequest(cursor: "1", size: 20, notes: [])])
+    try await expectEqual(temporary.refresh(source)[0].counts.unchanged, 1)
+    expectEqual(source.receivedRequests.suffix(1), [SourceRequest(cursor: "1", size: 20, notes: [])])
   }
 
   @Test("a refresh without news writes only the time of success", arguments: [true, false])
@@ -162,16 +163,16 @@ struct RefreshOptionsTests {
     let well = try temporary.foreign().value("SELECT ok_at FROM sync_cursor")
     let report = try await temporary.refresh(source)[0]
     #expect(report.outcome == .complete && report.step == nil)
-    #expect(try temporary.rows(without: ["sync_cursor.ok_at"]) == before)
+    try expectEqual(temporary.rows(without: ["sync_cursor.ok_at"]), before)
     #expect(try temporary.foreign().value("SELECT ok_at FROM sync_cursor") != well)
   }
 
   @Test("a page larger than requested is stored completely")
   func largePage() async throws {
     let source = AnsweringSource(items: try SourceRecord.records(0..<1_200).map { .record($0) })
-    #expect(try await temporary.refresh(source)[0].counts.added == 1_200)
-    #expect(try catalog.bookCount() == 1_200)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(source)[0].counts.added, 1_200)
+    try expectEqual(catalog.bookCount(), 1_200)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a page is stored in parts while another writer waits, and the cursor moves with the last part")
@@ -186,11 +187,11 @@ struct RefreshOptionsTests {
     outside.pace.committed = {
       cursors.value += [try ForeignConnection(path).value("SELECT cursor FROM sync_cursor")]
     }
-    #expect(try await temporary.refresh(source, outside: outside)[0].counts.added == 5)
-    #expect(cursors.value.prefix(5) == [nil, nil, nil, nil, "5"])
-    #expect(try await catalog.steps().count == 1)
+    try await expectEqual(temporary.refresh(source, outside: outside)[0].counts.added, 5)
+    expectEqual(cursors.value.prefix(5), [nil, nil, nil, nil, "5"])
+    try await expectEqual(catalog.steps().count, 1)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -48,17 +49,17 @@ struct RefreshTrialTests {
     }
     let before = try temporary.rows()
     let (dryRun, changes) = try await changes(source)
-    #expect(try temporary.rows() == before)
+    try expectEqual(temporary.rows(), before)
     var real = try await temporary.refresh(source)[0]
     #expect(real.step != nil && dryRun.step == nil)
     real.step = nil
-    #expect(dryRun == real)
+    expectEqual(dryRun, real)
     let difference = FieldDifference(
       book: 1, title: "Book 0", field: .title, old: .text("Book 0"), new: .text("Other"))
     #expect(changes.contains(.updated([difference])))
     #expect(changes.contains(.added(title: "Book 7")))
     #expect(changes.contains(.removed(book: 6, title: "Book 5")))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a dry run creates no source and records no failure")
@@ -67,7 +68,7 @@ struct RefreshTrialTests {
     let (report, changes) = try await changes(AnsweringSource.enumeration(try SourceRecord.records(0..<2)))
     #expect(report.counts.added == 2 && changes == [.added(title: "Book 0"), .added(title: "Book 1")])
     let broken = AnsweringSource("broken") { _ in throw ScriptedFailure("it burns") }
-    #expect(try await temporary.refresh(broken, options: Self.dryRun)[0].failure?.cause == "it burns")
-    #expect(try temporary.rows() == before)
+    try await expectEqual(temporary.refresh(broken, options: Self.dryRun)[0].failure?.cause, "it burns")
+    try expectEqual(temporary.rows(), before)
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -30,15 +31,15 @@ struct RemovalStopTests {
     let empty = AnsweringSource.enumeration([])
     let report = try await temporary.refresh(empty)[0]
     #expect(report.failure?.code == .needsConsent && report.counts.removed == 0)
-    #expect(report.failure?.remedy == .allowRemovals)
-    #expect(try catalog.bookCount() == Self.count)
+    expectEqual(report.failure?.remedy, .allowRemovals)
+    try expectEqual(catalog.bookCount(), Self.count)
     // The enumeration is dropped: the next refresh enumerates again and finds the source intact.
-    #expect(try await temporary.refresh(AnsweringSource.enumeration(all))[0].counts.removed == 0)
+    try await expectEqual(temporary.refresh(AnsweringSource.enumeration(all))[0].counts.removed, 0)
     #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(51))))[0].failure != nil)
-    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(50))))[0].counts.removed == 50)
-    #expect(try await temporary.refresh(empty, options: generous)[0].counts.removed == 50)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(50))))[0].counts.removed, 50)
+    try await expectEqual(temporary.refresh(empty, options: generous)[0].counts.removed, 50)
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(arguments: [1, 2, 50]) func `removing all of a few books requires consent as well`(count: Int) async throws {
@@ -51,13 +52,13 @@ struct RemovalStopTests {
       let failure = try await temporary.refresh(empty, options: options)[0].failure
       #expect(failure?.code == .needsConsent && failure?.remedy == .allowRemovals)
     }
-    #expect(try catalog.bookCount() == count)
+    try expectEqual(catalog.bookCount(), count)
     // One remaining book is enough, and so is consent.
     if count > 1 {
-      #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == count - 1)
+      try await expectEqual(temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed, count - 1)
     }
-    #expect(try await temporary.refresh(empty, options: generous)[0].counts.removed == 1)
-    #expect(try catalog.bookCount() == 0)
+    try await expectEqual(temporary.refresh(empty, options: generous)[0].counts.removed, 1)
+    try expectEqual(catalog.bookCount(), 0)
   }
 
   @Test("removals stop at a page of deletions, whose other data are kept")
@@ -68,11 +69,11 @@ struct RemovalStopTests {
     var whole = SyncEngine.Outside()
     whole.pace.transactionTime = 1_000
     let report = try await temporary.refresh(source, outside: whole)[0]
-    #expect(report.failure?.code == .needsConsent)
-    #expect(try temporary.shown() == before)
-    #expect(try await temporary.refresh(source, options: generous)[0].counts.removed == 60)
-    #expect(try catalog.bookCount() == 40)
-    #expect(try catalog.findings() == [])
+    expectEqual(report.failure?.code, .needsConsent)
+    try expectEqual(temporary.shown(), before)
+    try await expectEqual(temporary.refresh(source, options: generous)[0].counts.removed, 60)
+    try expectEqual(catalog.bookCount(), 40)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("repeated refreshes do not empty a source bit by bit")
@@ -86,11 +87,11 @@ struct RemovalStopTests {
           items: (start..<start + 20).map { .removed(remoteID: "\($0)") }, cursor: String(start + 20),
           isLast: start >= 80))
     }
-    for _ in 0..<4 { #expect(try await temporary.refresh(source)[0].failure?.code == .needsConsent) }
+    for _ in 0..<4 { try await expectEqual(temporary.refresh(source)[0].failure?.code, .needsConsent) }
     #expect(try catalog.bookCount() >= Self.count - RemovalLimit.unquestioned)
-    #expect(try await temporary.refresh(source, options: generous)[0].outcome == .complete)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(source, options: generous)[0].outcome, .complete)
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   /// Returns a feed of changes that deletes these records and then optionally fails.
@@ -106,10 +107,10 @@ struct RemovalStopTests {
   @Test("removals before the last complete read do not count, even if the clock was set back since")
   func clockBackAfter() async throws {
     _ = try await load()
-    #expect(try await temporary.refresh(deleting(0..<40))[0].counts.removed == 40)
+    try await expectEqual(temporary.refresh(deleting(0..<40))[0].counts.removed, 40)
     temporary.clock.advance(by: -31_536_000)
-    #expect(try await temporary.refresh(AnsweringSource(items: []))[0].outcome == .complete)
-    #expect(try await temporary.refresh(deleting(40..<55))[0].counts.removed == 15)
+    try await expectEqual(temporary.refresh(AnsweringSource(items: []))[0].outcome, .complete)
+    try await expectEqual(temporary.refresh(deleting(40..<55))[0].counts.removed, 15)
   }
 
   @Test("repeated refreshes do not empty a source even if the clock was set back before")
@@ -118,10 +119,10 @@ struct RemovalStopTests {
     temporary.clock.advance(by: -31_536_000)
     for start in [0, 25] {
       temporary.clock.advance(by: 1)
-      #expect(try await temporary.refresh(deleting(start..<start + 25, fails: true))[0].counts.removed == 25)
+      try await expectEqual(temporary.refresh(deleting(start..<start + 25, fails: true))[0].counts.removed, 25)
     }
     temporary.clock.advance(by: 1)
-    #expect(try await temporary.refresh(deleting(50..<55))[0].failure?.code == .needsConsent)
+    try await expectEqual(temporary.refresh(deleting(50..<55))[0].failure?.code, .needsConsent)
   }
 
   @Test("replacing all books by others requires consent, and a dry run reports it")
@@ -131,14 +132,14 @@ struct RemovalStopTests {
     let others = AnsweringSource.enumeration(Array(all[Self.count...]))
     var dryRun = RefreshOptions()
     dryRun.isDryRun = true
-    #expect(try await temporary.refresh(others, options: dryRun)[0].failure?.code == .needsConsent)
+    try await expectEqual(temporary.refresh(others, options: dryRun)[0].failure?.code, .needsConsent)
     for _ in 0..<2 {
-      #expect(try await temporary.refresh(others)[0].failure?.code == .needsConsent)
-      #expect(try catalog.bookCount() == all.count)
+      try await expectEqual(temporary.refresh(others)[0].failure?.code, .needsConsent)
+      try expectEqual(catalog.bookCount(), all.count)
     }
-    #expect(try await temporary.refresh(others, options: generous)[0].counts.removed == Self.count)
-    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all[190...])))[0].counts.removed == 90)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(others, options: generous)[0].counts.removed, Self.count)
+    try await expectEqual(temporary.refresh(AnsweringSource.enumeration(Array(all[190...])))[0].counts.removed, 90)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("removals are limited even if another program wrote impossible numbers into the file")
@@ -153,8 +154,8 @@ struct RemovalStopTests {
         UPDATE sync_cursor SET ok_at = 0
         """)
     }
-    #expect(try await temporary.refresh(AnsweringSource.enumeration([]))[0].failure?.code == .needsConsent)
-    #expect(try catalog.bookCount() == Self.count)
+    try await expectEqual(temporary.refresh(AnsweringSource.enumeration([]))[0].failure?.code, .needsConsent)
+    try expectEqual(catalog.bookCount(), Self.count)
   }
 
   @Test("a tenth of many books may be removed")
@@ -162,6 +163,7 @@ struct RemovalStopTests {
     let all = try SourceRecord.records(0..<1_000)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(101))))[0].failure != nil)
-    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(100))))[0].counts.removed == 100)
+    try await expectEqual(
+      temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(100))))[0].counts.removed, 100)
   }
 }

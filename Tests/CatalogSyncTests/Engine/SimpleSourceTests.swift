@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @Suite("A source of sequential records")
@@ -25,13 +26,13 @@ struct SimpleSourceTests {
   func numbers(count: Int) async throws {
     let shown = Mutex(0..<count)
     let source = SimpleSource("shelf") { shown.withLock { $0.map { Self.record($0) } } }
-    #expect(try await refresh(source).counts.added == count)
-    #expect(try await refresh(source).counts.unchanged == count)
+    try await expectEqual(refresh(source).counts.added, count)
+    try await expectEqual(refresh(source).counts.unchanged, count)
     let half = count / 2
     shown.withLock { $0 = 0..<half }
-    #expect(try await refresh(source, allowsRemovals: true).counts.removed == count - half)
-    #expect(try await catalog.count() == half)
-    #expect(try await catalog.sources().map(\.kind) == [.app])
+    try await expectEqual(refresh(source, allowsRemovals: true).counts.removed, count - half)
+    try await expectEqual(catalog.count(), half)
+    try await expectEqual(catalog.sources().map(\.kind), [.app])
   }
 
   @Test("a refresh keeps the source's order, newest first, over any number of pages")
@@ -39,7 +40,7 @@ struct SimpleSourceTests {
     let source = SimpleSource("shelf") { (0..<1_300).map { Self.record($0) } }
     _ = try await refresh(source)
     let titles = try await catalog.page(order: .newestFirst, size: 2_000).books.map(\.title)
-    #expect(titles == (0..<1_300).map { "Book \($0)" })
+    expectEqual(titles, (0..<1_300).map { "Book \($0)" })
   }
 
   @Test("a refresh delivers records in pages as they arrive")
@@ -64,8 +65,8 @@ struct SimpleSourceTests {
       sizes.append(page.items.count)
       request = SourceRequest(cursor: page.cursor, size: 600)
     } while request.cursor != nil
-    #expect(sizes == [600, 600, 300])
-    #expect(try await refresh(source).counts.added == 1_500)
+    expectEqual(sizes, [600, 600, 300])
+    try await expectEqual(refresh(source).counts.added, 1_500)
   }
 
   @Test("a failure midway is reported, keeps the delivered records, and the next refresh starts again")
@@ -86,13 +87,13 @@ struct SimpleSourceTests {
     let next = try await refresh(source)
     #expect(next.failure == nil && next.counts.added == 700 - kept)
     // Another object, as after the app was restarted, does not know the cursor.
-    #expect(try await refresh(SimpleSource("shelf") { (0..<700).map { Self.record($0) } }).counts.unchanged == 700)
+    try await expectEqual(refresh(SimpleSource("shelf") { (0..<700).map { Self.record($0) } }).counts.unchanged, 700)
   }
 
   @Test("other errors are reported with their own text")
   func otherError() async throws {
     struct Locked: Error, CustomStringConvertible { let description = "the shelf is locked" }
     let source = SimpleSource("shelf") { () async throws -> [SourceRecord] in throw Locked() }
-    #expect(try await refresh(source).failure?.cause == "the shelf is locked")
+    try await expectEqual(refresh(source).failure?.cause, "the shelf is locked")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,8 +47,8 @@ struct SourceIdentityTests {
     }
     let report = try await temporary.refresh(source)[0]
     #expect(report.outcome == .complete && report.counts.added == 3)
-    #expect(try sources() == [["news", "3", "3"]] + (isTaken ? [["feed", "0", nil]] : []))
-    #expect(try catalog.findings() == [])
+    try expectEqual(sources(), [["news", "3", "3"]] + (isTaken ? [["feed", "0", nil]] : []))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a source replaced while it is read ends with an error, and the other gets none of its data")
@@ -63,17 +64,17 @@ struct SourceIdentityTests {
     let reports = try await engine.refresh()
     #expect(reports[0].failure?.code == .removed && reports[0].next == nil)
     #expect(reports[1].outcome == .complete && reports[1].counts.added == 1)
-    #expect(try sources() == [["other", "1", nil], ["feed", "0", nil]])
-    #expect(try temporary.foreign().rows("SELECT max(expires_at) FROM lease") == [["0"]])
-    #expect(
-      try temporary.foreign().value("SELECT error FROM sync_run WHERE source_id = 1")?.contains("removed") == true)
+    try expectEqual(sources(), [["other", "1", nil], ["feed", "0", nil]])
+    try expectEqual(temporary.foreign().rows("SELECT max(expires_at) FROM lease"), [["0"]])
+    try expectEqual(
+      temporary.foreign().value("SELECT error FROM sync_run WHERE source_id = 1")?.contains("removed"), true)
     await engine.stop()
     var ended: [RefreshReport] = []
     for await case .ended(let report) in events { ended.append(report) }
     #expect(ended.contains(reports[0]))
     // The surviving engine requests the source that it began with, not the one with its name.
-    #expect(try await temporary.refresh(try feed(1))[0].failure?.code == .removed)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(try feed(1))[0].failure?.code, .removed)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a long-lived engine reads the source it began with, whatever its current name")
@@ -82,15 +83,15 @@ struct SourceIdentityTests {
     _ = try await engine.refresh()
     try rename("feed", "news")
     try await catalog.write { _ = try $0.addSource("feed", kind: .feed, location: "https://b.example") }
-    #expect(try await engine.refresh()[0].outcome == .complete)
-    #expect(try sources() == [["news", "3", "3"], ["feed", "0", nil]])
+    try await expectEqual(engine.refresh()[0].outcome, .complete)
+    try expectEqual(sources(), [["news", "3", "3"], ["feed", "0", nil]])
     try catalog.removeTheSource("news", .keepBooks)
-    #expect(try await engine.refresh()[0].failure?.code == .removed)
+    try await expectEqual(engine.refresh()[0].failure?.code, .removed)
     var dryRun = RefreshOptions()
     dryRun.isDryRun = true
-    #expect(try await engine.refresh(dryRun)[0].failure?.code == .removed)
-    #expect(try await engine.retryQuarantine()[0].failure?.code == .removed)
-    #expect(try sources() == [["feed", "0", nil]])
+    try await expectEqual(engine.refresh(dryRun)[0].failure?.code, .removed)
+    try await expectEqual(engine.retryQuarantine()[0].failure?.code, .removed)
+    try expectEqual(sources(), [["feed", "0", nil]])
   }
 
   @Test("a source made from a known one is that one, whatever other source has its name")
@@ -98,8 +99,8 @@ struct SourceIdentityTests {
     let known = try await catalog.write { try $0.addSource("feed", kind: .feed, location: "https://a.example") }
     let source = try feed(known.id)
     try rename("feed", "news")
-    #expect(try await temporary.refresh(source)[0].counts.added == 3)
-    #expect(try sources() == [["news", "3", "3"]])
+    try await expectEqual(temporary.refresh(source)[0].counts.added, 3)
+    try expectEqual(sources(), [["news", "3", "3"]])
   }
 
   @Test("an import whose source is renamed stays one, and one whose source is removed ends with an error")
@@ -115,7 +116,7 @@ struct SourceIdentityTests {
     _ = try await catalog.importRecords(from: ScriptedReader([.records(first)]), source: "mine")
     let report = try await catalog.importRecords(from: renaming, source: "mine")
     #expect(report.counts.added == 2 && report.counts.unchanged == 2)
-    #expect(try sources() == [["renamed", "4", nil]])
+    try expectEqual(sources(), [["renamed", "4", nil]])
     let removing = ScriptedReader([
       .records(first), .run { try catalog.removeTheSource("renamed", .keepBooks) }, .records(second),
       .records(try SourceRecord.records(4..<6)),
@@ -123,9 +124,9 @@ struct SourceIdentityTests {
     let error = await #expect(throws: CatalogError.self) {
       try await catalog.importRecords(from: removing, source: "renamed")
     }
-    #expect(error?.code == .noSuchSource)
+    expectEqual(error?.code, .noSuchSource)
     #expect(try sources().isEmpty)
-    #expect(try catalog.bookCount() == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 4)
+    try expectEqual(catalog.findings(), [])
   }
 }

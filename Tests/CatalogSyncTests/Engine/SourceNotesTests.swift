@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -32,15 +33,15 @@ struct SourceNotesTests {
   @Test("notes are stored with the page, given to the next reader, and removed with the cursor")
   func resuming() async throws {
     let first = source(breakingAt: 3)
-    #expect(try await temporary.refresh(first)[0].failure?.code == .nonsense)
-    #expect(try stored() == ["note 0", "note 1", "note 2"])
+    try await expectEqual(temporary.refresh(first)[0].failure?.code, .nonsense)
+    try expectEqual(stored(), ["note 0", "note 1", "note 2"])
     // The object that returned the last cursor remembers its notes.
-    #expect(first.receivedRequests.map(\.notes) == [nil, nil, nil, nil])
+    expectEqual(first.receivedRequests.map(\.notes), [nil, nil, nil, nil])
     let second = source()
-    #expect(try await temporary.refresh(second)[0].outcome == .complete)
-    #expect(second.receivedRequests.map(\.cursor) == ["3", "4"])
-    #expect(second.receivedRequests.map(\.notes) == [["note 0", "note 1", "note 2"], nil])
-    #expect(try stored() == [])
+    try await expectEqual(temporary.refresh(second)[0].outcome, .complete)
+    expectEqual(second.receivedRequests.map(\.cursor), ["3", "4"])
+    expectEqual(second.receivedRequests.map(\.notes), [["note 0", "note 1", "note 2"], nil])
+    try expectEqual(stored(), [])
   }
 
   @Test("notes belong to the current enumeration only")
@@ -49,7 +50,7 @@ struct SourceNotesTests {
     var full = RefreshOptions()
     full.isFull = true
     _ = try await temporary.refresh(source(breakingAt: 1), options: full)
-    #expect(try stored() == ["note 0"])
+    try expectEqual(stored(), ["note 0"])
   }
 
   @Test("notes are given to a restart after an undo and removed with the first page without them")
@@ -61,7 +62,7 @@ struct SourceNotesTests {
     #expect(
       again.receivedRequests.first?.cursor == nil
         && again.receivedRequests.first?.notes == ["note 0", "note 1", "note 2"])
-    #expect(try stored() == ["note 0"])
+    try expectEqual(stored(), ["note 0"])
   }
 
   @Test("an upgraded catalog can store notes and keeps its cursors")
@@ -79,10 +80,10 @@ struct SourceNotesTests {
       INSERT INTO sync_cursor (source_id, cursor, walk) VALUES (1, '{"version":1}', 1);
       """)
     let catalog = try BookCatalog.open(folder.file("old.db"))
-    #expect(try catalog.view { try $0.sources().map(\.name) } == ["o"])
-    #expect(try catalog.findings() == [])
-    #expect(try old.value("SELECT cursor FROM sync_cursor") == #"{"version":1}"#)
-    #expect(try old.value("SELECT count(*) FROM source_note") == "0")
+    try expectEqual(catalog.view { try $0.sources().map(\.name) }, ["o"])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(old.value("SELECT cursor FROM sync_cursor"), #"{"version":1}"#)
+    try expectEqual(old.value("SELECT count(*) FROM source_note"), "0")
   }
 
   @Test("notes of a dry run are not stored")
@@ -90,12 +91,12 @@ struct SourceNotesTests {
     var dryRun = RefreshOptions()
     dryRun.isDryRun = true
     let whole = source()
-    #expect(try await temporary.refresh(whole, options: dryRun)[0].counts.added == 5)
-    #expect(whole.receivedRequests.map(\.notes) == [nil, nil, nil, nil, nil])
+    try await expectEqual(temporary.refresh(whole, options: dryRun)[0].counts.added, 5)
+    expectEqual(whole.receivedRequests.map(\.notes), [nil, nil, nil, nil, nil])
     _ = try await temporary.refresh(source(breakingAt: 2))
     let rest = source()
-    #expect(try await temporary.refresh(rest, options: dryRun)[0].counts.added == 3)
-    #expect(rest.receivedRequests.first?.notes == ["note 0", "note 1"])
-    #expect(try stored() == ["note 0", "note 1"])
+    try await expectEqual(temporary.refresh(rest, options: dryRun)[0].counts.added, 3)
+    expectEqual(rest.receivedRequests.first?.notes, ["note 0", "note 1"])
+    try expectEqual(stored(), ["note 0", "note 1"])
   }
 }

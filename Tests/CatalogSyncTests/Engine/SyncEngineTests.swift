@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -29,34 +30,34 @@ struct SyncEngineTests {
   func pages() async throws {
     let source = ScriptedSource(records: try records(0..<5), pageSize: 2)
     let report = try await refresh(source)[0]
-    #expect(source.requestedCursors == [nil, "2", "4"])
+    expectEqual(source.requestedCursors, [nil, "2", "4"])
     #expect(report.counts.added == 5 && report.counts.updated == 0 && report.failure == nil && report.step == 1)
-    #expect(try catalog.bookCount() == 5)
-    #expect(try cursor() == "5")
-    #expect(try await catalog.steps().map(\.summary) == ["refreshed feed: 5 added, 0 updated"])
-    #expect(try temporary.foreign().rows("SELECT step_id, added, error FROM sync_run") == [["1", "5", nil]])
-    #expect(try await catalog.status().sources.map(\.records) == [5])
+    try expectEqual(catalog.bookCount(), 5)
+    try expectEqual(cursor(), "5")
+    try await expectEqual(catalog.steps().map(\.summary), ["refreshed feed: 5 added, 0 updated"])
+    try expectEqual(temporary.foreign().rows("SELECT step_id, added, error FROM sync_run"), [["1", "5", nil]])
+    try await expectEqual(catalog.status().sources.map(\.records), [5])
     #expect(try await catalog.status().sources[0].refreshed != nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 5)
+    try expectEqual(catalog.bookCount(), 5)
   }
 
   @Test("a page lists the newest first, and so does the catalog")
   func newestFirst() async throws {
     _ = try await refresh(ScriptedSource(records: try records(0..<3), pageSize: 3))
     let titles = try catalog.view { try $0.page().books.map(\.title) }
-    #expect(titles == ["Book 0", "Book 1", "Book 2"])
+    expectEqual(titles, ["Book 0", "Book 1", "Book 2"])
   }
 
   @Test("the next refresh continues from the cursor")
   func goesOn() async throws {
     _ = try await refresh(ScriptedSource(records: try records(0..<3)))
     let source = ScriptedSource(records: try records(0..<4))
-    #expect(try await refresh(source)[0].counts.added == 1)
-    #expect(source.requestedCursors == ["3"])
+    try await expectEqual(refresh(source)[0].counts.added, 1)
+    expectEqual(source.requestedCursors, ["3"])
   }
 
   @Test("an unchanged source updates only its time of success")
@@ -70,9 +71,9 @@ struct SyncEngineTests {
     let report = try await refresh(ScriptedSource(pages: pages))[0]
     #expect(
       report.counts.unchanged == 3 && report.counts.total == 3 && report.outcome == .complete && report.step == nil)
-    #expect(try await catalog.steps().count == 1)
-    #expect(try temporary.foreign().rows("SELECT id, changed_at FROM book") == changed)
-    #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
+    try await expectEqual(catalog.steps().count, 1)
+    try expectEqual(temporary.foreign().rows("SELECT id, changed_at FROM book"), changed)
+    try expectEqual(temporary.foreign().value("SELECT count(*) FROM sync_run"), "1")
     #expect(try await #require(try catalog.status().sources[0].refreshed) > well)
   }
 
@@ -93,10 +94,10 @@ struct SyncEngineTests {
     }
     let report = try await refresh(outer)[0]
     #expect(report.counts.added == 0 && report.counts.updated == 0)
-    #expect(try catalog.text(.pages, of: 1) == "200")
-    #expect(try cursor() == "new")
-    #expect(try await catalog.steps().count == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "200")
+    try expectEqual(cursor(), "new")
+    try await expectEqual(catalog.steps().count, 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a failing source keeps its cursor and does not hold up the others")
@@ -113,29 +114,29 @@ struct SyncEngineTests {
     let reports = try await refresh(broken, well)
     #expect(reports[0].counts.added == 2 && reports[0].failure?.cause == "server on fire")
     #expect(reports[1].counts.added == 2 && reports[1].failure == nil)
-    #expect(try cursor(of: "broken") == "2")
-    #expect(try await catalog.status().sources.map(\.lastError) == ["broken: server on fire", nil])
-    #expect(
-      try temporary.foreign().rows("SELECT source_id, added, error FROM sync_run ORDER BY source_id")
-        == [["1", "2", "broken: server on fire"], ["2", "2", nil]])
+    try expectEqual(cursor(of: "broken"), "2")
+    try await expectEqual(catalog.status().sources.map(\.lastError), ["broken: server on fire", nil])
+    try expectEqual(
+      temporary.foreign().rows("SELECT source_id, added, error FROM sync_run ORDER BY source_id"),
+      [["1", "2", "broken: server on fire"], ["2", "2", nil]])
 
     _ = try await refresh(broken)
-    #expect(try temporary.foreign().value("SELECT fail_count FROM sync_cursor WHERE source_id = 1") == "2")
-    #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "3", "a run that failed is a run")
+    try expectEqual(temporary.foreign().value("SELECT fail_count FROM sync_cursor WHERE source_id = 1"), "2")
+    try expectEqual(temporary.foreign().value("SELECT count(*) FROM sync_run"), "3", "a run that failed is a run")
     isBroken.turn(false)
-    #expect(try await refresh(broken)[0].counts.added == 2)
-    #expect(broken.requestedCursors == [nil, "2", "2", "2"])
-    #expect(try await catalog.status().sources.map(\.lastError) == [nil, nil])
-    #expect(try catalog.findings() == [])
+    try await expectEqual(refresh(broken)[0].counts.added, 2)
+    expectEqual(broken.requestedCursors, [nil, "2", "2", "2"])
+    try await expectEqual(catalog.status().sources.map(\.lastError), [nil, nil])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a source that never answered is stored with its error")
   func neverAnswered() async throws {
     let report = try await refresh(ScriptedSource { _ in throw ScriptedFailure("no route") })[0]
     #expect(report.failure?.cause == "no route" && report.step == nil)
-    #expect(try await catalog.status().sources.map(\.lastError) == ["feed: no route"])
+    try await expectEqual(catalog.status().sources.map(\.lastError), ["feed: no route"])
     #expect(try await catalog.status().sources[0].refreshed == nil)
-    #expect(try await catalog.steps() == [])
+    try await expectEqual(catalog.steps(), [])
   }
 
   @Test("unusable records are reported and stop nothing")
@@ -147,10 +148,10 @@ struct SyncEngineTests {
       SourceRecord(remoteID: "3", values: empty), try SourceRecord("4", [.title: "Four"]),
     ]
     let report = try await refresh(ScriptedSource(records: all, pageSize: 4))[0]
-    #expect(report.counts.added == 2)
-    #expect(report.rejected.map { $0.prefix(3) } == ["2: ", "3: "])
-    #expect(try cursor() == "4")
-    #expect(try catalog.findings() == [])
+    expectEqual(report.counts.added, 2)
+    expectEqual(report.rejected.map { $0.prefix(3) }, ["2: ", "3: "])
+    try expectEqual(cursor(), "4")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a second caller awaits the running refresh")
@@ -168,11 +169,11 @@ struct SyncEngineTests {
     // It is in the engine's queue before the answer that the first one awaits.
     let second = Task.immediate { try await engine.refresh() }
     release.send()
-    #expect(try await first.value == second.value)
-    #expect(source.requestedCursors == [nil])
+    try await expectEqual(first.value, second.value)
+    expectEqual(source.requestedCursors, [nil])
     // The next one is a new run.
     _ = try await engine.refresh()
-    #expect(source.requestedCursors == [nil, "end"])
+    expectEqual(source.requestedCursors, [nil, "end"])
   }
 
   @Test("a cancelled refresh ends and keeps the stored data")
@@ -192,11 +193,11 @@ struct SyncEngineTests {
     _ = try await stored.next()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try catalog.bookCount() == 2)
-    #expect(try cursor() == "2")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(cursor(), "2")
+    try expectEqual(catalog.findings(), [])
     never.send()
-    #expect(try await engine.refresh()[0].counts.unchanged == 0)
+    try await expectEqual(engine.refresh()[0].counts.unchanged, 0)
   }
 
   @Test("a refresh never writes the user's own data")
@@ -208,14 +209,14 @@ struct SyncEngineTests {
     let second = try SourceRecord(
       "1", [.title: "Dune!", .rating: "4", .notes: "again", .readState: "read", .pages: "2"])
     let report = try await refresh(ScriptedSource { _ in SourcePage(records: [second], cursor: nil, isLast: true) })[0]
-    #expect(report.counts.updated == 1)
-    #expect(try catalog.text(.title, of: 1) == "Sand")
-    #expect(try catalog.text(.rating, of: 1) == "2")
+    expectEqual(report.counts.updated, 1)
+    try expectEqual(catalog.text(.title, of: 1), "Sand")
+    try expectEqual(catalog.text(.rating, of: 1), "2")
     #expect(try catalog.text(.notes, of: 1) == nil)
-    #expect(try catalog.text(.readState, of: 1) == "unread")
-    #expect(try catalog.text(.pages, of: 1) == "2")
-    #expect(try temporary.foreign().conflicts() == ["1 title"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.readState, of: 1), "unread")
+    try expectEqual(catalog.text(.pages, of: 1), "2")
+    try expectEqual(temporary.foreign().conflicts(), ["1 title"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a refresh does not restore books that the user removed, and the next one delivers undone data")
@@ -226,14 +227,14 @@ struct SyncEngineTests {
     _ = try await refresh(pages(try records(0..<3)))
     try catalog.removeBooks(1)
     _ = try await refresh(pages(try records(0..<3, pages: 200)))
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.bookCount(), 2)
     try catalog.undoStep()
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     _ = try await refresh(pages(try records(0..<3, pages: 300)))
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.findings(), [])
   }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -50,17 +51,17 @@ struct UndoneRefreshTests {
     try log.say("0", "Zero, new")
     #expect(try await temporary.refresh(log.source)[0].step == nil)
     try catalog.undoStep()
-    #expect(try titles() == ["Zero"])
+    try expectEqual(titles(), ["Zero"])
     let report = try await temporary.refresh(log.source)[0]
     #expect(report.counts.added == 1 && report.counts.updated == 1)
-    #expect(try titles() == ["One", "Zero, new"])
+    try expectEqual(titles(), ["One", "Zero, new"])
 
     try catalog.undoStep()
     log.say(.removed(remoteID: "9"))
     try catalog.redoStep()
     #expect(try await temporary.refresh(log.source)[0].step == nil)
-    #expect(log.source.receivedRequests.map(\.cursor) == [nil, "1", "3", "1", "1"])
-    #expect(try catalog.findings() == [])
+    expectEqual(log.source.receivedRequests.map(\.cursor), [nil, "1", "3", "1", "1"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undone data come again if the undo preceded the end of the refresh and the source reports no changes")
@@ -82,12 +83,12 @@ struct UndoneRefreshTests {
       if commits.next() == 1 { try catalog.undoStep() }
     }
     _ = try await temporary.refresh(source, outside: outside)
-    #expect(try catalog.text(.pages, of: 1) == "1")
+    try expectEqual(catalog.text(.pages, of: 1), "1")
     _ = try await temporary.refresh(source)
-    #expect(try catalog.text(.pages, of: 1) == "2")
+    try expectEqual(catalog.text(.pages, of: 1), "2")
     let etags = source.receivedRequests.map { $0.validators?.etag }
-    #expect(etags == [nil, "1", nil])
-    #expect(try catalog.findings() == [])
+    expectEqual(etags, [nil, "1", nil])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("records that the source no longer has stay away, and a book that stays is in conflict")
@@ -103,14 +104,14 @@ struct UndoneRefreshTests {
     #expect(try await temporary.refresh(log.source)[0].step == nil, "the book stays, and is named")
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.text(.pages, of: 1) == "1")
-    #expect(try tombstones() == ["0"])
-    #expect(try catalog.view { try $0.conflicts(limit: 9).map(\.subject) } == [.removal])
+    try expectEqual(catalog.text(.pages, of: 1), "1")
+    try expectEqual(tombstones(), ["0"])
+    try expectEqual(catalog.view { try $0.conflicts(limit: 9).map(\.subject) }, [.removal])
     try catalog.redoStep()
-    #expect(try catalog.text(.pages, of: 1) == "2")
+    try expectEqual(catalog.text(.pages, of: 1), "2")
     _ = try await temporary.refresh(log.source)
-    #expect(try tombstones() == ["0"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(tombstones(), ["0"])
+    try expectEqual(catalog.findings(), [])
   }
 
   /// Returns a log of which one record of three was read, and an environment in which each transaction stores one.
@@ -132,15 +133,15 @@ struct UndoneRefreshTests {
   func killed() async throws {
     let (log, outside) = try await halfRead { throw ScriptedFailure("killed") }
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(log.source, outside: outside) }
-    #expect(try titles() == ["One", "Zero"])
+    try expectEqual(titles(), ["One", "Zero"])
     temporary.clock.advance(by: LeaseTable.duration)
     _ = try await temporary.refresh(log.source)
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try titles() == ["Zero"])
+    try expectEqual(titles(), ["Zero"])
     _ = try await temporary.refresh(log.source)
-    #expect(try titles() == ["One", "Two", "Zero"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(titles(), ["One", "Two", "Zero"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undone data come again if the undo happens while the rest of the page is stored")
@@ -150,9 +151,9 @@ struct UndoneRefreshTests {
       commits.value += 1
       if commits.value == 1 { _ = try catalog.undo() as ReplayOutcome }
     }
-    #expect(try await temporary.refresh(log.source, outside: outside)[0].outcome == .complete)
-    #expect(try titles() == ["One", "Two", "Zero"])
-    #expect(try catalog.findings() == [])
+    try await expectEqual(temporary.refresh(log.source, outside: outside)[0].outcome, .complete)
+    try expectEqual(titles(), ["One", "Two", "Zero"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -178,23 +179,23 @@ struct UndoneRefreshTests {
     // The list is empty then.
     options.allowsRemovals = true
     _ = try await temporary.refresh(feed([]), options: options)
-    #expect(try tombstones() == ["y"])
+    try expectEqual(tombstones(), ["y"])
     try catalog.undoStep()
-    #expect(try tombstones() == [])
+    try expectEqual(tombstones(), [])
     options.isFull = false
     _ = try await temporary.refresh(feed([]), options: options)
-    #expect(try tombstones() == ["y"])
+    try expectEqual(tombstones(), ["y"])
     options = RefreshOptions()
     options.isFull = true
 
     let bad = SourceItem.bad(BadRecord(remoteID: "bad", payload: Array("bad".utf8), reason: "not yet"))
     _ = try await temporary.refresh(feed([bad]), options: options)
     let repaired = try SourceItem.record(SourceRecord("bad", [.title: "Mended"]))
-    #expect(try await temporary.refresh(feed([repaired], decoder: 2))[0].counts.added == 1)
+    try await expectEqual(temporary.refresh(feed([repaired], decoder: 2))[0].counts.added, 1)
     try catalog.undoStep()
-    #expect(try titles() == ["Dune"])
+    try expectEqual(titles(), ["Dune"])
     _ = try await temporary.refresh(feed([repaired], decoder: 2))
-    #expect(try titles() == ["Dune", "Mended"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(titles(), ["Dune", "Mended"])
+    try expectEqual(catalog.findings(), [])
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -81,28 +82,28 @@ struct FetchAnswersTests {
       #expect(after.state == .loaded && after.attempts == 0 && after.queue == .refresh)
       let expected = answer == .found ? 27 * Self.day...33 * Self.day : 6_480_000...7_920_000
       #expect(expected.contains(wait))
-      #expect(outcome.complete == [1])
+      expectEqual(outcome.complete, [1])
     case .none, .otherBook:
-      #expect(after.state == .notFound)
+      expectEqual(after.state, .notFound)
       let times: Int64 = before == .missing ? 2 : 1
-      #expect(after.attempts == times)
+      expectEqual(after.attempts, times)
       #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
-      #expect(after.error == (answer == .otherBook ? "another ISBN" : nil))
+      expectEqual(after.error, (answer == .otherBook ? "another ISBN" : nil))
     case .unusable, .nonsense:
       // A row with data keeps it; any other has failed.
-      #expect(after.state == (before == .loaded ? .loaded : .failed))
-      #expect(after.attempts == (before == .failed ? 2 : 1))
+      expectEqual(after.state, (before == .loaded ? .loaded : .failed))
+      expectEqual(after.attempts, (before == .failed ? 2 : 1))
       #expect((2_000...21_600_000).contains(wait))
     case .timedOut, .busy, .denied, .cancelled:
       #expect(after.attempts == earlier.attempts && after.state == earlier.state)
       let isUnderWay = after.queue == .claimed
       // Without a reason against it, it is requested again at once.
-      #expect(isUnderWay == (answer == .timedOut || answer == .cancelled))
-      #expect(outcome.hostWait?.failure.code == (answer == .busy ? .busy : answer == .denied ? .denied : nil))
-      if answer == .busy { #expect(outcome.wake == Date(milliseconds: time + 10_000)) }
+      expectEqual(isUnderWay, (answer == .timedOut || answer == .cancelled))
+      expectEqual(outcome.hostWait?.failure.code, (answer == .busy ? .busy : answer == .denied ? .denied : nil))
+      if answer == .busy { expectEqual(outcome.wake, Date(milliseconds: time + 10_000)) }
     }
     let isNews = answer != .cancelled && answer != .timedOut && answer != .busy && answer != .denied
-    #expect(outcome.rows.contains { $0.book == 1 && $0.state.isSettled } == isNews)
+    expectEqual(outcome.rows.contains { $0.book == 1 && $0.state.isSettled }, isNews)
   }
 
   @Test("eight unusable answers park a row for a month")
@@ -134,7 +135,7 @@ struct FetchAnswersTests {
     }
     // The last ones approach six hours.
     #expect(waits[5...6].contains { $0 > 1_000_000 })
-    #expect(waits.last == 30 * Self.day)
+    expectEqual(waits.last, 30 * Self.day)
   }
 
   @Test("five failures in a row suspend the host, longer each time, and a single request probes it again")
@@ -157,28 +158,28 @@ struct FetchAnswersTests {
     }
     let offline = FetchResult.failed(SourceFailure(.unreachable, "host", cause: "offline"))
     var outcome = try process(FetchBatch(demands: [FetchDemand(Array(1...40), .requested)]))
-    #expect(outcome.requests.count == 4)
+    expectEqual(outcome.requests.count, 4)
     for number in 1...5 {
       outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
-      #expect((outcome.hostWait != nil) == (number == 5))
+      expectEqual((outcome.hostWait != nil), (number == 5))
     }
-    #expect(outcome.hostWait?.until == Date(milliseconds: time + 30_000))
+    expectEqual(outcome.hostWait?.until, Date(milliseconds: time + 30_000))
     while !flights.isEmpty {
       outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
       #expect(outcome.requests.isEmpty)
     }
     for wait in [30_000, 60_000, 120_000] as [Int64] {
-      #expect(outcome.wake == Date(milliseconds: time + wait))
+      expectEqual(outcome.wake, Date(milliseconds: time + wait))
       time += wait - 1
       #expect(try process(FetchBatch()).requests.isEmpty)
       time += 1
-      #expect(try process(FetchBatch()).requests.count == 1)
+      try expectEqual(process(FetchBatch()).requests.count, 1)
       outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
     }
     time += 240_000
-    #expect(try process(FetchBatch()).requests.count == 1)
+    try expectEqual(process(FetchBatch()).requests.count, 1)
     outcome = try process(
       FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: .answers([.notFound]))]))
-    #expect(outcome.requests.count == 4)
+    expectEqual(outcome.requests.count, 4)
   }
 }

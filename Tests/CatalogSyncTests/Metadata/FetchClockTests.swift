@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -12,7 +13,7 @@ struct FetchClockTests {
     let schedulers = try SchedulerPair(books: 3)
     let request = try #require(try schedulers.process(demands([1, 2, 3])).requests.first)
     schedulers.time -= step
-    #expect(try schedulers.answer(request).requestedBooks == [[2]])
+    try expectEqual(schedulers.answer(request).requestedBooks, [[2]])
   }
 
   @Test("a row waits no longer than its attempts require", arguments: 1...9)
@@ -26,15 +27,15 @@ struct FetchClockTests {
     }
     _ = try schedulers.answer(try #require(outcome.requests.first), .unusable("bad"))
     schedulers.time -= 365 * 24 * SchedulerPair.hour
-    #expect(try schedulers.process().requestedBooks == [[1]])
-    #expect(try schedulers.row(1)?.attempts == Int64(count))
+    try expectEqual(schedulers.process().requestedBooks, [[1]])
+    try expectEqual(schedulers.row(1)?.attempts, Int64(count))
   }
 
   @Test(
     "a clock set back by seconds frees no claim, or by hours none of one's own", arguments: [1_000, 29_000] as [Int64])
   func claims(step: Int64) throws {
     let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 4))
-    #expect(try schedulers.process(demands([1])).requestedBooks == [[1]])
+    try expectEqual(schedulers.process(demands([1])).requestedBooks, [[1]])
     schedulers.time -= step
     let other = try schedulers.process(demands([1]), by: 1)
     #expect(other.requestedBooks.isEmpty && other.elsewhere == [1])
@@ -57,11 +58,11 @@ struct FetchClockTests {
     }
     let outcome = try schedulers.process(demands([2]))
     // The row after it is still reached.
-    #expect(outcome.requestedBooks == [[2]])
+    expectEqual(outcome.requestedBooks, [[2]])
     #expect(outcome.wake == nil)
     // No other process requests it, so the answer counts.
-    #expect(try schedulers.answer(request).complete == [1])
-    #expect(try schedulers.row(1)?.state == FetchState.notFound)
+    try expectEqual(schedulers.answer(request).complete, [1])
+    try expectEqual(schedulers.row(1)?.state, FetchState.notFound)
   }
 }
 

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -106,7 +107,7 @@ struct FetchCoreTests {
     var start = Self.bench(at: stage)
     for (name, event) in Self.events(&start) {
       var bench = start
-      #expect(bench.step(event).map(\.text) == Self.table[stage]?[name] ?? [], "\(stage): \(name)")
+      expectEqual(bench.step(event).map(\.text), Self.table[stage]?[name] ?? [], "\(stage): \(name)")
     }
   }
 
@@ -118,10 +119,10 @@ struct FetchCoreTests {
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.step(.reportAwaited([1, 2], by: 2, isForced: false, isBrief: false))
     let first = bench.commit(bench.result(complete: [1])).map(\.text)
-    #expect(first.filter { !$0.hasPrefix("timer") } == ["changes", "row 1 not found", "progress 2 1 of 2"])
+    expectEqual(first.filter { !$0.hasPrefix("timer") }, ["changes", "row 1 not found", "progress 2 1 of 2"])
     _ = bench.step(.requested([2], isForced: false))
-    #expect(
-      bench.commit(bench.result(complete: [2])).map(\.text) == ["changes", "progress 2 2 of 2", "report 2 2 of 2"])
+    expectEqual(
+      bench.commit(bench.result(complete: [2])).map(\.text), ["changes", "progress 2 2 of 2", "report 2 2 of 2"])
     #expect(bench.step(.waiterLeft(1)).isEmpty && bench.step(.waiterLeft(2)).isEmpty)
   }
 
@@ -129,7 +130,7 @@ struct FetchCoreTests {
   func nothing() {
     var bench = FetchCoreBench()
     let effects = bench.step(.reportAwaited([], by: 1, isForced: false, isBrief: false))
-    #expect(effects.map(\.text) == ["report 1 0 of 0"])
+    expectEqual(effects.map(\.text), ["report 1 0 of 0"])
   }
 
   @Test("an unresponsive host ends the waits, and observers are notified once")
@@ -137,10 +138,10 @@ struct FetchCoreTests {
     var bench = FetchCoreBench()
     let wait = HostWait(failure: SourceFailure(.unreachable, "host", cause: "offline"), until: nil)
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
-    #expect(bench.commit(bench.result(hostWait: wait)).map(\.text) == ["host waits", "changes", "row 1 waiting"])
+    expectEqual(bench.commit(bench.result(hostWait: wait)).map(\.text), ["host waits", "changes", "row 1 waiting"])
     _ = bench.step(.reportAwaited([2], by: 2, isForced: false, isBrief: true))
     let again = bench.commit(bench.result(hostWait: wait)).map(\.text)
-    #expect(again == ["changes", "progress 2 0 of 1", "report 2 0 of 1"])
+    expectEqual(again, ["changes", "progress 2 0 of 1", "report 2 0 of 1"])
   }
 
   @Test("only the last waiter for a row cancels its request and withdraws the row")
@@ -149,10 +150,10 @@ struct FetchCoreTests {
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.step(.rowAwaited(1, by: 2, isForced: false))
     _ = bench.commit(bench.result(requests: [bench.request([1], isWaiterOnly: true)]))
-    #expect(bench.step(.waiterLeft(1)).map(\.text) == ["row 1 fails"])
-    #expect(bench.step(.waiterLeft(2)).map(\.text) == ["row 2 fails", "cancel 1", "gather"])
+    expectEqual(bench.step(.waiterLeft(1)).map(\.text), ["row 1 fails"])
+    expectEqual(bench.step(.waiterLeft(2)).map(\.text), ["row 2 fails", "cancel 1", "gather"])
     _ = bench.step(.responded(request: 1, .cancelled))
-    #expect(bench.step(.gathered).map(\.text) == ["run cancelled 1 without 1 without 1"])
+    expectEqual(bench.step(.gathered).map(\.text), ["run cancelled 1 without 1 without 1"])
   }
 
   @Test("a row with other waiters is not cancelled", arguments: ["seen", "asked for", "reported", "of others"])
@@ -167,7 +168,7 @@ struct FetchCoreTests {
     }
     _ = bench.commit(bench.result(requests: [bench.request([1], isWaiterOnly: how != "of others")]))
     let effects = bench.step(.waiterLeft(1)).map(\.text)
-    #expect(effects == (how == "of others" ? ["row 1 fails", "gather"] : ["row 1 fails"]))
+    expectEqual(effects, (how == "of others" ? ["row 1 fails", "gather"] : ["row 1 fails"]))
   }
 
   @Test("a claimed row whose last waiter has left is not requested")
@@ -175,10 +176,10 @@ struct FetchCoreTests {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.step(.gathered)
-    #expect(bench.step(.waiterLeft(1)).map(\.text) == ["row 1 fails"])
+    expectEqual(bench.step(.waiterLeft(1)).map(\.text), ["row 1 fails"])
     let effects = bench.step(.committed(bench.result(requests: [bench.request([1], isWaiterOnly: true)])))
-    #expect(effects.map(\.text) == ["changes", "gather"])
-    #expect(bench.step(.gathered).map(\.text) == ["run cancelled 1 without 1 without 1"])
+    expectEqual(effects.map(\.text), ["changes", "gather"])
+    expectEqual(bench.step(.gathered).map(\.text), ["run cancelled 1 without 1 without 1"])
   }
 
   // MARK: Time
@@ -188,11 +189,11 @@ struct FetchCoreTests {
     var bench = FetchCoreBench()
     _ = bench.step(.requested([1], isForced: false))
     let begun = bench.commit(bench.result(requests: [bench.request([1])]))
-    #expect(begun.map(\.text) == ["start 1", "changes", "timer 125.0"])
+    expectEqual(begun.map(\.text), ["start 1", "changes", "timer 125.0"])
     bench.now = 125
-    #expect(bench.step(.timerFired(125)).map(\.text) == ["cancel 1", "gather"])
+    expectEqual(bench.step(.timerFired(125)).map(\.text), ["cancel 1", "gather"])
     #expect(bench.step(.responded(request: 1, .cancelled)).isEmpty)
-    #expect(bench.step(.gathered).map(\.text) == ["run timedOut 1"])
+    expectEqual(bench.step(.gathered).map(\.text), ["run timedOut 1"])
   }
 
   @Test("a failed batch is retried with all its input, with doubling delays")
@@ -203,15 +204,15 @@ struct FetchCoreTests {
     for (index, pause) in [1.0, 2, 4, 8, 16, 32, 60, 60].enumerated() {
       let effects = bench.step(.failed(Self.broken)).map(\.text)
       let due = bench.now + pause
-      #expect(effects == (index == 0 ? ["cannot store"] : []) + ["timer \(due)"])
+      expectEqual(effects, (index == 0 ? ["cannot store"] : []) + ["timer \(due)"])
       bench.now = due
-      #expect(bench.step(.timerFired(due)).map(\.text) == ["gather"])
-      #expect(bench.step(.gathered).map(\.text) == ["run [1, 2]"])
+      expectEqual(bench.step(.timerFired(due)).map(\.text), ["gather"])
+      expectEqual(bench.step(.gathered).map(\.text), ["run [1, 2]"])
     }
     _ = bench.step(.committed(bench.result()))
     _ = bench.step(.requested([3], isForced: false))
     _ = bench.step(.gathered)
-    #expect(bench.step(.failed(Self.broken)).map(\.text) == ["cannot store", "timer \(bench.now + 1)"])
+    expectEqual(bench.step(.failed(Self.broken)).map(\.text), ["cannot store", "timer \(bench.now + 1)"])
   }
 
   @Test("nothing is retried if nothing can be stored")
@@ -219,30 +220,30 @@ struct FetchCoreTests {
     var bench = FetchCoreBench(canStore: false)
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.step(.gathered)
-    #expect(bench.step(.failed(Self.broken)).map(\.text) == ["cannot store", "row 1 fails"])
+    expectEqual(bench.step(.failed(Self.broken)).map(\.text), ["cannot store", "row 1 fails"])
     _ = bench.step(.shown([], ahead: [], viewer: "list"))
-    #expect(bench.step(.gathered).map(\.text) == ["run"])
+    expectEqual(bench.step(.gathered).map(\.text), ["run"])
   }
 
   @Test("rows claimed by another process are checked again soon")
   func elsewhere() {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
-    #expect(bench.commit(bench.result(elsewhere: [1], isIdle: true)).map(\.text) == ["changes", "timer 100.25"])
+    expectEqual(bench.commit(bench.result(elsewhere: [1], isIdle: true)).map(\.text), ["changes", "timer 100.25"])
     bench.now = 100.25
-    #expect(bench.step(.timerFired(100.25)).map(\.text) == ["gather"])
-    #expect(bench.step(.gathered).map(\.text) == ["run [1]"])
+    expectEqual(bench.step(.timerFired(100.25)).map(\.text), ["gather"])
+    expectEqual(bench.step(.gathered).map(\.text), ["run [1]"])
   }
 
   @Test("the queue is checked when the next row is due, and an earlier timer stays")
   func wakes() {
     var bench = FetchCoreBench()
     _ = bench.step(.requested([1], isForced: false))
-    #expect(bench.commit(bench.result(wakesAfter: 10)).map(\.text) == ["changes", "timer 110.0"])
+    expectEqual(bench.commit(bench.result(wakesAfter: 10)).map(\.text), ["changes", "timer 110.0"])
     _ = bench.step(.requested([2], isForced: false))
-    #expect(bench.commit(bench.result(wakesAfter: 20)).map(\.text) == ["changes"])
+    expectEqual(bench.commit(bench.result(wakesAfter: 20)).map(\.text), ["changes"])
     _ = bench.step(.requested([3], isForced: false))
-    #expect(bench.commit(bench.result(wakesAfter: 5)).map(\.text) == ["changes", "timer 105.0"])
-    #expect(bench.step(.timerFired(105)).map(\.text) == ["gather"])
+    expectEqual(bench.commit(bench.result(wakesAfter: 5)).map(\.text), ["changes", "timer 105.0"])
+    expectEqual(bench.step(.timerFired(105)).map(\.text), ["gather"])
   }
 }

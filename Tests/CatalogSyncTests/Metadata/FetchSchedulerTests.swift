@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -29,10 +30,10 @@ struct FetchTurnTests {
     var input = demands(Array(1...20))
     input.inSight = [17, 18]
     let request = try #require(try schedulers.process(input).requests.first)
-    #expect(request.rows.map(\.book) == [17])
+    expectEqual(request.rows.map(\.book), [17])
     schedulers.time += 500
     let failure = SourceFailure(.timedOut, "host", cause: "slow")
-    #expect(try schedulers.fail(request, .failed(failure)).requestedBooks == [[17]])
+    try expectEqual(schedulers.fail(request, .failed(failure)).requestedBooks, [[17]])
   }
 
   @Test("a row whose host failed keeps its position in the queue")
@@ -42,8 +43,8 @@ struct FetchTurnTests {
     schedulers.time += 500
     _ = try schedulers.process(demands([2, 3]))
     schedulers.time += 500
-    #expect(
-      try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow"))).requestedBooks == [[1]])
+    try expectEqual(
+      schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow"))).requestedBooks, [[1]])
   }
 
   @Test("a fetcher that does not serve the queue requests only requested rows, without descriptions")
@@ -54,9 +55,9 @@ struct FetchTurnTests {
     input.inSight = [4]
     input.demands.append(FetchDemand([4], .seen))
     let request = try #require(try schedulers.process(input).requests.first)
-    #expect(request.rows.map(\.book) == [4, 5, 6])
+    expectEqual(request.rows.map(\.book), [4, 5, 6])
     let again = try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow")))
-    #expect(again.requestedBooks == [[4, 5, 6]])
+    expectEqual(again.requestedBooks, [[4, 5, 6]])
     let outcome = try schedulers.answer(try #require(again.requests.first), .found(ProviderMetadata()))
     #expect(outcome.requestedBooks.isEmpty && outcome.complete == [4, 5, 6] && outcome.wake == nil)
     let later = try schedulers.process(demands([4]))
@@ -75,10 +76,10 @@ struct FetchTurnTests {
     input.inSight = [3]
     #expect(try schedulers.process(input).requestedBooks.isEmpty, "one at a time")
     let second = try schedulers.answer(first)
-    #expect(second.requestedBooks == [[3]])
+    expectEqual(second.requestedBooks, [[3]])
     let last = try schedulers.answer(try #require(second.requests.first))
     #expect(last.requestedBooks.isEmpty && last.isIdle)
-    #expect(try schedulers.process(demands([5])).requestedBooks == [[5]], "whoever asks for it again")
+    try expectEqual(schedulers.process(demands([5])).requestedBooks, [[5]], "whoever asks for it again")
   }
 
   @Test("a fetcher that does not serve the queue repeats requests until there is an answer")
@@ -86,9 +87,9 @@ struct FetchTurnTests {
     let schedulers = try SchedulerPair(books: 2, servesQueue: false)
     let request = try #require(try schedulers.process(demands([1, 2])).requests.first)
     let again = try schedulers.fail(request, .cancelled)
-    #expect(again.requestedBooks == [[1]])
+    expectEqual(again.requestedBooks, [[1]])
     let next = try schedulers.answer(try #require(again.requests.first), .unusable("bad"))
-    #expect(next.requestedBooks == [[2]])
+    expectEqual(next.requestedBooks, [[2]])
     let last = try schedulers.answer(try #require(next.requests.first))
     schedulers.time += 365 * 24 * SchedulerPair.hour
     var input = FetchBatch()
@@ -109,10 +110,10 @@ struct FetchLossTests {
     // The other process takes over expired claims and drops missing rows.
     let other = try schedulers.process(demands([1]), by: 1)
     #expect(other.requestedBooks.contains([1]) && other.complete == [2])
-    #expect(try schedulers.answer(requests[0]).elsewhere == [1])
-    #expect(try schedulers.answer(requests[1]).complete == [2])
+    try expectEqual(schedulers.answer(requests[0]).elsewhere, [1])
+    try expectEqual(schedulers.answer(requests[1]).complete, [2])
     let failure = FetchResult.failed(SourceFailure(.timedOut, "host", cause: "slow"))
-    #expect(try schedulers.fail(requests[2], failure).elsewhere == [3])
+    try expectEqual(schedulers.fail(requests[2], failure).elsewhere, [3])
   }
 
   @Test("a hidden queued book is complete")
@@ -120,7 +121,7 @@ struct FetchLossTests {
     let schedulers = try SchedulerPair(books: 2)
     let request = try #require(try schedulers.process(demands([1, 2])).requests.first)
     _ = try schedulers.temporary.catalog.write { try $0.remove([2]) }
-    #expect(try schedulers.answer(request).complete.sorted() == [1, 2])
+    try expectEqual(schedulers.answer(request).complete.sorted(), [1, 2])
     #expect(try schedulers.row(2) == nil)
   }
 
@@ -151,7 +152,7 @@ struct FetchLossTests {
     default: break
     }
     _ = try schedulers.process(FetchBatch(withdrawn: [1]))
-    #expect(try schedulers.row(1)?.queue == .requested)
+    try expectEqual(schedulers.row(1)?.queue, .requested)
   }
 
   @Test("a row with data is not postponed when a waiter leaves")
@@ -160,9 +161,9 @@ struct FetchLossTests {
     _ = try schedulers.answer(
       try #require(try schedulers.process(demands([1])).requests.first), .found(ProviderMetadata()))
     let before = try #require(try schedulers.row(1))
-    #expect(before.stage == .rest)
+    expectEqual(before.stage, .rest)
     _ = try schedulers.process(FetchBatch(withdrawn: [1]))
-    #expect(try schedulers.row(1) == before)
+    try expectEqual(schedulers.row(1), before)
   }
 
   @Test("an answer is kept, whoever has left")
@@ -170,6 +171,6 @@ struct FetchLossTests {
     let schedulers = try SchedulerPair(books: 1)
     let request = try #require(try schedulers.process(demands([1], isWaiterOnly: true)).requests.first)
     _ = try schedulers.answer(request, withdrawn: [1])
-    #expect(try schedulers.row(1)?.state == FetchState.notFound)
+    try expectEqual(schedulers.row(1)?.state, FetchState.notFound)
   }
 }

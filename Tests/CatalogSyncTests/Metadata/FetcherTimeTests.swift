@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -103,7 +104,7 @@ struct FetcherTimeTests {
     try other.run("ROLLBACK")
     _ = await (first, second)
     #expect(provider.requests.isEmpty)
-    #expect(try count("queue = 0") == 0)
+    try expectEqual(count("queue = 0"), 0)
   }
 
   @Test("stopping waits two seconds for a provider that does not end, the same for every caller")
@@ -129,7 +130,7 @@ struct FetcherTimeTests {
     time.advance(2)
     await first
     #expect(try await second == 0 && claims == 1)
-    #expect(try count("queue = 1") == 2)
+    try expectEqual(count("queue = 1"), 2)
     release.finish()
   }
 
@@ -178,7 +179,7 @@ struct FetcherTimeTests {
     for await case .row(3_000, .waiting) in events { break }
     await gate.open()
     _ = try await fetcher.metadata(of: 3_000)
-    #expect(provider.requests.prefix(2) == [[1], [3_000]])
+    expectEqual(provider.requests.prefix(2), [[1], [3_000]])
     await fetcher.stop()
   }
 
@@ -197,8 +198,8 @@ struct FetcherTimeTests {
     await #expect(throws: CancellationError.self) { try await page.value }
     await gate.open()
     _ = try await fetcher.metadata(of: 2)
-    #expect(try count("book_id = 1 AND state = 2") == 1)
-    #expect(provider.requests == [[1], [2]])
+    try expectEqual(count("book_id = 1 AND state = 2"), 1)
+    expectEqual(provider.requests, [[1], [2]])
     await fetcher.stop()
   }
 
@@ -211,9 +212,9 @@ struct FetcherTimeTests {
     let fetcher = time.fetcher(of: catalog, from: provider)
     let report = try await fetcher.fetch([1, 2, 3])
     #expect(report.loaded == 2 && report.failed == 1)
-    #expect(report.failures == [MetadataReport.Failure(book: 2, reason: "garbled")])
+    expectEqual(report.failures, [MetadataReport.Failure(book: 2, reason: "garbled")])
     // Its values for lists are present.
-    #expect(try await fetcher.fetch([2], isBrief: true).loaded == 1)
+    try await expectEqual(fetcher.fetch([2], isBrief: true).loaded, 1)
     await fetcher.stop()
   }
 
@@ -327,7 +328,7 @@ struct FetcherTimeTests {
     }
     #expect(open.texts.isEmpty, "seed \(seed)")
     for fetcher in fetchers { await fetcher.stop() }
-    #expect(try count("queue = 0") == 0, "seed \(seed)")
+    try expectEqual(count("queue = 0"), 0, "seed \(seed)")
   }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -41,10 +42,10 @@ struct MetadataFetcherTests {
     await fetcher.show([1])
     await gate.open()
     let states = try await [first, second]
-    #expect(states[0] == states[1])
-    if case .loaded(let found) = states[0] { #expect(found.metadata.averageRating == 1) } else { Issue.record() }
-    #expect(try await third.loaded == 1)
-    #expect(provider.requests == [[1]])
+    expectEqual(states[0], states[1])
+    if case .loaded(let found) = states[0] { expectEqual(found.metadata.averageRating, 1) } else { Issue.record() }
+    try await expectEqual(third.loaded, 1)
+    expectEqual(provider.requests, [[1]])
     await fetcher.stop()
   }
 
@@ -71,7 +72,7 @@ struct MetadataFetcherTests {
     let states = try await catalog.read { snapshot in
       try snapshot.metadataStates(of: [1, 2].compactMap { try snapshot.book($0) }, from: "answers")
     }
-    #expect(states[0] == .notAsked)
+    expectEqual(states[0], .notAsked)
     #expect(states[1].isSettled)
   }
 
@@ -90,7 +91,7 @@ struct MetadataFetcherTests {
     await gate.open()
     _ = try await fetcher.fetch([3, 4])
     await fetcher.stop()
-    #expect(provider.requests == [[1], [3], [4]])
+    expectEqual(provider.requests, [[1], [3], [4]])
   }
 
   @Test("compatible rows share a request, and a row with a bad answer is requested alone")
@@ -102,11 +103,11 @@ struct MetadataFetcherTests {
     let fetcher = self.fetcher(provider)
     let report = try await fetcher.fetch(Array(1...12))
     #expect(report.loaded == 11 && report.failed == 1)
-    #expect(report.failures.map(\.book) == [3])
-    #expect(provider.requests.prefix(2) == [Array(1...10), [11, 12]])
+    expectEqual(report.failures.map(\.book), [3])
+    expectEqual(provider.requests.prefix(2), [Array(1...10), [11, 12]])
     // Only the bad one is requested again, alone.
     _ = try await fetcher.fetch([1, 2, 3, 4])
-    #expect(Set(provider.requests.dropFirst(2)) == [[3]])
+    expectEqual(Set(provider.requests.dropFirst(2)), [[3]])
     await fetcher.stop()
   }
 
@@ -122,10 +123,10 @@ struct MetadataFetcherTests {
     }
     let provider = AnsweringProvider(more: rest) { .found(AnsweringProvider.rated($0)) }
     let fetcher = self.fetcher(provider)
-    #expect(try await fetcher.fetch([1, 2, 3], isBrief: true).loaded == 3)
+    try await expectEqual(fetcher.fetch([1, 2, 3], isBrief: true).loaded, 3)
     async let whole = fetcher.fetch([1, 2, 3])
     await gate.open()
-    #expect(try await whole.loaded == 3)
+    try await expectEqual(whole.loaded, 3)
     let found = try await catalog.read { snapshot in
       try snapshot.metadata(of: #require(try snapshot.book(2))).first?.metadata
     }
@@ -152,7 +153,7 @@ struct MetadataFetcherTests {
     await gate.open()
     _ = try await all
     _ = try await fetcher.fetch([58, 59, 60])
-    #expect(provider.requests[2...4].flatMap { $0 } == [60, 59, 58])
+    expectEqual(provider.requests[2...4].flatMap { $0 }, [60, 59, 58])
     await fetcher.stop()
   }
 
@@ -169,7 +170,7 @@ struct MetadataFetcherTests {
     #expect(status.providers.first?.waiting == 30 && status.providers.first?.loading == 0)
     #expect(status.hosts.first?.failures ?? 0 >= 5)
     let attempts = try await catalog.database.read { try $0.integer("SELECT sum(attempts) FROM fetch_state") }
-    #expect(attempts == 0)
+    expectEqual(attempts, 0)
   }
 
   @Test("a host that requests a long pause ends fetches, also ones that begin later")
@@ -179,12 +180,12 @@ struct MetadataFetcherTests {
       throw SourceFailure(.busy, "host", cause: "too often", retryAfter: .seconds(3_600))
     }
     let first = fetcher(busy)
-    #expect(try await first.fetch([1, 2]).hostFailure?.cause == "too often")
+    try await expectEqual(first.fetch([1, 2]).hostFailure?.cause, "too often")
     await first.stop()
     let second = fetcher(busy)
     let report = try await second.fetch([1, 2, 3])
     #expect(report.hostFailure?.code == .busy && report.hostWaitsUntil != nil && report.waiting == 3)
-    #expect(busy.requests.count == 1)
+    expectEqual(busy.requests.count, 1)
     await second.stop()
   }
 
@@ -193,15 +194,15 @@ struct MetadataFetcherTests {
     try add(2)
     let refusing = AnsweringProvider { _ in throw SourceFailure(.denied, "host", cause: "who are you") }
     var fetcher = self.fetcher(refusing)
-    #expect(try await fetcher.fetch([1]).hostFailure?.code == .denied)
-    #expect(try await fetcher.fetch([2]).hostFailure?.code == .denied)
-    #expect(refusing.requests == [[1]])
+    try await expectEqual(fetcher.fetch([1]).hostFailure?.code, .denied)
+    try await expectEqual(fetcher.fetch([2]).hostFailure?.code, .denied)
+    expectEqual(refusing.requests, [[1]])
     _ = try await fetcher.fetch([2], force: true)
-    #expect(refusing.requests.count == 2)
+    expectEqual(refusing.requests.count, 2)
     await fetcher.stop()
     let introduced = AnsweringProvider(settings: 7) { .found(AnsweringProvider.rated($0)) }
     fetcher = self.fetcher(introduced)
-    #expect(try await fetcher.fetch([1, 2]).loaded == 2)
+    try await expectEqual(fetcher.fetch([1, 2]).loaded, 2)
     await fetcher.stop()
   }
 
@@ -219,7 +220,7 @@ struct MetadataFetcherTests {
     await first.stop()
     await #expect(throws: CancellationError.self) { try await first.metadata(of: 1) }
     let second = fetcher(AnsweringProvider { .found(AnsweringProvider.rated($0)) })
-    #expect(try await second.fetch([1, 2, 3, 4, 5]).loaded == 5)
+    try await expectEqual(second.fetch([1, 2, 3, 4, 5]).loaded, 5)
     await second.stop()
   }
 

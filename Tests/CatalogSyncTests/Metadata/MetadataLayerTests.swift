@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -20,7 +21,7 @@ struct MetadataLayerTests {
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(metadata) })
     _ = try await fetcher.fetch([1])
     await fetcher.stop()
-    #expect(try await catalog.check().findings == [])
+    try await expectEqual(catalog.check().findings, [])
   }
 
   private func shown(_ field: BookField) throws -> String? {
@@ -40,28 +41,28 @@ struct MetadataLayerTests {
   func fills() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: "500"])
     try await fetch(Self.known)
-    #expect(try shown(.title) == "Dune")
-    #expect(try shown(.pages) == "500")
-    #expect(try shown(.averageRating) == "4.25")
-    #expect(try shown(.ratingsCount) == "1000")
-    #expect(try shown(.published) == "1965")
-    #expect(try shown(.authors) == "Frank Herbert")
+    try expectEqual(shown(.title), "Dune")
+    try expectEqual(shown(.pages), "500")
+    try expectEqual(shown(.averageRating), "4.25")
+    try expectEqual(shown(.ratingsCount), "1000")
+    try expectEqual(shown(.published), "1965")
+    try expectEqual(shown(.authors), "Frank Herbert")
     let all = try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) }
-    #expect(all.map(\.provider) == ["answers"])
-    #expect(all.first?.metadata.description == "Sand.\nWorms.")
-    #expect(all.first?.metadata.subjects == ["Deserts", "Arrakis"])
+    expectEqual(all.map(\.provider), ["answers"])
+    expectEqual(all.first?.metadata.description, "Sand.\nWorms.")
+    expectEqual(all.first?.metadata.subjects, ["Deserts", "Arrakis"])
   }
 
   @Test("metadata yield to a source's later value and return when it has none")
   func givesWay() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])
     try await fetch(Self.known)
-    #expect(try shown(.pages) == "412")
+    try expectEqual(shown(.pages), "412")
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: "600"])
-    #expect(try shown(.pages) == "600")
+    try expectEqual(shown(.pages), "600")
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: nil])
-    #expect(try shown(.pages) == "412")
-    #expect(try await catalog.check().findings == [])
+    try expectEqual(shown(.pages), "412")
+    try await expectEqual(catalog.check().findings, [])
   }
 
   @Test("metadata never override edits, including cleared fields, and never conflict")
@@ -75,8 +76,8 @@ struct MetadataLayerTests {
       try transaction.edit([1]) { $0.averageRating = 1 }
     }
     try await fetch(Self.known)
-    #expect(try shown(.pages) == "7")
-    #expect(try shown(.averageRating) == "1")
+    try expectEqual(shown(.pages), "7")
+    try expectEqual(shown(.averageRating), "1")
     _ = try await catalog.write { try $0.edit([1]) { $0.ratingsCount = nil } }
     #expect(try shown(.ratingsCount) == nil)
     let other = Self.known.with(ratings: 2_000)
@@ -86,8 +87,8 @@ struct MetadataLayerTests {
     #expect(try shown(.ratingsCount) == nil)
     #expect(try await catalog.read { try $0.conflicts() }.isEmpty)
     _ = try await catalog.write { try $0.revert(1, .pages) }
-    #expect(try shown(.pages) == "412")
-    #expect(try await catalog.check().findings == [])
+    try expectEqual(shown(.pages), "412")
+    try await expectEqual(catalog.check().findings, [])
   }
 
   @Test("the explanation of a field names metadata")
@@ -98,7 +99,7 @@ struct MetadataLayerTests {
       try snapshot.provenance(of: #require(try snapshot.book(1))).map { ($0.field, $0.origin) }
     }
     func origin(_ field: BookField) -> FieldProvenance.Origin? { origins.first { $0.0 == field }?.1 }
-    #expect(origin(.language) == .source("shop"))
+    expectEqual(origin(.language), .source("shop"))
     if case .provider("answers", _)? = origin(.pages) {} else { Issue.record("\(String(describing: origin(.pages)))") }
   }
 
@@ -107,15 +108,15 @@ struct MetadataLayerTests {
     try await add([.title: "Dnue", .isbn: "9780441013593"])
     try await fetch(Self.known)
     _ = try await catalog.write { try $0.edit([1]) { $0.title = "Dune" } }
-    #expect(try shown(.pages) == "412")
+    try expectEqual(shown(.pages), "412")
     _ = try await catalog.write { try $0.edit([1]) { $0.isbn = try ISBN("9780141182803") } }
     #expect(try shown(.pages) == nil)
     #expect(try shown(.authors) == nil)
-    #expect(try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) } == [])
-    #expect(try await catalog.check().findings == [])
+    try await expectEqual(catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) }, [])
+    try await expectEqual(catalog.check().findings, [])
     _ = try await catalog.undo()
-    #expect(try shown(.pages) == "412")
-    #expect(try await catalog.check().findings == [])
+    try expectEqual(shown(.pages), "412")
+    try await expectEqual(catalog.check().findings, [])
   }
 
   @Test("a book added by ISBN is titled with it until its title is known")
@@ -124,8 +125,8 @@ struct MetadataLayerTests {
       let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
       try transaction.askMetadata(of: outcome.books, from: "answers")
     }
-    #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
-    #expect(try await catalog.read { try $0.metadataStatus().providers.first?.waiting } == 1)
+    try expectEqual(shown(.title), "ISBN 978-0-441-01359-3")
+    try await expectEqual(catalog.read { try $0.metadataStatus().providers.first?.waiting }, 1)
     // A fetcher finds it in the queue without a request.
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Self.known) })
     let events = fetcher.events
@@ -133,12 +134,12 @@ struct MetadataLayerTests {
     await fetcher.ask([1])
     for await case .row(1, .loaded) in events { break }
     await fetcher.stop()
-    #expect(try shown(.title) == "Dune Messiah")
-    #expect(try await catalog.read { try $0.page(matching: "messiah", order: .bestMatch).books.map(\.id) } == [1])
+    try expectEqual(shown(.title), "Dune Messiah")
+    try await expectEqual(catalog.read { try $0.page(matching: "messiah", order: .bestMatch).books.map(\.id) }, [1])
     _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
     _ = try await catalog.write { try $0.revert(1, .title) }
-    #expect(try shown(.title) == "Dune Messiah")
-    #expect(try await catalog.check().findings == [])
+    try expectEqual(shown(.title), "Dune Messiah")
+    try await expectEqual(catalog.check().findings, [])
   }
 
   @Test("impossible metadata values are left out, and the rest stays")
@@ -149,11 +150,11 @@ struct MetadataLayerTests {
     (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (-1, .infinity, 12)
     (metadata.cover, metadata.key) = (String(repeating: "x", count: 5_000), "OL1W\u{0}")
     try await fetch(metadata)
-    #expect(try shown(.title) == "Dune")
+    try expectEqual(shown(.title), "Dune")
     #expect(try shown(.authors) == nil)
     #expect(try shown(.pages) == nil)
     #expect(try shown(.averageRating) == nil)
-    #expect(try shown(.ratingsCount) == "12")
+    try expectEqual(shown(.ratingsCount), "12")
     let stored = try await catalog.read { snapshot in
       try snapshot.metadata(of: #require(try snapshot.book(1))).first?.metadata
     }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -12,7 +13,7 @@ struct PendingBatchTests {
     pending.show([11, 12], ahead: [13], viewer: "a")
     pending.show([21, 12], ahead: [22], viewer: "b")
     let given = pending.next(1_000)
-    #expect(given.inSight == [21, 12, 11, 22, 13])
+    expectEqual(given.inSight, [21, 12, 11, 22, 13])
     #expect(given.demands.map { $0.books.count } == [3, 3, 994] && given.demands[0].books == [21, 12, 22])
     #expect(pending.next(1_000).inSight == nil)
   }
@@ -34,11 +35,11 @@ struct PendingBatchTests {
     pending.add(FetchDemand([1, 2, 3], .forced))
     pending.show([9], ahead: [], viewer: "a")
     let given = pending.next(3)
-    #expect(given.demands.map(\.isRemainder) == [false, false])
+    expectEqual(given.demands.map(\.isRemainder), [false, false])
     pending.restore(given)
     let again = pending.next(10)
     #expect(again.inSight == [9] && again.demands.map { Array($0.books) } == [[9], [1, 2], [3]])
-    #expect(again.demands.map(\.isRemainder) == [false, false, true])
+    expectEqual(again.demands.map(\.isRemainder), [false, false, true])
   }
 
   @Test("a demand of a waiter that has left is dropped")

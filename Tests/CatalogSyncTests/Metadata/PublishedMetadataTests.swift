@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -38,7 +39,7 @@ struct PublishedMetadataTests {
     let counts = try catalog.keep(
       [PublishedMetadata(book: 1, isbn: isbn, isOfEdition: isOfEdition, metadata: metadata)], from: Self.provider,
       of: date)
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
     return counts
   }
 
@@ -67,18 +68,18 @@ struct PublishedMetadataTests {
     let published = metadata { ($0.title, $0.pages, $0.description, $0.key) = ("Dune", 604, "Sand.", "OL1W") }
     var enriched = PublishedMetadataCounts()
     enriched.enriched = 1
-    #expect(try keep(published, isbn: Int64(Self.isbn)) == enriched)
+    try expectEqual(keep(published, isbn: Int64(Self.isbn)), enriched)
     #expect(try stored()?.fetched == Self.day && stored()?.metadata.description == "Sand.")
-    #expect(try pages() == 7)
+    try expectEqual(pages(), 7)
     #expect(try state().isSettled)
     let change = try newestChange()
     var unchanged = PublishedMetadataCounts()
     unchanged.unchanged = 1
-    #expect(try keep(published) == unchanged)
-    #expect(try newestChange() == change)
+    try expectEqual(keep(published), unchanged)
+    try expectEqual(newestChange(), change)
     // It is not a step.
     try await catalog.undo()
-    #expect(try pages() == 604)
+    try expectEqual(pages(), 604)
   }
 
   @Test("published metadata yield to the provider's later answer and leave its own counts alone")
@@ -88,14 +89,14 @@ struct PublishedMetadataTests {
     let published = metadata { ($0.pages, $0.key) = (604, "OL1W") }
     var newer = PublishedMetadataCounts()
     newer.newer = 1
-    #expect(try keep(published) == newer)
-    #expect(try stored()?.metadata.pages == 100)
-    #expect(try keep(published, of: Date(timeIntervalSinceNow: 86_400)).enriched == 1)
+    try expectEqual(keep(published), newer)
+    try expectEqual(stored()?.metadata.pages, 100)
+    try expectEqual(keep(published, of: Date(timeIntervalSinceNow: 86_400)).enriched, 1)
     #expect(try stored()?.metadata.pages == 604 && stored()?.metadata.averageRating == 4.25)
     // A future day counts as now, so that the next answer is newer.
     #expect(try #require(stored()?.fetched) <= Date())
-    #expect(
-      try keep(metadata { ($0.pages, $0.key) = (1, "OL2W") }, of: Date(timeIntervalSinceNow: 86_400)).enriched == 1)
+    try expectEqual(
+      keep(metadata { ($0.pages, $0.key) = (1, "OL2W") }, of: Date(timeIntervalSinceNow: 86_400)).enriched, 1)
     #expect(try stored()?.metadata.averageRating == nil)
   }
 
@@ -106,20 +107,20 @@ struct PublishedMetadataTests {
     let work = metadata {
       ($0.title, $0.cover, $0.subjects, $0.key) = ("Dune", "https://a.example/2", ["Sand"], "OL1W")
     }
-    #expect(try keep(work, isOfEdition: false).enriched == 1)
+    try expectEqual(keep(work, isOfEdition: false).enriched, 1)
     #expect(try stored()?.metadata.title == "Dune (pocket)" && stored()?.metadata.cover == "https://a.example/1")
-    #expect(try stored()?.metadata.subjects == ["Sand"])
-    #expect(try keep(metadata { $0.key = "OL2W" }, isOfEdition: false).newer == 1)
+    try expectEqual(stored()?.metadata.subjects, ["Sand"])
+    try expectEqual(keep(metadata { $0.key = "OL2W" }, isOfEdition: false).newer, 1)
   }
 
   @Test("published metadata of a book that is gone or has another ISBN are ignored")
   func gone() async throws {
     try await add()
     let published = metadata { $0.pages = 604 }
-    #expect(try keep(published, isbn: 9_780_140_328_721).gone == 1)
+    try expectEqual(keep(published, isbn: 9_780_140_328_721).gone, 1)
     try await catalog.remove(1)
-    #expect(try keep(published).gone == 1)
-    #expect(try catalog.keep([], from: Self.provider, of: Self.day) == PublishedMetadataCounts())
+    try expectEqual(keep(published).gone, 1)
+    try expectEqual(catalog.keep([], from: Self.provider, of: Self.day), PublishedMetadataCounts())
   }
 
   @Test("published metadata are looked up by the names of shown books")
@@ -139,7 +140,7 @@ struct PublishedMetadataTests {
       }
       return names
     }
-    #expect(try names() == ["1 9780441013593", "1 openlibrary OL1M", "1 OL1W"])
+    try expectEqual(names(), ["1 9780441013593", "1 openlibrary OL1M", "1 OL1W"])
   }
 
   @Test("provisional metadata yield to the provider's answer and stay queued for it")
@@ -148,12 +149,12 @@ struct PublishedMetadataTests {
     try write { try $0.askMetadata(of: [1], from: Self.provider) }
     let known = metadata { ($0.pages, $0.key) = (604, "OL1W") }
     try write { try $0.showForNow(known, of: 1, from: Self.provider, dated: Self.day) }
-    #expect(try pages() == 604)
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(pages(), 604)
+    try expectEqual(temporary.catalog.findings(), [])
     try await fetch(metadata { $0.pages = 100 })
-    #expect(try pages() == 100)
+    try expectEqual(pages(), 100)
     // Earlier data do not replace its answer.
     try write { try $0.showForNow(known, of: 1, from: Self.provider) }
-    #expect(try pages() == 100)
+    try expectEqual(pages(), 100)
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -25,12 +26,12 @@ import Testing
     #expect(ada.name == "Ada" && ada.role == .owner && ada.hasPassword)
     let token = try await catalog.addAccount("kitchen", role: .reader)
     #expect(!token.hasPassword)
-    #expect(try await catalog.account(named: "aDA") == ada)
-    #expect(try await catalog.accounts().map(\.name) == ["Ada", "kitchen"])
-    #expect(try await login("ada").passwordHash == "hash")
-    #expect(try await catalog.setRole(.editor, of: "ada").role == .editor)
+    try await expectEqual(catalog.account(named: "aDA"), ada)
+    try await expectEqual(catalog.accounts().map(\.name), ["Ada", "kitchen"])
+    try await expectEqual(login("ada").passwordHash, "hash")
+    try await expectEqual(catalog.setRole(.editor, of: "ada").role, .editor)
     _ = try await catalog.write { try $0.setPasswordHash("other", of: "Ada") }
-    #expect(try await login("Ada").passwordHash == "other")
+    try await expectEqual(login("Ada").passwordHash, "other")
     try await catalog.removeAccount("ADA")
     #expect(try await catalog.account(named: "Ada") == nil)
     #expect(try await catalog.check().findings.isEmpty)
@@ -39,7 +40,7 @@ import Testing
   @Test(arguments: ["", " ", "a:b", String(repeating: "x", count: 101)])
   func `invalid names are refused`(name: String) async throws {
     await #expect(throws: InvalidValue.self) { try await catalog.addAccount(name, role: .reader) }
-    #expect(try count("person") == 0)
+    try expectEqual(count("person"), 0)
   }
 
   @Test func `a name belongs to at most one account, and unknown names have none`() async throws {
@@ -70,8 +71,8 @@ import Testing
     let now = temporary.clock.now
     #expect(try await catalog.read { try $0.account(ofSession: secret, at: now) } == nil)
     let steps = try await catalog.read { try $0.steps() }
-    #expect(steps.compactMap { $0.person?.name } == ["Ada"])
-    #expect(try await catalog.persons().map(\.name) == ["Ada", "Ed"])
+    expectEqual(steps.compactMap { $0.person?.name }, ["Ada"])
+    try await expectEqual(catalog.persons().map(\.name), ["Ada", "Ed"])
     #expect(try await catalog.check().findings.isEmpty)
     // An account added again is the person who made these steps, and has to log in again.
     try await catalog.addAccount("Ada", role: .reader)
@@ -83,18 +84,18 @@ import Testing
     let before = try await catalog.read { try $0.changeNumber() }
     try await catalog.addAccount("Ada", role: .owner)
     _ = try await catalog.addDeviceToken("e-reader", of: "Ada")
-    #expect(try await catalog.read { try $0.changeNumber() } == before)
-    #expect(try await catalog.read { try $0.steps() }.count == 1)
+    try await expectEqual(catalog.read { try $0.changeNumber() }, before)
+    try await expectEqual(catalog.read { try $0.steps() }.count, 1)
     try await catalog.undo()
-    #expect(try await catalog.accounts().count == 1)
-    #expect(try await catalog.deviceTokens().count == 1)
+    try await expectEqual(catalog.accounts().count, 1)
+    try await expectEqual(catalog.deviceTokens().count, 1)
   }
 
   @Test func `the file contains hashes but no secrets`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     let (token, text) = try await catalog.addDeviceToken("e-reader", of: "Ada")
     let secret = try #require(AccessSecret(text))
-    #expect(try await catalog.read { try $0.account(ofToken: secret) }?.token == token)
+    try await expectEqual(catalog.read { try $0.account(ofToken: secret) }?.token, token)
     let stored = try catalog.view { snapshot in
       try snapshot.connection.statement("SELECT hash FROM device_token").first { $0.withBlob(0) { Array($0) } }
     }
@@ -107,7 +108,7 @@ import Testing
     for (day, noted) in [("2026-03-02", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-04-01", "2026-04-01")] {
       let date = try PartialDate(day)
       try await catalog.write { try $0.noteUse(of: token.id, on: date) }
-      #expect(try await catalog.deviceTokens()[0].lastUsed?.description == noted)
+      try await expectEqual(catalog.deviceTokens()[0].lastUsed?.description, noted)
     }
   }
 
@@ -121,7 +122,7 @@ import Testing
     await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("", of: "Ed") }
     _ = try await catalog.addDeviceToken("e-reader", of: "Ed")
     try await catalog.removeDeviceToken(token.id, of: "Ada")
-    #expect(try await catalog.deviceTokens().map(\.account) == ["Ed"])
+    try await expectEqual(catalog.deviceTokens().map(\.account), ["Ed"])
     let next = try await catalog.addDeviceToken("e-reader", of: "Ada").token
     #expect(next.id > token.id)
     try await catalog.write { transaction in
@@ -142,17 +143,17 @@ import Testing
     let known = try await catalog.read { snapshot in
       try secrets.map { try snapshot.account(ofSession: $0, at: now) != nil }
     }
-    #expect(known == [false] + Array(repeating: true, count: SessionTable.limit))
+    expectEqual(known, [false] + Array(repeating: true, count: SessionTable.limit))
     temporary.clock.advance(by: 20_000)
     let end = temporary.clock.now.addingTimeInterval(10_000)
     _ = try await catalog.write { try $0.addSession(AccessSecret(), inPlaceOf: nil, of: login, end: end) }
-    #expect(try count("session") == 1)
+    try expectEqual(count("session"), 1)
   }
 
   @Test func `a role written by another program grants no rights`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     try temporary.foreign().run("UPDATE account SET role = 'admin'")
-    #expect(try await catalog.account(named: "Ada")?.role == .limited("admin"))
+    try await expectEqual(catalog.account(named: "Ada")?.role, .limited("admin"))
   }
 
   @Test func `a backup contains the accounts`() async throws {
@@ -160,6 +161,6 @@ import Testing
     let path = temporary.folder.file("backup.db")
     try await catalog.backup(to: path)
     let copy = try await BookCatalog.open(path)
-    #expect(try await copy.accounts().map(\.name) == ["Ada"])
+    try await expectEqual(copy.accounts().map(\.name), ["Ada"])
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -26,13 +27,13 @@ struct BookDraftTests {
       $0.rating = 5
       $0.pages = nil
     }
-    #expect(outcome.differences.map(\.field) == [.title, .pages, .tags, .rating])
+    expectEqual(outcome.differences.map(\.field), [.title, .pages, .tags, .rating])
     let book = try #require(try await catalog.book(1))
     #expect(
       book.title == "Dune" && book.tags == ["classic", "favourite", "sf"] && book.rating == 5 && book.pages == nil)
-    #expect(try await catalog.steps().count == 3)
+    try await expectEqual(catalog.steps().count, 3)
     try await catalog.undo()
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("a draft of several books is one step and is made from each of them")
@@ -41,10 +42,10 @@ struct BookDraftTests {
       $0.readState = .read
       $0.pages = $0.pages.map { $0 + 1 }
     }
-    #expect(outcome.books == [1, 2])
-    #expect(try await [catalog.book(1)?.pages, catalog.book(2)?.pages] == [413, 301])
+    expectEqual(outcome.books, [1, 2])
+    try await expectEqual([catalog.book(1)?.pages, catalog.book(2)?.pages], [413, 301])
     try await catalog.undo()
-    #expect(try await [catalog.book(1)?.readState, catalog.book(2)?.readState] == [.unread, .unread])
+    try await expectEqual([catalog.book(1)?.readState, catalog.book(2)?.readState], [.unread, .unread])
   }
 
   @Test("a draft without assignments, or with the shown values, changes nothing")
@@ -57,7 +58,7 @@ struct BookDraftTests {
       $0.tags.remove("poetry")
     }
     #expect(outcome.step == nil && outcome.books.isEmpty)
-    #expect(try await catalog.edit(1) { $0.tags.insert("sf") }.summary == "Dnue: tags confirmed")
+    try await expectEqual(catalog.edit(1) { $0.tags.insert("sf") }.summary, "Dnue: tags confirmed")
     #expect(try await catalog.edit(1) { $0.tags.insert("sf") }.step == nil)
   }
 
@@ -75,10 +76,10 @@ struct BookDraftTests {
         $0.pages = 3
       }
     ])
-    #expect(try await catalog.status().conflicts == 1)
+    try await expectEqual(catalog.status().conflicts, 1)
     #expect(try await catalog.edit(3) { $0.title = "Mort" }.step == nil)
     try await catalog.edit(3) { $0.pages = $0.pages }
-    #expect(try await catalog.status().conflicts == 0)
+    try await expectEqual(catalog.status().conflicts, 0)
   }
 
   @Test("a draft stores inserted and removed tags individually, and an assigned set as a whole")
@@ -91,7 +92,7 @@ struct BookDraftTests {
     ])
     try await catalog.edit(3) {
       #expect($0.tags.insert("new") && !$0.tags.insert("a") && $0.tags.remove("b") && !$0.tags.remove("c"))
-      #expect(Array($0.tags) == ["a", "new"])
+      expectEqual(Array($0.tags), ["a", "new"])
     }
     try await temporary.importRecords([
       SourceRecord("r") {
@@ -99,25 +100,25 @@ struct BookDraftTests {
         $0.tags = ["a", "b", "c"]
       }
     ])
-    #expect(try await catalog.book(3)?.tags == ["a", "c", "new"])
-    #expect(try await catalog.status().conflicts == 0)
+    try await expectEqual(catalog.book(3)?.tags, ["a", "c", "new"])
+    try await expectEqual(catalog.status().conflicts, 0)
     try await catalog.edit(3) {
       $0.tags = ["z", "y", "z"]
       $0.tags.insert("x")
-      #expect($0.tags == ["x", "y", "z"])
+      expectEqual($0.tags, ["x", "y", "z"])
     }
-    #expect(try await catalog.book(3)?.tags == ["x", "y", "z"])
+    try await expectEqual(catalog.book(3)?.tags, ["x", "y", "z"])
     try await catalog.edit(3) { $0.tags = [] }
-    #expect(try await catalog.book(3)?.tags == [])
+    try await expectEqual(catalog.book(3)?.tags, [])
   }
 
   @Test("a draft takes another draft's tags as a whole set")
   func foreignTags() async throws {
     let (first, second) = (try #require(try await catalog.book(1)), try #require(try await catalog.book(2)))
     let tags = BookDraft(first).tags
-    #expect(BookDraft(second).tags.changes(of: first) == [.set(.tags, nil)])
+    expectEqual(BookDraft(second).tags.changes(of: first), [.set(.tags, nil)])
     try await catalog.edit(2) { $0.tags = tags }
-    #expect(try await catalog.book(2)?.tags == ["classic", "sf"])
+    try await expectEqual(catalog.book(2)?.tags, ["classic", "sf"])
   }
 
   @Test("a value that a field cannot hold throws an error with the field's name, and nothing is stored")
@@ -132,13 +133,13 @@ struct BookDraftTests {
         return nil
       } catch { return (error as? InvalidValue)?.subject }
     }
-    #expect(await subject { $0.pages = -1 } == "pages")
-    #expect(await subject { $0.title = " " } == "title")
-    #expect(await subject { $0.rating = .infinity } == "rating")
-    #expect(await subject { $0.tags.insert(String(repeating: "x", count: 1_000)) } == "tags")
-    #expect(await subject { $0.isbn = try ISBN("978-0-14-198376-8") } == "ISBN")
+    await expectEqual(subject { $0.pages = -1 }, "pages")
+    await expectEqual(subject { $0.title = " " }, "title")
+    await expectEqual(subject { $0.rating = .infinity }, "rating")
+    await expectEqual(subject { $0.tags.insert(String(repeating: "x", count: 1_000)) }, "tags")
+    await expectEqual(subject { $0.isbn = try ISBN("978-0-14-198376-8") }, "ISBN")
     await #expect(throws: CatalogError.self) { try await catalog.edit([1, 99]) { $0.rating = 3 } }
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("a draft adds a book with the assigned values, at least a title or an ISBN")
@@ -154,7 +155,7 @@ struct BookDraftTests {
     try await catalog.add { $0.isbn = try ISBN("978-0-441-01359-3") }
     await #expect(throws: InvalidValue.self) { try await catalog.add { $0.pages = 3 } }
     await #expect(throws: InvalidValue.self) { try await catalog.add { _ in } }
-    #expect(try catalog.bookCount() == 4)
+    try expectEqual(catalog.bookCount(), 4)
   }
 
   @Test("the draft of a record includes the assigned values, also empty ones")
@@ -165,8 +166,8 @@ struct BookDraftTests {
       $0.authors = []
     }
     #expect(record.remoteID == "r1" && record.hasOwnID && record.uuid == nil)
-    #expect(record.values.mentioned == [.title, .authors, .series])
-    #expect(record.values[.title] == .value(.text("Dune")))
+    expectEqual(record.values.mentioned, [.title, .authors, .series])
+    expectEqual(record.values[.title], .value(.text("Dune")))
     #expect(record.values[.series] == .null && record.values[.authors] == .null)
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -26,7 +27,7 @@ import Testing
       (.published, "1815-12", "Emma: published set to 1815-12"),
     ] as [(BookField, String, String)])
   func edits(field: BookField, value: String, summary: String) throws {
-    #expect(try catalog.set(field, of: 1, to: value).summary == summary)
+    try expectEqual(catalog.set(field, of: 1, to: value).summary, summary)
   }
 
   @Test(
@@ -39,14 +40,14 @@ import Testing
     ])
   func longTitles(title: String, summary: String) throws {
     try catalog.set(.title, of: 1, to: title)
-    #expect(try catalog.set(.rating, of: 1, to: "5").summary == summary)
+    try expectEqual(catalog.set(.rating, of: 1, to: "5").summary, summary)
   }
 
   @Test("summaries and errors use the fields' names for sentences")
   func fields() {
     #expect(BookField.readState.words == "read state" && BookField.isbn.words == "isbn")
-    #expect(InvalidValue("readState", "x", "no").description == "read state “x”: no")
-    #expect(InvalidValue("address", "", "none").description == "address: none")
+    expectEqual(InvalidValue("readState", "x", "no").description, "read state “x”: no")
+    expectEqual(InvalidValue("address", "", "none").description, "address: none")
   }
 
   @Test(
@@ -56,6 +57,6 @@ import Testing
       (.min, "-9,223,372,036,854,775,808"),
     ])
   func numbers(number: Int, text: String) {
-    #expect(number.grouped == text)
+    expectEqual(number.grouped, text)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -22,14 +23,14 @@ struct ConflictDecisionTests {
     try await deliver([.pages: "400"])
     try catalog.set(.pages, of: 1, to: "412")
     try await deliver([.pages: "500"])
-    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try expectEqual(conflicts(), ["1 pages 400 500 412"])
   }
 
   private func conflicts() throws -> [String] {
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     let conflicts = try catalog.view { try $0.conflicts() }
-    #expect(try catalog.view { try $0.conflictCount() } == conflicts.count)
-    #expect(try catalog.status().conflicts == conflicts.count)
+    try expectEqual(catalog.view { try $0.conflictCount() }, conflicts.count)
+    try expectEqual(catalog.status().conflicts, conflicts.count)
     return conflicts.map { conflict in
       switch conflict.kind {
       case .field(let field, let base, let theirs, let mine, _):
@@ -51,50 +52,50 @@ struct ConflictDecisionTests {
     try await quarrel()
     let outcome = try decide(.field(.pages), .mine)
     #expect(outcome.books == [1] && outcome.differences == [] && outcome.step != nil)
-    #expect(try await catalog.steps().first?.kind == .resolve)
-    #expect(try pages() == "412")
-    #expect(try conflicts() == [])
+    try await expectEqual(catalog.steps().first?.kind, .resolve)
+    try expectEqual(pages(), "412")
+    try expectEqual(conflicts(), [])
     try await deliver([.pages: "501"])
-    #expect(try conflicts() == ["1 pages 500 501 412"])
+    try expectEqual(conflicts(), ["1 pages 500 501 412"])
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try expectEqual(conflicts(), ["1 pages 400 500 412"])
     try catalog.redoStep()
-    #expect(try conflicts() == [])
-    #expect(try pages() == "412")
+    try expectEqual(conflicts(), [])
+    try expectEqual(pages(), "412")
   }
 
   @Test("deciding for the source drops the edit, so that later refreshes show")
   func theirs() async throws {
     try await quarrel()
     let outcome = try decide(.field(.pages), .theirs)
-    #expect(outcome.differences.map(\.new) == [.integer(500)])
-    #expect(try pages() == "500")
-    #expect(try conflicts() == [])
+    expectEqual(outcome.differences.map(\.new), [.integer(500)])
+    try expectEqual(pages(), "500")
+    try expectEqual(conflicts(), [])
     try await deliver([.pages: "501"])
-    #expect(try pages() == "501")
+    try expectEqual(pages(), "501")
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try pages() == "412")
-    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try expectEqual(pages(), "412")
+    try expectEqual(conflicts(), ["1 pages 400 500 412"])
   }
 
   @Test("a third value becomes the user's, and the source's own value returns the field to the source")
   func value() async throws {
     try await quarrel()
     try decide(.field(.pages), .value(.integer(450)))
-    #expect(try pages() == "450")
-    #expect(try conflicts() == [])
+    try expectEqual(pages(), "450")
+    try expectEqual(conflicts(), [])
     try await deliver([.pages: "501"])
-    #expect(try conflicts() == ["1 pages 500 501 450"])
+    try expectEqual(conflicts(), ["1 pages 500 501 450"])
     try decide(.field(.pages), .value(.integer(501)))
-    #expect(try conflicts() == [])
-    #expect(try catalog.provenance(.pages, of: 1)?.origin == .source("test"))
+    try expectEqual(conflicts(), [])
+    try expectEqual(catalog.provenance(.pages, of: 1)?.origin, .source("test"))
     for state in ["450", "450", "412"] {
       try catalog.undoStep()
-      #expect(try pages() == state)
+      try expectEqual(pages(), state)
     }
-    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try expectEqual(conflicts(), ["1 pages 400 500 412"])
   }
 
   @Test("deciding for no value clears the field if it can be cleared")
@@ -105,7 +106,7 @@ struct ConflictDecisionTests {
     #expect(throws: InvalidValue.self) { try decide(.field(.title), .value(nil)) }
     try decide(.field(.pages), .value(nil))
     #expect(try pages() == nil)
-    #expect(try conflicts() == ["1 title Dune Dune II Dune!"])
+    try expectEqual(conflicts(), ["1 title Dune Dune II Dune!"])
   }
 
   @Test("deciding a conflict that does not exist is refused and changes nothing")
@@ -115,12 +116,12 @@ struct ConflictDecisionTests {
     func code(_ subject: ConflictSubject, of book: Book.ID = 1) -> CatalogError.Code? {
       errorCode { try catalog.write { _ = try $0.resolve(book, subject, .mine) } }
     }
-    #expect(code(.field(.title)) == .nothingToDo)
-    #expect(code(.field(.rating)) == .nothingToDo)
-    #expect(code(.removal) == .nothingToDo)
-    #expect(code(.field(.pages), of: 7) == .noSuchBook)
+    expectEqual(code(.field(.title)), .nothingToDo)
+    expectEqual(code(.field(.rating)), .nothingToDo)
+    expectEqual(code(.removal), .nothingToDo)
+    expectEqual(code(.field(.pages), of: 7), .noSuchBook)
     #expect(throws: InvalidValue.self) { try decide(.field(.pages), .value(.integer(-1))) }
-    #expect(try await catalog.steps() == steps)
+    try await expectEqual(catalog.steps(), steps)
   }
 
   @Test("setting the field to its shown value decides the conflict")
@@ -128,9 +129,9 @@ struct ConflictDecisionTests {
     try await quarrel()
     let outcome = try catalog.set(.pages, of: 1, to: "412")
     #expect(outcome.step != nil && outcome.books == [1])
-    #expect(try conflicts() == [])
+    try expectEqual(conflicts(), [])
     try catalog.undoStep()
-    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try expectEqual(conflicts(), ["1 pages 400 500 412"])
     try catalog.redoStep()
     #expect(try catalog.set(.pages, of: 1, to: "412").step == nil, "once decided, it is no change")
   }
@@ -141,18 +142,18 @@ struct ConflictDecisionTests {
   func tagsOfBoth() async throws {
     try await deliver([.tags: "classic; sf"])
     let outcome = try catalog.change([1], .add(.tags, [" sf "]))
-    #expect(outcome.summary == "Dune: tags confirmed")
-    #expect(outcome.differences == [])
+    expectEqual(outcome.summary, "Dune: tags confirmed")
+    expectEqual(outcome.differences, [])
     #expect(try catalog.change([1], .add(.tags, ["sf"])).step == nil, "once said, it is no change")
     try await deliver([.tags: "classic"])
-    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "classic; sf")
     try await deliver([.tags: nil])
-    #expect(try catalog.text(.tags, of: 1) == "sf")
-    #expect(try conflicts() == [])
+    try expectEqual(catalog.text(.tags, of: 1), "sf")
+    try expectEqual(conflicts(), [])
     for _ in 0..<3 { try catalog.undoStep() }
-    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "classic; sf")
     try await deliver([.tags: "classic"])
-    #expect(try catalog.text(.tags, of: 1) == "classic", "what was undone is not said any more")
+    try expectEqual(catalog.text(.tags, of: 1), "classic", "what was undone is not said any more")
   }
 
   @Test("each tag of a list that the user sets stays without a conflict when its source drops it")
@@ -160,25 +161,25 @@ struct ConflictDecisionTests {
     try await deliver([.tags: "classic; sf; to-read"])
     try catalog.set(.tags, of: 1, to: "classic; own; sf")
     try await deliver([.tags: "new"])
-    #expect(try catalog.text(.tags, of: 1) == "classic; new; own; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "classic; new; own; sf")
     // A tag that was removed and is in the list counts as the user's, even if the source states it again.
     try await deliver([.tags: "new; to-read"])
     try catalog.set(.tags, of: 1, to: "to-read")
     try await deliver([.tags: nil])
-    #expect(try catalog.text(.tags, of: 1) == "to-read")
+    try expectEqual(catalog.text(.tags, of: 1), "to-read")
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.text(.tags, of: 1) == "classic; new; own; sf")
-    #expect(try conflicts() == [])
+    try expectEqual(catalog.text(.tags, of: 1), "classic; new; own; sf")
+    try expectEqual(conflicts(), [])
   }
 
   @Test("setting a list of tags to the shown value makes it the user's without a conflict")
   func tagsThatAreSetAsTheyShow() async throws {
     try await deliver([.tags: "classic; sf"])
-    #expect(try catalog.set(.tags, of: 1, to: "sf; classic").summary == "Dune: tags confirmed")
+    try expectEqual(catalog.set(.tags, of: 1, to: "sf; classic").summary, "Dune: tags confirmed")
     #expect(try catalog.set(.tags, of: 1, to: "sf; classic").step == nil, "once said, it is no change")
     try await deliver([.tags: nil])
-    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "classic; sf")
   }
 
   @Test("deciding that a book is gone keeps it as a local one or hides it")
@@ -186,34 +187,34 @@ struct ConflictDecisionTests {
     try await deliver([.pages: "400", .publisher: "Ace"])
     try catalog.set(.pages, of: 1, to: "412")
     try temporary.lose("1", of: "test")
-    #expect(try conflicts() == ["1 gone from test"])
+    try expectEqual(conflicts(), ["1 gone from test"])
     let why = try catalog.provenance(.publisher, of: 1)
     #expect(why?.origin == .source("test") && why?.removedSince != nil)
     #expect(throws: InvalidValue.self) { try decide(.removal, .value(nil)) }
     let before = try catalog.shownText()
 
     try decide(.removal, .mine)
-    #expect(try conflicts() == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try temporary.records(of: 1) == ["local 1/1"])
-    #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("local"))
+    try expectEqual(conflicts(), [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(temporary.records(of: 1), ["local 1/1"])
+    try expectEqual(catalog.provenance(.publisher, of: 1)?.origin, .source("local"))
     #expect(try catalog.provenance(.publisher, of: 1)?.removedSince == nil)
-    #expect(try catalog.found("source:local") == [1])
+    try expectEqual(catalog.found("source:local"), [1])
     try catalog.undoStep()
-    #expect(try temporary.records(of: 1) == ["test 1!"])
-    #expect(try conflicts() == ["1 gone from test"])
+    try expectEqual(temporary.records(of: 1), ["test 1!"])
+    try expectEqual(conflicts(), ["1 gone from test"])
 
     try decide(.removal, .theirs)
-    #expect(try conflicts() == [])
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(conflicts(), [])
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(try conflicts() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(conflicts(), [])
     try catalog.undoStep()
     // The source no longer has the book, whatever the user undoes.
-    #expect(try temporary.records(of: 1) == ["test 1!"])
+    try expectEqual(temporary.records(of: 1), ["test 1!"])
   }
 
   @Test("a book that is gone from several sources keeps the values of all of them")
@@ -224,26 +225,26 @@ struct ConflictDecisionTests {
       [try SourceRecord("a", [.title: "DUNE", .isbn: isbn, .series: "S"])], source: "b")
     try catalog.set(.publisher, of: 1, to: "Me")
     try temporary.lose("1", of: "test")
-    #expect(try conflicts() == [])
+    try expectEqual(conflicts(), [])
     #expect(try pages() == nil, "a source that has it no more says nothing while another has the book")
     try temporary.lose("a", of: "b")
-    #expect(try conflicts() == ["1 gone from b"])
-    #expect(try pages() == "400")
+    try expectEqual(conflicts(), ["1 gone from b"])
+    try expectEqual(pages(), "400")
     let before = try catalog.shownText()
     try decide(.removal, .mine)
-    #expect(try catalog.shownText() == before)
-    #expect(try temporary.records(of: 1).count == 2)
-    #expect(try conflicts() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(temporary.records(of: 1).count, 2)
+    try expectEqual(conflicts(), [])
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try temporary.records(of: 1) == ["b a!", "test 1!"])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(temporary.records(of: 1), ["b a!", "test 1!"])
     try catalog.redoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
     try catalog.undoStep()
     #expect(try pages() == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("deciding all conflicts is one step, over as many transactions as it takes", arguments: ConflictSide.allCases)
@@ -258,22 +259,22 @@ struct ConflictDecisionTests {
     try await temporary.importRecords(records(500))
     try catalog.set(.publisher, of: 1, to: "Me")
     try temporary.lose("1", of: "test")
-    #expect(try catalog.view { try $0.conflictCount() } == count + 1)
+    try expectEqual(catalog.view { try $0.conflictCount() }, count + 1)
     let before = try catalog.shownText()
     let steps = try await catalog.steps().count
 
     let outcome = try await catalog.resolveAll(side)
-    #expect(outcome.books.count == count)
-    #expect(try await catalog.steps().count == steps + 1)
-    #expect(try conflicts() == [])
-    #expect(try catalog.bookCount() == (side == .mine ? count : count - 1))
-    #expect(try catalog.text(.pages, of: 2) == (side == .mine ? "412" : "500"))
+    expectEqual(outcome.books.count, count)
+    try await expectEqual(catalog.steps().count, steps + 1)
+    try expectEqual(conflicts(), [])
+    try expectEqual(catalog.bookCount(), (side == .mine ? count : count - 1))
+    try expectEqual(catalog.text(.pages, of: 2), (side == .mine ? "412" : "500"))
     #expect(try catalog.resolveEverything(side).step == nil)
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.view { try $0.conflictCount() } == count + 1)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.view { try $0.conflictCount() }, count + 1)
     try catalog.redoStep()
-    #expect(try conflicts() == [])
+    try expectEqual(conflicts(), [])
   }
 
   @Test("conflicts are listed in pages, once each, in the order of books and fields")
@@ -306,10 +307,10 @@ struct ConflictDecisionTests {
         }
         last = page.last
       }
-      #expect(names == expected, "in pages of \(size)")
+      expectEqual(names, expected, "in pages of \(size)")
     }
     try catalog.removeBooks(4)
-    #expect(try catalog.view { try $0.conflictCount() } == 5, "what is not shown is no conflict")
+    try expectEqual(catalog.view { try $0.conflictCount() }, 5, "what is not shown is no conflict")
   }
 
   @Test("conflicts are found by indexes of their own, without scanning books or edits")
@@ -320,13 +321,13 @@ struct ConflictDecisionTests {
     _ = try reader.conflict(of: 1, .removal)
     _ = try reader.count()
     let read = try connection.preparedStatements { $0.contains("JOIN book") }
-    #expect(read.count == 6)
+    expectEqual(read.count, 6)
     for statement in read {
       if statement.sql.contains("reading_conflict") {
         #expect(statement.plan.dropFirst().allSatisfy { $0.hasPrefix("SEARCH book") }, "\(statement)")
       } else {
         let index = statement.sql.contains("gone") ? "source_record_gone" : "field_edit_conflict"
-        #expect(statement.plan.first?.contains(index) == true, "\(statement)")
+        expectEqual(statement.plan.first?.contains(index), true, "\(statement)")
       }
       #expect(!statement.plan.dropFirst().contains { $0.hasPrefix("SCAN") }, "\(statement)")
     }

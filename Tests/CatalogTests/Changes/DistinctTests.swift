@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -20,26 +21,26 @@ struct DistinctTests {
 
   @Test("distinct books are not proposed together until that is undone, and again not when it is redone")
   func undone() async throws {
-    #expect(try gradedGroups() == ["sure [1, 2, 3]"])
+    try expectEqual(gradedGroups(), ["sure [1, 2, 3]"])
     let outcome = try catalog.markDistinct(1, 2, 3)
     #expect(outcome.books == [1, 2, 3] && outcome.summary == "Dune: marked as different from 2, 3")
-    #expect(try await catalog.steps().first?.kind == .distinct)
-    #expect(try gradedGroups() == [])
+    try await expectEqual(catalog.steps().first?.kind, .distinct)
+    try expectEqual(gradedGroups(), [])
     try catalog.undoStep()
-    #expect(try gradedGroups() == ["sure [1, 2, 3]"])
+    try expectEqual(gradedGroups(), ["sure [1, 2, 3]"])
     try catalog.redoStep()
-    #expect(try gradedGroups() == [])
-    #expect(try catalog.findings() == [])
+    try expectEqual(gradedGroups(), [])
+    try expectEqual(catalog.findings(), [])
     let history = try catalog.view { try $0.history(of: 2).first?.changes.map(\.subject.description) }
-    #expect(history == ["not the same as 1", "not the same as 3"])
+    expectEqual(history, ["not the same as 1", "not the same as 3"])
   }
 
   @Test("marking books as distinct again is not a step")
   func again() async throws {
     try catalog.markDistinct(2, 1)
     let steps = try await catalog.steps()
-    #expect(try catalog.markDistinct(1, 2) == ChangeOutcome())
-    #expect(try await catalog.steps() == steps)
+    try expectEqual(catalog.markDistinct(1, 2), ChangeOutcome())
+    try await expectEqual(catalog.steps(), steps)
     #expect(try catalog.markDistinct(1, 2, 3).step != nil, "of the third nothing was said")
   }
 
@@ -47,9 +48,9 @@ struct DistinctTests {
   func others() throws {
     try catalog.markDistinct(1, 2)
     // The third book is grouped with the one of the two that it matches best.
-    #expect(try gradedGroups() == ["likely [1, 3]"])
+    try expectEqual(gradedGroups(), ["likely [1, 3]"])
     try catalog.markDistinct(1, 3)
-    #expect(try gradedGroups() == ["sure [2, 3]"])
+    try expectEqual(gradedGroups(), ["sure [2, 3]"])
   }
 
   @Test("distinct books stay distinct from the books they were merged into, along any number of merges")
@@ -57,13 +58,13 @@ struct DistinctTests {
     try catalog.addBook([.title: "Dune: A Novel", .authors: "F. Herbert"])
     try catalog.markDistinct(3, 1)
     try catalog.write { _ = try $0.merge([2, 3]) }
-    #expect(try gradedGroups() == ["likely [1, 4]"])
+    try expectEqual(gradedGroups(), ["likely [1, 4]"])
     try catalog.write { _ = try $0.merge([4, 2]) }
-    #expect(try gradedGroups() == [])
+    try expectEqual(gradedGroups(), [])
     try catalog.undoStep()
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try gradedGroups() == ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
+    try expectEqual(gradedGroups(), ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
   }
 
   @Test("distinct books can still be merged, and an import that added them can be undone")
@@ -74,12 +75,12 @@ struct DistinctTests {
     ])
     try catalog.markDistinct(4, 5)
     try await catalog.write { _ = try $0.merge([4, 5]) }
-    #expect(try catalog.text(.pages, of: 4) == "9")
+    try expectEqual(catalog.text(.pages, of: 4), "9")
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.undoStep().left == [])
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.undoStep().left, [])
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("marking as distinct requires two existing books")

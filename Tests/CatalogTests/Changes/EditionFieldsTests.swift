@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// The description of a book beyond its title and authors: contributors, identifiers, the work's first date, format,
@@ -13,7 +14,7 @@ struct EditionFieldsTests {
 
   private func importing(_ source: String, _ records: SourceRecord...) async throws -> ImportReport {
     let report = try await temporary.importRecords(records, source: source)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     return report
   }
 
@@ -32,13 +33,13 @@ struct EditionFieldsTests {
     }
     let book = try #require(try await catalog.book(1))
     #expect(book.subtitle == "A Novel" && book.format == .audiobook && book.duration == 1_265)
-    #expect(book.contributors.map(\.roleInWords) == ["narrator", nil])
-    #expect(book.identifiers == [BookIdentifier("goodreads", "234225"), BookIdentifier("asin", "B00B7NPRY8")])
+    expectEqual(book.contributors.map(\.roleInWords), ["narrator", nil])
+    expectEqual(book.identifiers, [BookIdentifier("goodreads", "234225"), BookIdentifier("asin", "B00B7NPRY8")])
     #expect(book.firstPublished?.description == "1965-08" && book.readState == .abandoned)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     try await catalog.undo()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("edition fields accept storable values and reject others")
@@ -48,7 +49,7 @@ struct EditionFieldsTests {
       try await catalog.edit(1) { $0.identifiers = [BookIdentifier("no spaces", "1")] }
     }
     await #expect(throws: InvalidValue.self) { try await catalog.edit(1) { $0.duration = 0 } }
-    #expect(try await catalog.book(1)?.identifiers == [])
+    try await expectEqual(catalog.book(1)?.identifiers, [])
   }
 
   @Test("a book is recognised by an identifier, whatever its title is")
@@ -81,7 +82,7 @@ struct EditionFieldsTests {
       })
     #expect(report.counts.updated == 2 && report.counts.added == 1)
     // Each source knows the book by identifiers of its own.
-    #expect(try await catalog.book(1)?.identifiers.map(\.value) == ["B1", "7"])
+    try await expectEqual(catalog.book(1)?.identifiers.map(\.value), ["B1", "7"])
   }
 
   @Test("a book is not matched by placeholders, identifiers of sets or works, or identifiers that contradict its ISBN")
@@ -118,7 +119,7 @@ struct EditionFieldsTests {
         $0.identifiers = wide
       })
     #expect(report.counts.added == 2 && report.counts.updated == 0)
-    #expect(try await catalog.book(2)?.title == "Emma")
+    try await expectEqual(catalog.book(2)?.title, "Emma")
   }
 
   @Test("a book's progress follows its file until the user sets it")
@@ -141,10 +142,10 @@ struct EditionFieldsTests {
       #expect(book?.readState == state && book?.rating == rating, "\(book?.readState as Any)", sourceLocation: location)
     }
     _ = try await deliver("first", .want, 1, pages: 1)
-    #expect(try await deliver("first", .read, 4, pages: 1).counts.keptYours == 0)
+    try await expectEqual(deliver("first", .read, 4, pages: 1).counts.keptYours, 0)
     try await expect(.read, 4)
     try await catalog.edit(1) { $0.rating = 4.5 }
-    #expect(try await deliver("first", .reading, 2, pages: 1).counts.keptYours == 1)
+    try await expectEqual(deliver("first", .reading, 2, pages: 1).counts.keptYours, 1)
     try await expect(.reading, 4.5)
     try await catalog.undo()
     try await expect(.read, 4.5)
@@ -159,16 +160,16 @@ struct EditionFieldsTests {
       ]
     }
     _ = try await catalog.syncEngine(sources: [shelf]).refresh()
-    #expect(try await catalog.book(1)?.sources.split(separator: " ").count == 2)
-    #expect(try await deliver("first", .paused, 2, pages: 1).counts.keptYours == 1)
+    try await expectEqual(catalog.book(1)?.sources.split(separator: " ").count, 2)
+    try await expectEqual(deliver("first", .paused, 2, pages: 1).counts.keptYours, 1)
     try await expect(.paused, 4.5)
-    #expect(try await deliver("first", .read, 2, pages: 1).counts.keptYours == 1)
+    try await expectEqual(deliver("first", .read, 2, pages: 1).counts.keptYours, 1)
     // Another file does not fill a field that has a value, and does not count as the user's statement.
-    #expect(try await deliver("second", .paused, 3, pages: 2).counts.keptYours == 1)
-    #expect(try await deliver("second", .abandoned, 2, pages: 2).counts.keptYours == 1)
+    try await expectEqual(deliver("second", .paused, 3, pages: 2).counts.keptYours, 1)
+    try await expectEqual(deliver("second", .abandoned, 2, pages: 2).counts.keptYours, 1)
     try await expect(.read, 4.5)
     // The first file no longer states a state, so the other file's value remains.
-    #expect(try await deliver("first", .unread, 5, pages: 1).counts.keptYours == 1)
+    try await expectEqual(deliver("first", .unread, 5, pages: 1).counts.keptYours, 1)
     try await expect(.abandoned, 4.5)
   }
 
@@ -187,11 +188,11 @@ struct EditionFieldsTests {
     #expect(confirmed.step != nil && confirmed.summary == "Dune: rating confirmed")
     // Already the user's own value.
     #expect(try await catalog.edit(1) { $0.rating = 4 }.step == nil)
-    #expect(try await deliver(2).counts.keptYours == 1)
-    #expect(try await catalog.book(1)?.rating == 4)
+    try await expectEqual(deliver(2).counts.keptYours, 1)
+    try await expectEqual(catalog.book(1)?.rating, 4)
     try await catalog.undo(confirmed)
-    #expect(try await deliver(3).counts.keptYours == 0)
-    #expect(try await catalog.book(1)?.rating == 3)
+    try await expectEqual(deliver(3).counts.keptYours, 0)
+    try await expectEqual(catalog.book(1)?.rating, 3)
     // No party has stated a value.
     #expect(try await catalog.edit(1) { $0.notes = nil }.step == nil)
     // An edit is an exception to the sources' values.
@@ -219,7 +220,7 @@ struct EditionFieldsTests {
       ("id:goodreads=7", [1]), ("id:goodreads", [1]), ("id:goodreads=8", []), ("-id:goodreads", [2]),
       ("vance", [1]), ("desert pla", [1]), ("title:desert", []),
     ] as [(String, [Book.ID])] {
-      #expect(try await Set(catalog.ids(of: BookQuery(query))) == Set(ids), "\(query)")
+      try await expectEqual(Set(catalog.ids(of: BookQuery(query))), Set(ids), "\(query)")
     }
   }
 
@@ -245,7 +246,7 @@ struct EditionFieldsTests {
         $0.title = "Dune"
         $0.firstPublished = try PartialDate("1964")
       })
-    #expect(try await catalog.conflicts().count == 1)
+    try await expectEqual(catalog.conflicts().count, 1)
   }
 
   @Test("identifiers that another program deleted are restored by a repair")
@@ -257,9 +258,9 @@ struct EditionFieldsTests {
         $0.identifiers = [BookIdentifier("goodreads", "7")]
       })
     try temporary.foreign().run("DELETE FROM book_identifier")
-    #expect(try catalog.findings() == ["the tables of authors, tags and identifiers do not match the books"])
+    try expectEqual(catalog.findings(), ["the tables of authors, tags and identifiers do not match the books"])
     _ = try await catalog.check(repair: true)
-    #expect(try catalog.findings() == [])
-    #expect(try await catalog.count(of: "id:goodreads=7") == 1)
+    try expectEqual(catalog.findings(), [])
+    try await expectEqual(catalog.count(of: "id:goodreads=7"), 1)
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -21,7 +22,7 @@ struct FurtherSourceTests {
   @discardableResult
   private func second(_ records: SourceRecord...) async throws -> ImportReport {
     let report = try await temporary.importRecords(records, source: "second")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     return report
   }
 
@@ -40,8 +41,8 @@ struct FurtherSourceTests {
     let report = try await second(
       SourceRecord("a", [.title: "DUNE (Paperback)", .isbn: "0-441-01359-7", .pages: "412"]))
     #expect(report.counts.updated == 1 && report.counts.added == 0)
-    #expect(try sources(of: 1) == ["first 1", "second a"])
-    #expect(try catalog.text(.pages, of: 1) == "412")
+    try expectEqual(sources(of: 1), ["first 1", "second a"])
+    try expectEqual(catalog.text(.pages, of: 1), "412")
   }
 
   @Test("a record matches a book by title and authors, however they are written")
@@ -52,9 +53,9 @@ struct FurtherSourceTests {
     try await second(
       SourceRecord("a", [.title: "les miserables", .authors: "VICTOR HUGO", .isbn: "9780140444308"]),
       SourceRecord("b", [.title: "the castle", .authors: "Franz Kafka; Max Brod"]))
-    #expect(try catalog.bookCount() == 2)
-    #expect(try sources(of: 1) == ["first 1", "second a"])
-    #expect(try sources(of: 2) == ["first 2", "second b"])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(sources(of: 1), ["first 1", "second a"])
+    try expectEqual(sources(of: 2), ["first 2", "second b"])
   }
 
   @Test("a record matches a book by title and authors if only one of them has a language")
@@ -67,7 +68,7 @@ struct FurtherSourceTests {
       SourceRecord("a", [.title: "Les Misérables", .authors: "Victor Hugo"]),
       SourceRecord("b", [.title: "The Castle", .authors: "Franz Kafka", .language: "de"]),
       SourceRecord("c", [.title: "Der Prozess", .authors: "Franz Kafka", .language: "ger"]))
-    #expect(try catalog.bookCount() == 3)
+    try expectEqual(catalog.bookCount(), 3)
   }
 
   @Test("a record matches the right one of many books with the same title")
@@ -77,7 +78,7 @@ struct FurtherSourceTests {
     let report = try await second(
       SourceRecord("a", [.title: "Poems", .authors: "Author 55"]), SourceRecord("b", [.title: "Poems", .authors: "Me"]))
     #expect(report.counts.updated == 1 && report.counts.added == 1)
-    #expect(try sources(of: 55) == ["first 55", "second a"])
+    try expectEqual(sources(of: 55), ["first 55", "second a"])
   }
 
   @Test("a record is another book if ISBNs contradict, or authors differ or are unknown")
@@ -89,8 +90,8 @@ struct FurtherSourceTests {
       SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780340960196"]),
       SourceRecord("b", [.title: "Emma"]), SourceRecord("c", [.title: "Poems", .authors: "B"]),
       SourceRecord("d", [.title: "Poems", .authors: "A; B"]))
-    #expect(report.counts.added == 4)
-    #expect(try catalog.bookCount() == 7)
+    expectEqual(report.counts.added, 4)
+    try expectEqual(catalog.bookCount(), 7)
   }
 
   @Test("a record is another book if several could match")
@@ -100,8 +101,8 @@ struct FurtherSourceTests {
       SourceRecord("2", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     let report = try await second(
       SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert"]), SourceRecord("b", [.title: "x", .isbn: dune]))
-    #expect(report.counts.added == 2)
-    #expect(try sources(of: 1) == ["first 1"])
+    expectEqual(report.counts.added, 2)
+    try expectEqual(sources(of: 1), ["first 1"])
   }
 
   @Test("two records of one source are two books, even if they look the same")
@@ -111,8 +112,8 @@ struct FurtherSourceTests {
       SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
       SourceRecord("b", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     #expect(report.counts.updated == 1 && report.counts.added == 1)
-    #expect(try sources(of: 1) == ["first 1", "second a"])
-    #expect(try sources(of: 2) == ["second b"])
+    try expectEqual(sources(of: 1), ["first 1", "second a"])
+    try expectEqual(sources(of: 2), ["second b"])
     // Delivering the same records again changes nothing.
     let again = try await second(
       SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
@@ -124,8 +125,8 @@ struct FurtherSourceTests {
   func hidden() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     try catalog.removeBooks(1)
-    #expect(try await second(SourceRecord("a", [.title: "Dune", .isbn: dune])).counts.added == 1)
-    #expect(try catalog.found("dune") == [2])
+    try await expectEqual(second(SourceRecord("a", [.title: "Dune", .isbn: dune])).counts.added, 1)
+    try expectEqual(catalog.found("dune"), [2])
   }
 
   @Test("a record with a book's UUID is that book, once per source")
@@ -137,14 +138,14 @@ struct FurtherSourceTests {
       record.uuid = uuid
       return record
     }
-    #expect(try await second(record("a", "Other title")).counts.updated == 1)
-    #expect(try catalog.bookCount() == 1)
+    try await expectEqual(second(record("a", "Other title")).counts.updated, 1)
+    try expectEqual(catalog.bookCount(), 1)
     // A second record with the same UUID is a mistake of the source. It gets a book and a UUID of its own.
     let report = try await second(record("b", "Copy"), record("c", "Another copy"))
-    #expect(report.counts.added == 2)
-    #expect(Set(try [1, 2, 3].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 3)
+    expectEqual(report.counts.added, 2)
+    expectEqual(Set(try [1, 2, 3].map { id in try catalog.view { try $0.book(id)?.uuid } }).count, 3)
     #expect(try catalog.view { try $0.book(1)?.uuid } == uuid)
-    #expect(try await second(record("b", "Copy"), record("c", "Another copy")).counts.unchanged == 2)
+    try await expectEqual(second(record("b", "Copy"), record("c", "Another copy")).counts.unchanged, 2)
   }
 
   @Test("a record with the UUID of a book from an undone step restores the book")
@@ -154,16 +155,16 @@ struct FurtherSourceTests {
     record.uuid = uuid
     try await first(record)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     record.remoteID = "a"
-    #expect(try await second(record).counts.added == 1)
+    try await expectEqual(second(record).counts.added, 1)
     #expect(try catalog.view { try $0.book(1)?.uuid } == uuid)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
     try catalog.redoStep()
-    #expect(try catalog.found("dune") == [1])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.found("dune"), [1])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a restored book of an undone step has the record's values and none of the step's")
@@ -177,25 +178,25 @@ struct FurtherSourceTests {
     theirs.uuid = uuid
     let feed = ScriptedSource(records: [theirs])
     let report = try await catalog.syncEngine(sources: [feed]).refresh()[0]
-    #expect(report.counts.added == 1)
+    expectEqual(report.counts.added, 1)
     let shown = [BookField.title, .publisher, .pages, .rating, .notes, .readState]
-    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(shown.map { try catalog.text($0, of: 1) ?? "" }, ["Dune", "Ace", "", "", "", "unread"])
+    try expectEqual(catalog.findings(), [])
     // A refresh does not end redo. A book that was changed in between is left as it is and is reported.
-    #expect(try catalog.redoStep().left == [.book(1)])
+    try expectEqual(catalog.redoStep().left, [.book(1)])
     #expect(try catalog.text(.pages, of: 1) == nil)
     // With both steps undone, the last one is redone first.
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.bookCount(), 1)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.redoStep().left == [])
-    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.redoStep().left, [])
+    try expectEqual(shown.map { try catalog.text($0, of: 1) ?? "" }, ["Dune", "Ace", "", "", "", "unread"])
     // Importing again is the user's way to get the book back.
-    #expect(try await first(mine).counts.updated == 1)
-    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Mine", "Ace", "5", "4", "long", "read"])
+    try await expectEqual(first(mine).counts.updated, 1)
+    try expectEqual(shown.map { try catalog.text($0, of: 1) ?? "" }, ["Mine", "Ace", "5", "4", "long", "read"])
     #expect(try await first(mine).step == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a book whose titled record is gone keeps the title while its other records have none")
@@ -204,23 +205,23 @@ struct FurtherSourceTests {
     try await second(SourceRecord("a", [.isbn: dune, .pages: "412"]))
     let before = try catalog.shownText()
     try temporary.lose("1", of: "first")
-    #expect(try catalog.text(.title, of: 1) == "Dune")
-    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    try expectEqual(catalog.text(.title, of: 1), "Dune")
+    try expectEqual(catalog.text(.authors, of: 1), "Frank Herbert")
     #expect(try catalog.text(.publisher, of: 1) == nil)
     #expect(try catalog.provenance(.title, of: 1)?.removedSince != nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     try catalog.redoStep()
     // A source that still has the book takes precedence.
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412"]))
-    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
-    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    try expectEqual(catalog.text(.title, of: 1), "Dune, a novel")
+    try expectEqual(catalog.text(.authors, of: 1), "Frank Herbert")
     #expect(try catalog.provenance(.title, of: 1)?.removedSince == nil)
     // This also holds if the source itself is removed then.
     try catalog.removeTheSource("first", .keepBooks)
-    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.authors, of: 1), "Frank Herbert")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("sources take precedence by last import, and later ones fill the gaps")
@@ -228,22 +229,22 @@ struct FurtherSourceTests {
     try await first(
       SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400", .publisher: "Ace", .published: "1965-08"]))
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412", .published: "1965"]))
-    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
-    #expect(try catalog.text(.pages, of: 1) == "412")
-    #expect(try catalog.text(.publisher, of: 1) == "Ace")
-    #expect(try catalog.text(.published, of: 1) == "1965-08", "the more precise of two that agree")
-    #expect(try catalog.provenance(.pages, of: 1)?.origin == .source("second"))
-    #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("first"))
+    try expectEqual(catalog.text(.title, of: 1), "Dune, a novel")
+    try expectEqual(catalog.text(.pages, of: 1), "412")
+    try expectEqual(catalog.text(.publisher, of: 1), "Ace")
+    try expectEqual(catalog.text(.published, of: 1), "1965-08", "the more precise of two that agree")
+    try expectEqual(catalog.provenance(.pages, of: 1)?.origin, .source("second"))
+    try expectEqual(catalog.provenance(.publisher, of: 1)?.origin, .source("first"))
     // A value delivered as empty hides those of later sources; an unmentioned field does not.
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: nil]))
-    #expect(try catalog.text(.pages, of: 1) == "400")
-    #expect(try catalog.text(.published, of: 1) == "1965-08")
+    try expectEqual(catalog.text(.pages, of: 1), "400")
+    try expectEqual(catalog.text(.published, of: 1), "1965-08")
     // The first source's values still show where the second has none.
     try await first(SourceRecord("1", [.title: "Dune!", .isbn: dune, .pages: "401", .publisher: "Chilton"]))
-    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
-    #expect(try catalog.text(.publisher, of: 1) == "Chilton")
-    #expect(try catalog.text(.pages, of: 1) == "401")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.title, of: 1), "Dune, a novel")
+    try expectEqual(catalog.text(.publisher, of: 1), "Chilton")
+    try expectEqual(catalog.text(.pages, of: 1), "401")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a further source leaves edits alone and can conflict with them")
@@ -252,17 +253,17 @@ struct FurtherSourceTests {
     try catalog.set(.pages, of: 1, to: "412")
     try catalog.change([1], .add(.tags, ["mine"]))
     try await second(SourceRecord("a", [.title: "Dune", .isbn: dune, .pages: "500", .tags: "sf"]))
-    #expect(try catalog.text(.pages, of: 1) == "412")
-    #expect(try catalog.text(.tags, of: 1) == "mine; sf")
-    #expect(try temporary.foreign().conflicts() == ["1 pages"])
+    try expectEqual(catalog.text(.pages, of: 1), "412")
+    try expectEqual(catalog.text(.tags, of: 1), "mine; sf")
+    try expectEqual(temporary.foreign().conflicts(), ["1 pages"])
     try catalog.undoStep()
-    #expect(try temporary.foreign().conflicts() == [])
-    #expect(try catalog.text(.tags, of: 1) == "mine")
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.foreign().conflicts(), [])
+    try expectEqual(catalog.text(.tags, of: 1), "mine")
+    try expectEqual(catalog.findings(), [])
     try catalog.redoStep()
-    #expect(try catalog.text(.tags, of: 1) == "mine; sf")
-    #expect(try temporary.foreign().conflicts() == ["1 pages"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.tags, of: 1), "mine; sf")
+    try expectEqual(temporary.foreign().conflicts(), ["1 pages"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("every state of a further source is restored by undo after attaching and updating")
@@ -270,7 +271,7 @@ struct FurtherSourceTests {
     var states: [[String]] = []
     func note() throws {
       states.append(try catalog.shownText())
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.findings(), [])
     }
     try note()
     try await first(
@@ -287,13 +288,13 @@ struct FurtherSourceTests {
     try note()
     for state in states.dropLast().reversed() {
       try catalog.undoStep()
-      #expect(try catalog.shownText() == state)
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.shownText(), state)
+      try expectEqual(catalog.findings(), [])
     }
     for state in states.dropFirst() {
       try catalog.redoStep()
-      #expect(try catalog.shownText() == state)
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.shownText(), state)
+      try expectEqual(catalog.findings(), [])
     }
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -14,7 +15,7 @@ struct MergeBooksTests {
 
   private func deliver(_ source: String, _ records: SourceRecord...) async throws {
     try await temporary.importRecords(records, source: source)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @discardableResult
@@ -22,14 +23,14 @@ struct MergeBooksTests {
     _ books: Book.ID..., preferring preference: MergePreference = MergePreference()
   ) throws -> ChangeOutcome {
     let outcome = try catalog.write { try $0.merge(books, preferring: preference) }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     return outcome
   }
 
   @discardableResult
   private func split(_ book: Book.ID, _ source: String) throws -> ChangeOutcome {
     let outcome = try catalog.write { try $0.split(book, source: source) }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     return outcome
   }
 
@@ -40,12 +41,12 @@ struct MergeBooksTests {
     let after = try catalog.shownText()
     #expect(before != after)
     for _ in 0..<2 {
-      #expect(try catalog.undoStep().left == [])
-      #expect(try catalog.shownText() == before)
-      #expect(try catalog.findings() == [])
-      #expect(try catalog.redoStep().left == [])
-      #expect(try catalog.shownText() == after)
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.undoStep().left, [])
+      try expectEqual(catalog.shownText(), before)
+      try expectEqual(catalog.findings(), [])
+      try expectEqual(catalog.redoStep().left, [])
+      try expectEqual(catalog.shownText(), after)
+      try expectEqual(catalog.findings(), [])
     }
   }
 
@@ -60,7 +61,7 @@ struct MergeBooksTests {
     #expect(try await catalog.book(1)?[shelf] == nil)
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try await catalog.book(3)?[shelf] == .text("attic"))
+    try await expectEqual(catalog.book(3)?[shelf], .text("attic"))
   }
 
   @Test("undoing a merge gives a book added by hand no rating from a record that its source has lost")
@@ -82,9 +83,9 @@ struct MergeBooksTests {
     if isOfOlderVersion { try catalog.tamper("UPDATE history SET new = NULL WHERE field = 'added'") }
     try await deliver("a", SourceRecord("1", [.title: "Emma", .rating: "5"]))
     try expectReversible { try merge(1, 2) }
-    #expect(try catalog.text(.rating, of: 1) == "2")
+    try expectEqual(catalog.text(.rating, of: 1), "2")
     try catalog.undoStep()
-    #expect(try catalog.text(.rating, of: 1) == "2")
+    try expectEqual(catalog.text(.rating, of: 1), "2")
   }
 
   @Test("the first book keeps its number and has the sources of all", arguments: [[1, 2, 3], [3, 1, 2], [2, 3, 1]])
@@ -94,30 +95,30 @@ struct MergeBooksTests {
     try await deliver("c", SourceRecord("y", [.title: "Dune (2)", .publisher: "Tor", .language: "en"]))
     try expectReversible {
       let outcome = try catalog.write { try $0.merge(order) }
-      #expect(outcome.books == order)
+      expectEqual(outcome.books, order)
       #expect(outcome.summary.contains(": merged with \(order[1]), \(order[2])"))
     }
-    #expect(try await catalog.steps().first?.kind == .merge)
-    #expect(try catalog.bookCount() == 1)
-    #expect(try temporary.records(of: order[0]) == ["a 1", "b x", "c y"])
+    try await expectEqual(catalog.steps().first?.kind, .merge)
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(temporary.records(of: order[0]), ["a 1", "b x", "c y"])
     // The first book still shows its own values; the next book fills its gaps.
     let titles: [Book.ID: String] = [1: "Dune", 2: "Dune (1)", 3: "Dune (2)"]
     let publisher = order.firstIndex(of: 2)! < order.firstIndex(of: 3)! ? "Ace" : "Tor"
-    #expect(
-      try [.title, .pages, .series, .publisher, .language].map { try catalog.text($0, of: order[0]) ?? "" }
-        == [titles[order[0]], "400", "Saga", publisher, "en"])
-    #expect(try catalog.found("source:a") == [order[0]])
+    try expectEqual(
+      [.title, .pages, .series, .publisher, .language].map { try catalog.text($0, of: order[0]) ?? "" },
+      [titles[order[0]], "400", "Saga", publisher, "en"])
+    try expectEqual(catalog.found("source:a"), [order[0]])
     // Each source now updates the merged book.
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "401"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .ratingsCount: "7"]))
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.text(.pages, of: order[0]) == "401")
-    #expect(try catalog.text(.ratingsCount, of: order[0]) == "7")
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.text(.pages, of: order[0]), "401")
+    try expectEqual(catalog.text(.ratingsCount, of: order[0]), "7")
     for _ in 0..<3 { try catalog.undoStep() }
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.findings(), [])
     let names = try (1...3).map { try temporary.records(of: $0) }
-    #expect(names == [["a 1"], ["b x"], ["c y"]])
+    expectEqual(names, [["a 1"], ["b x"], ["c y"]])
   }
 
   @Test(
@@ -153,7 +154,7 @@ struct MergeBooksTests {
     let (state, started, finished) = try parts(shown)
     #expect(book.readState == state && book.started == started && book.finished == finished, "\(book)")
     let readings = try earlier.isEmpty ? [] : [parts(earlier)].map { Reading(started: $1, finished: $2, outcome: $0) }
-    #expect(book.earlierReadings == readings)
+    expectEqual(book.earlierReadings, readings)
   }
 
   @Test("the user's values of the other books fill the gaps of the first")
@@ -166,12 +167,12 @@ struct MergeBooksTests {
       [2], .set(.pages, .integer(512)), .set(.series, .text("Dune")), .add(.tags, ["yours", "sf"]),
       .set(.rating, .decimal(2)), .set(.notes, .text("long")), .set(.readState, .readState(.read)))
     try expectReversible { try merge(1, 2) }
-    #expect(try catalog.text(.pages, of: 1) == "412")
-    #expect(try catalog.text(.series, of: 1) == "Dune")
-    #expect(try catalog.text(.tags, of: 1) == "mine; novel; yours", "the first book's word on sf holds")
-    #expect(try catalog.text(.rating, of: 1) == "4")
-    #expect(try catalog.text(.notes, of: 1) == "long")
-    #expect(try catalog.text(.readState, of: 1) == "read")
+    try expectEqual(catalog.text(.pages, of: 1), "412")
+    try expectEqual(catalog.text(.series, of: 1), "Dune")
+    try expectEqual(catalog.text(.tags, of: 1), "mine; novel; yours", "the first book's word on sf holds")
+    try expectEqual(catalog.text(.rating, of: 1), "4")
+    try expectEqual(catalog.text(.notes, of: 1), "long")
+    try expectEqual(catalog.text(.readState, of: 1), "read")
     guard case .user? = try catalog.provenance(.series, of: 1)?.origin else {
       Issue.record("the edit did not come along")
       return
@@ -186,17 +187,17 @@ struct MergeBooksTests {
     try catalog.change([2], .remove(.tags, ["sf", "space"]))
     try expectReversible {
       let outcome = try merge(1, 2, 3)
-      #expect(outcome.summary == "Dune: merged with 2, 3; not shown: your tags of 2, “-sf”")
+      expectEqual(outcome.summary, "Dune: merged with 2, 3; not shown: your tags of 2, “-sf”")
     }
-    #expect(try catalog.text(.tags, of: 1) == "desert; novel; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "desert; novel; sf")
     // The sources deliver again.
     try await deliver("a", SourceRecord("1", [.title: "Dune", .tags: "sf; classic; space"]))
-    #expect(try catalog.text(.tags, of: 1) == "classic; desert; novel; sf")
+    try expectEqual(catalog.text(.tags, of: 1), "classic; desert; novel; sf")
     for _ in 0..<2 { try catalog.undoStep() }
-    #expect(try (1...3).map { try catalog.text(.tags, of: $0) } == ["sf", "novel", "desert; space"])
+    try expectEqual((1...3).map { try catalog.text(.tags, of: $0) }, ["sf", "novel", "desert; space"])
     // The book whose values are preferred takes precedence.
     try merge(1, 2, preferring: MergePreference(book: 2))
-    #expect(try catalog.text(.tags, of: 1) == "novel")
+    try expectEqual(catalog.text(.tags, of: 1), "novel")
   }
 
   @Test("an edit that yields to the first book's is reported and appears in the explanation")
@@ -210,29 +211,30 @@ struct MergeBooksTests {
     try catalog.change([3], .set(.pages, .integer(412)), .set(.title, .text("Spice")), .set(.rating, .decimal(2)))
     let before = try catalog.shownText()
     let outcome = try merge(1, 2, 3)
-    #expect(
-      outcome.summary == """
-        Dune: merged with 2, 3; not shown: your pages of 2, “512”; your title of 2, “Sand”; your rating of 3, “2”; \
-        your title of 3, “Spice”
-        """)
-    #expect(try await catalog.steps().first?.summary == outcome.summary)
+    expectEqual(
+      outcome.summary,
+      """
+      Dune: merged with 2, 3; not shown: your pages of 2, “512”; your title of 2, “Sand”; your rating of 3, “2”; \
+      your title of 3, “Spice”
+      """)
+    try await expectEqual(catalog.steps().first?.summary, outcome.summary)
     #expect(try catalog.text(.rating, of: 1) == nil, "that there is none is the user's word, too")
-    #expect(outcome.differences.map { "\($0.field) \($0.new?.description ?? "") \($0.from)" } == ["notes mine [2]"])
+    expectEqual(outcome.differences.map { "\($0.field) \($0.new?.description ?? "") \($0.from)" }, ["notes mine [2]"])
     func named(_ field: BookField) throws -> [String]? {
       try catalog.provenance(field, of: 1)?.passedOver.map { "\($0.book) \($0.value ?? "nothing")" }
     }
-    #expect(try named(.pages) == ["2 512"])
-    #expect(try named(.title) == ["2 Sand", "3 Spice"])
-    #expect(try named(.rating) == ["3 2"])
-    #expect(try named(.notes) == [])
+    try expectEqual(named(.pages), ["2 512"])
+    try expectEqual(named(.title), ["2 Sand", "3 Spice"])
+    try expectEqual(named(.rating), ["3 2"])
+    try expectEqual(named(.notes), [])
     let history = try catalog.view { try $0.history(of: 1)[0].changes.map { "\($0.subject) \($0.old ?? "")" } }
     #expect(history.contains("pages of 2 512"))
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try named(.pages) == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(named(.pages), [])
     try catalog.redoStep()
-    #expect(try named(.pages) == ["2 512"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(named(.pages), ["2 512"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a rating that the user gave takes precedence over one that an import gave the first book")
@@ -240,11 +242,11 @@ struct MergeBooksTests {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .rating: "3"]), SourceRecord("2", [.title: "Dune!"]))
     try catalog.set(.rating, of: 2, to: "5")
     let outcome = try merge(1, 2)
-    #expect(outcome.summary == "Dune: merged with 2")
-    #expect(try catalog.text(.rating, of: 1) == "5")
+    expectEqual(outcome.summary, "Dune: merged with 2")
+    try expectEqual(catalog.text(.rating, of: 1), "5")
     try catalog.undoStep()
-    #expect(try catalog.text(.rating, of: 1) == "3")
-    #expect(try catalog.text(.rating, of: 2) == "5")
+    try expectEqual(catalog.text(.rating, of: 1), "3")
+    try expectEqual(catalog.text(.rating, of: 2), "5")
   }
 
   @Test("sources' values never become the user's: both still apply after merging, and undo is exact after a refresh")
@@ -265,16 +267,16 @@ struct MergeBooksTests {
     let before = try catalog.shownText()
     try merge(2, 1)
     let shown = [BookField.title, .pages, .publisher]
-    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "40", "Ace"])
+    try expectEqual(shown.map { try catalog.text($0, of: 2) ?? "" }, ["Sand", "40", "Ace"])
     #expect(try catalog.view { try $0.provenance(of: $0.book(2)!) }.allSatisfy { $0.sourceValue == nil })
     for engine in engines { _ = try await engine.refresh() }
-    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "401", "Ace1"])
+    try expectEqual(shown.map { try catalog.text($0, of: 2) ?? "" }, ["Sand", "401", "Ace1"])
     // Both refreshes, then the merge.
-    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
-    #expect(try catalog.shownText() == before)
-    for _ in 0..<3 { #expect(try catalog.redoStep().left == []) }
-    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "401", "Ace1"])
-    #expect(try catalog.findings() == [])
+    for _ in 0..<3 { try expectEqual(catalog.undoStep().left, []) }
+    try expectEqual(catalog.shownText(), before)
+    for _ in 0..<3 { try expectEqual(catalog.redoStep().left, []) }
+    try expectEqual(shown.map { try catalog.text($0, of: 2) ?? "" }, ["Sand", "401", "Ace1"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -284,15 +286,15 @@ struct MergeBooksTests {
     try await deliver("s", SourceRecord(names[0], [.title: "Right"]), SourceRecord(names[1], [.title: "Wrong"]))
     let outcome = try merge(1, 2)
     #expect(outcome.summary == "Right: merged with 2" && outcome.differences == [])
-    #expect(try catalog.text(.title, of: 1) == "Right")
+    try expectEqual(catalog.text(.title, of: 1), "Right")
     // A further source ranks after the existing ones, and an import before all.
     try await deliver("t", SourceRecord("1", [.title: "Right", .authors: "A"]))
     try await deliver("u", SourceRecord("1", [.title: "Newest", .authors: "A"]))
-    #expect(try catalog.bookCount() == 3)
+    try expectEqual(catalog.bookCount(), 3)
     try merge(1, 3)
-    #expect(try catalog.text(.title, of: 1) == "Right")
-    #expect(try await catalog.check(repair: true).findings == [])
-    #expect(try catalog.text(.title, of: 1) == "Right")
+    try expectEqual(catalog.text(.title, of: 1), "Right")
+    try await expectEqual(catalog.check(repair: true).findings, [])
+    try expectEqual(catalog.text(.title, of: 1), "Right")
   }
 
   @Test(
@@ -309,22 +311,21 @@ struct MergeBooksTests {
       record.uuid = uuid
       try await deliver("feed\(number)", record)
     }
-    #expect(try catalog.bookCount() == 1)
-    #expect(
-      try temporary.records(of: 1) == ["a 1", "a 2", "b x", "feed0 f0", "feed1 f1", "feed2 f2"])
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(temporary.records(of: 1), ["a 1", "a 2", "b x", "feed0 f0", "feed1 f1", "feed2 f2"])
     // This also holds for a source that already has the book.
     var again = try SourceRecord("3", [.title: "Dune again and again", .series: "Saga"])
     again.uuid = uuids[2]
     try await deliver("a", again)
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.text(.series, of: 1) == "Saga")
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.text(.series, of: 1), "Saga")
     for _ in 0..<4 { try catalog.undoStep() }
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
     // After the merge is undone, the book is separate again.
     try catalog.undoStep()
     try await deliver("a", again)
-    #expect(try temporary.records(of: 2) == ["a 2", "a 3", "b x"])
+    try expectEqual(temporary.records(of: 2), ["a 2", "a 3", "b x"])
   }
 
   @Test("redoing a merge includes the record that was attached to the other book in between")
@@ -339,17 +340,17 @@ struct MergeBooksTests {
     _ = try await catalog.syncEngine(sources: [feed]).refresh()
     let before = try catalog.shownText()
     try catalog.redoStep()
-    #expect(try catalog.text(.pages, of: 1) == "9")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "9")
+    try expectEqual(catalog.findings(), [])
     // The refresh is the later step.
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: 1) == nil)
     try catalog.redoStep()
-    #expect(try catalog.text(.pages, of: 1) == "9")
-    #expect(try temporary.records(of: 2) == [])
+    try expectEqual(catalog.text(.pages, of: 1), "9")
+    try expectEqual(temporary.records(of: 2), [])
     for _ in 0..<2 { try catalog.undoStep() }
-    #expect(try catalog.shownText() == before.filter { !$0.hasPrefix("2 pages") })
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before.filter { !$0.hasPrefix("2 pages") })
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a kept edit is in conflict if the added sources state another value")
@@ -358,10 +359,10 @@ struct MergeBooksTests {
     try catalog.addBook([.title: "Dune"])
     try catalog.set(.pages, of: 2, to: "412")
     try merge(2, 1)
-    #expect(try catalog.text(.pages, of: 2) == "412")
-    #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.pages)])
+    try expectEqual(catalog.text(.pages, of: 2), "412")
+    try expectEqual(catalog.view { try $0.conflicts().map(\.subject) }, [.field(.pages)])
     try catalog.undoStep()
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
   }
 
   @Test("books of one source can be merged, and split again long after")
@@ -369,14 +370,14 @@ struct MergeBooksTests {
     try await deliver(
       "a", SourceRecord("1", [.title: "Dune", .pages: "400"]), SourceRecord("2", [.title: "Dune II", .series: "Saga"]))
     try expectReversible { try merge(2, 1) }
-    #expect(try temporary.records(of: 2) == ["a 1", "a 2"])
+    try expectEqual(temporary.records(of: 2), ["a 1", "a 2"])
     try catalog.set(.publisher, of: 2, to: "Me")
     try expectReversible { try split(2, "A") }
     // The record that the book showed stays.
-    #expect(try temporary.records(of: 2) == ["a 2"])
-    #expect(try temporary.records(of: 3) == ["a 1"])
-    #expect(try catalog.text(.title, of: 3) == "Dune")
-    #expect(try catalog.text(.publisher, of: 2) == "Me")
+    try expectEqual(temporary.records(of: 2), ["a 2"])
+    try expectEqual(temporary.records(of: 3), ["a 1"])
+    try expectEqual(catalog.text(.title, of: 3), "Dune")
+    try expectEqual(catalog.text(.publisher, of: 2), "Me")
     #expect(try catalog.text(.publisher, of: 3) == nil)
   }
 
@@ -389,7 +390,7 @@ struct MergeBooksTests {
     #expect(throws: CatalogError.noBook("9")) { try merge(9, 1) }
     #expect(throws: InvalidValue.self) { try merge(1, 1) }
     #expect(throws: InvalidValue.self) { try merge() }
-    #expect(try await catalog.steps() == steps)
+    try await expectEqual(catalog.steps(), steps)
   }
 
   @Test("a merged book stays merged through edits, refreshes and repairs, and history lists it")
@@ -398,18 +399,18 @@ struct MergeBooksTests {
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500"]))
     try merge(1, 2)
     try catalog.set(.title, of: 1, to: "DUNE")
-    #expect(try await catalog.check(repair: true).findings == [])
+    try await expectEqual(catalog.check(repair: true).findings, [])
     #expect(throws: CatalogError.self) { try catalog.set(.title, of: 2, to: "x") }
     let lines = try catalog.view { snapshot in
       try snapshot.history(of: 2).map { "\($0.step.kind) \($0.changes.map(\.subject.description))" }
     }
-    #expect(lines == ["merge [\"merged\", \"b\"]", "import [\"added\"]"])
-    #expect(try await catalog.status().removed == 0)
+    expectEqual(lines, ["merge [\"merged\", \"b\"]", "import [\"added\"]"])
+    try await expectEqual(catalog.status().removed, 0)
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.text(.pages, of: 1) == "400")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(catalog.text(.pages, of: 1), "400")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("redoing a merge after a refresh includes the source's current values")
@@ -423,20 +424,20 @@ struct MergeBooksTests {
     let engine = catalog.syncEngine(sources: [source])
     _ = try await engine.refresh()
     try merge(1, 2)
-    #expect(try catalog.text(.pages, of: 1) == "400")
+    try expectEqual(catalog.text(.pages, of: 1), "400")
     try catalog.undoStep()
     _ = try await engine.refresh()
-    #expect(try catalog.text(.pages, of: 2) == "500")
+    try expectEqual(catalog.text(.pages, of: 2), "500")
     try catalog.redoStep()
-    #expect(try catalog.text(.pages, of: 1) == "500")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "500")
+    try expectEqual(catalog.findings(), [])
     // The merge was redone after the refresh.
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.text(.pages, of: 2) == "500")
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(catalog.text(.pages, of: 2), "500")
     try catalog.undoStep()
-    #expect(try catalog.text(.pages, of: 2) == "400")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 2), "400")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a split-off record is a book of its own, and stays so when the source delivers again")
@@ -445,24 +446,24 @@ struct MergeBooksTests {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "400"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune: the film", .isbn: isbn, .publisher: "Ace"]))
     try catalog.set(.series, of: 1, to: "Saga")
-    #expect(try catalog.text(.title, of: 1) == "Dune: the film")
+    try expectEqual(catalog.text(.title, of: 1), "Dune: the film")
     try expectReversible {
       let outcome = try split(1, "b")
-      #expect(outcome.books == [1, 2])
+      expectEqual(outcome.books, [1, 2])
       #expect(outcome.differences.contains { $0.field == .publisher && $0.new == nil })
     }
-    #expect(try await catalog.steps().first?.kind == .split)
-    #expect(try catalog.text(.title, of: 1) == "Dune")
+    try await expectEqual(catalog.steps().first?.kind, .split)
+    try expectEqual(catalog.text(.title, of: 1), "Dune")
     #expect(try catalog.text(.publisher, of: 1) == nil)
-    #expect(try catalog.text(.series, of: 1) == "Saga")
-    #expect(try catalog.text(.title, of: 2) == "Dune: the film")
+    try expectEqual(catalog.text(.series, of: 1), "Saga")
+    try expectEqual(catalog.text(.title, of: 2), "Dune: the film")
     #expect(try catalog.text(.pages, of: 2) == nil)
-    #expect(Set(try [1, 2].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 2)
+    expectEqual(Set(try [1, 2].map { id in try catalog.view { try $0.book(id)?.uuid } }).count, 2)
     try await deliver("b", SourceRecord("x", [.title: "Dune: the film", .isbn: isbn, .publisher: "Tor"]))
-    #expect(try catalog.text(.publisher, of: 2) == "Tor")
-    #expect(try temporary.records(of: 1) == ["a 1"])
-    #expect(try temporary.records(of: 2) == ["b x"])
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.text(.publisher, of: 2), "Tor")
+    try expectEqual(temporary.records(of: 1), ["a 1"])
+    try expectEqual(temporary.records(of: 2), ["b x"])
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("merging keeps the values that a book shows from removed records", arguments: [[1, 2], [2, 1]])
@@ -471,13 +472,13 @@ struct MergeBooksTests {
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .publisher: "Ace"]))
     try catalog.set(.rating, of: 1, to: "4")
     try temporary.lose("1", of: "a")
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     try expectReversible { _ = try catalog.write { try $0.merge(order) } }
     let first = order[0]
-    #expect(try catalog.text(.pages, of: first) == (first == 1 ? "400" : "500"))
+    try expectEqual(catalog.text(.pages, of: first), (first == 1 ? "400" : "500"))
     #expect(try catalog.text(.series, of: first) == "Saga" && catalog.text(.publisher, of: first) == "Ace")
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
-    #expect(try Set(temporary.records(of: first).map { $0.prefix(2) }) == ["b ", "lo"])
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
+    try expectEqual(Set(temporary.records(of: first).map { $0.prefix(2) }), ["b ", "lo"])
     try catalog.undoStep()
     #expect(try temporary.records(of: 1) == ["a 1!"] && temporary.records(of: 2) == ["b x"])
   }
@@ -490,17 +491,17 @@ struct MergeBooksTests {
     try await deliver("c", SourceRecord("y", [.title: "Emma", .publisher: "Ace"]))
     try expectReversible { try split(1, leaving) }
     for book: Book.ID in [1, 3] {
-      #expect(try catalog.text(.title, of: book) == "Dune")
+      try expectEqual(catalog.text(.title, of: book), "Dune")
       try expectReversible { try merge(book, 2) }
-      #expect(try catalog.text(.title, of: book) == "Dune")
+      try expectEqual(catalog.text(.title, of: book), "Dune")
       try catalog.undoStep()
     }
     let untitled: Book.ID = leaving == "a" ? 1 : 3
     try catalog.set(.title, of: untitled, to: "Mine")
     _ = try catalog.revertField(.title, of: untitled)
-    #expect(try catalog.text(.title, of: untitled) == "Dune")
+    try expectEqual(catalog.text(.title, of: untitled), "Dune")
     try await deliver("b", SourceRecord("x", [.title: "Dune (2)", .isbn: isbn, .pages: "400"]))
-    #expect(try catalog.text(.title, of: untitled) == "Dune (2)")
+    try expectEqual(catalog.text(.title, of: untitled), "Dune (2)")
   }
 
   @Test(
@@ -519,8 +520,8 @@ struct MergeBooksTests {
     let after = try catalog.shownText()
     try catalog.undoStep()
     try catalog.redoStep()
-    #expect(try catalog.shownText() == after)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), after)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("the earlier readings of a split-off record do not stay with the other book")
@@ -546,10 +547,10 @@ struct MergeBooksTests {
   func nothingToSplit() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]))
     try await deliver("b", SourceRecord("x", [.title: "Emma"]))
-    #expect(errorCode { try split(1, "a") } == .nothingToDo)
-    #expect(errorCode { try split(1, "b") } == .nothingToDo)
-    #expect(errorCode { try split(1, "c") } == .noSuchSource)
-    #expect(errorCode { try split(3, "a") } == .noSuchBook)
-    #expect(try await catalog.steps().count == 2)
+    expectEqual(errorCode { try split(1, "a") }, .nothingToDo)
+    expectEqual(errorCode { try split(1, "b") }, .nothingToDo)
+    expectEqual(errorCode { try split(1, "c") }, .noSuchSource)
+    expectEqual(errorCode { try split(3, "a") }, .noSuchBook)
+    try await expectEqual(catalog.steps().count, 2)
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -35,21 +36,20 @@ struct MergePreferenceTests {
     try change()
     let after = try catalog.shownText()
     for _ in 0..<2 {
-      #expect(try catalog.undoStep().left == [])
-      #expect(try catalog.shownText() == before)
-      #expect(try catalog.redoStep().left == [])
-      #expect(try catalog.shownText() == after)
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.undoStep().left, [])
+      try expectEqual(catalog.shownText(), before)
+      try expectEqual(catalog.redoStep().left, [])
+      try expectEqual(catalog.shownText(), after)
+      try expectEqual(catalog.findings(), [])
     }
   }
 
   @Test("preferring the first book changes only what it lacks, and each change states its origin")
   func first() throws {
     let outcome = try merge([1, 2, 3])
-    #expect(
-      try shown(.title, .pages, .publisher, .tags, .rating) == ["Dune (Dune, #1)", "400", "Ace", "novel; sf", "4"])
-    #expect(
-      outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]", "tags [1, 2]", "rating [3]"])
+    try expectEqual(
+      shown(.title, .pages, .publisher, .tags, .rating), ["Dune (Dune, #1)", "400", "Ace", "novel; sf", "4"])
+    expectEqual(outcome.differences.map { "\($0.field) \($0.from)" }, ["publisher [2]", "tags [1, 2]", "rating [3]"])
   }
 
   @Test(
@@ -60,16 +60,16 @@ struct MergePreferenceTests {
     try await deliver("a", SourceRecord("9", [.title: "Mort", .isbn: isbn, .publisher: "Gollancz"]))
     try await deliver("b", SourceRecord("y", [.title: "Mort", .isbn: isbn, .publisher: "Corgi"]))
     let mort = try #require(try catalog.found("isbn:\(isbn)").first)
-    #expect(try shown(.publisher, of: mort) == ["Corgi"])
+    try expectEqual(shown(.publisher, of: mort), ["Corgi"])
     try catalog.set(.rating, of: mort, to: "3")
     for isOfA in [!endsWithA, endsWithA] { try temporary.lose(isOfA ? "9" : "y", of: isOfA ? "a" : "b") }
     // The value of the source that was removed last.
     let publisher = endsWithA ? "Gollancz" : "Corgi"
-    #expect(try shown(.publisher, of: mort) == [publisher])
+    try expectEqual(shown(.publisher, of: mort), [publisher])
     try expectReversible {
       let merged = try merge([mort, 2])
-      #expect(merged.differences.map(\.field) == [.tags])
-      #expect(try shown(.publisher, of: mort) == [publisher])
+      expectEqual(merged.differences.map(\.field), [.tags])
+      try expectEqual(shown(.publisher, of: mort), [publisher])
     }
   }
 
@@ -77,20 +77,20 @@ struct MergePreferenceTests {
   func another() async throws {
     try expectReversible {
       let outcome = try merge([1, 2, 3], MergePreference(book: 3))
-      #expect(try shown(.title, .pages, .series, .publisher, .rating) == ["DUNE", "500", "Dune", "Ace", "4"])
-      #expect(outcome.differences.first.map { "\($0.field) \($0.from)" } == "title [3]")
+      try expectEqual(shown(.title, .pages, .series, .publisher, .rating), ["DUNE", "500", "Dune", "Ace", "4"])
+      expectEqual(outcome.differences.first.map { "\($0.field) \($0.from)" }, "title [3]")
     }
     // Except the tags, which add up.
     let edited = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { $0.sourceValue != nil }
-    #expect(edited.map(\.field) == [.tags])
+    expectEqual(edited.map(\.field), [.tags])
     // Later values of each source apply according to its rank.
     try await deliver("a", SourceRecord("1", [.title: "Dune 1", .pages: "401", .series: "Dune Chronicles"]))
-    #expect(try shown(.title, .pages, .series) == ["DUNE", "500", "Dune Chronicles"])
+    try expectEqual(shown(.title, .pages, .series), ["DUNE", "500", "Dune Chronicles"])
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 3)
-    #expect(try (1...3).map { try temporary.records(of: $0).map { $0.prefix(1) } } == [["a"], ["b"], ["l"]])
-    #expect(try shown(.title) == ["Dune (Dune, #1)"])
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual((1...3).map { try temporary.records(of: $0).map { $0.prefix(1) } }, [["a"], ["b"], ["l"]])
+    try expectEqual(shown(.title), ["Dune (Dune, #1)"])
   }
 
   @Test("a source value of the preferred book overrides an edit of the first, which is reported and restored by undo")
@@ -100,10 +100,10 @@ struct MergePreferenceTests {
     try catalog.set(.rating, of: 1, to: "5")
     try expectReversible {
       let outcome = try merge([1, 2], MergePreference(book: 2))
-      #expect(outcome.summary == "Dune: merged with 2; not shown: your title of 1, “Mine”")
-      #expect(try shown(.title, .pages, .rating) == ["Dune", "412", "5"])
+      expectEqual(outcome.summary, "Dune: merged with 2; not shown: your title of 1, “Mine”")
+      try expectEqual(shown(.title, .pages, .rating), ["Dune", "412", "5"])
     }
-    #expect(try catalog.provenance(.title, of: 1)?.passedOver.map(\.value) == ["Mine"])
+    try expectEqual(catalog.provenance(.title, of: 1)?.passedOver.map(\.value), ["Mine"])
   }
 
   @Test("a single field takes another book's value, also an empty one, as the user's statement")
@@ -111,15 +111,16 @@ struct MergePreferenceTests {
     let preference = MergePreference(fields: [.title: 2, .series: 3, .tags: 2, .rating: 1])
     try expectReversible {
       let outcome = try merge([1, 2, 3], preference)
-      #expect(try shown(.title, .series, .tags, .pages, .rating) == ["Dune", "", "novel", "400", ""])
-      #expect(
-        outcome.differences.map { "\($0.field) \($0.from)" } == [
+      try expectEqual(shown(.title, .series, .tags, .pages, .rating), ["Dune", "", "novel", "400", ""])
+      expectEqual(
+        outcome.differences.map { "\($0.field) \($0.from)" },
+        [
           "title [2]", "publisher [2]", "series [3]", "tags [2]",
         ])
     }
     try await deliver("a", SourceRecord("1", [.title: "Dune (1)", .series: "Dune Chronicles", .tags: "sf; book"]))
-    #expect(try shown(.title, .series) == ["Dune", ""])
-    #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.series), .field(.title)])
+    try expectEqual(shown(.title, .series), ["Dune", ""])
+    try expectEqual(catalog.view { try $0.conflicts().map(\.subject) }, [.field(.series), .field(.title)])
   }
 
   @Test("a preferred value is the user's even if it would show anyway: imports do not override it")
@@ -127,7 +128,7 @@ struct MergePreferenceTests {
     let fields: [BookField: Book.ID] = [.pages: 1, .publisher: 2, .language: 1, .rating: 1, .notes: 2, .tags: 1]
     try expectReversible {
       let outcome = try merge([1, 2], MergePreference(fields: fields))
-      #expect(outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]"])
+      expectEqual(outcome.differences.map { "\($0.field) \($0.from)" }, ["publisher [2]"])
     }
     let stated = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { field in
       switch field.origin {
@@ -135,19 +136,18 @@ struct MergePreferenceTests {
       case .source, .provider, .nobody: false
       }
     }
-    #expect(Set(stated.map(\.field)) == Set(fields.keys))
+    expectEqual(Set(stated.map(\.field)), Set(fields.keys))
     try await deliver(
       "a", SourceRecord("1", [.title: "D", .pages: "401", .language: "en", .rating: "3", .notes: "a's", .tags: "book"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune", .publisher: "Tor", .rating: "2"]))
-    #expect(
-      try shown(.title, .pages, .publisher, .language, .rating, .notes, .tags)
-        == ["D", "400", "Ace", "", "", "", "book; sf"])
-    #expect(
-      try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.pages), .field(.publisher)])
+    try expectEqual(
+      shown(.title, .pages, .publisher, .language, .rating, .notes, .tags), ["D", "400", "Ace", "", "", "", "book; sf"])
+    try expectEqual(
+      catalog.view { try $0.conflicts().map(\.subject) }, [.field(.language), .field(.pages), .field(.publisher)])
     // A preference also decides a conflict.
     try await deliver("c", SourceRecord("9", [.title: "D", .pages: "7"]))
     _ = try merge([1, 4], MergePreference(fields: [.pages: 1]))
-    #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.publisher)])
+    try expectEqual(catalog.view { try $0.conflicts().map(\.subject) }, [.field(.language), .field(.publisher)])
   }
 
   @Test("an edit that yields to a preferred value is reported, whichever book it is from")
@@ -157,12 +157,13 @@ struct MergePreferenceTests {
     try catalog.set(.tags, of: 2, to: "mine")
     try expectReversible {
       let outcome = try merge([1, 2], MergePreference(fields: [.language: 1, .notes: 1, .tags: 1]))
-      #expect(
-        outcome.summary == """
-          Dune (Dune, #1): merged with 2; not shown: your language of 2, “fr”; your notes of 2, “long”; \
-          your tags of 2, “+mine”
-          """)
-      #expect(try shown(.language, .notes, .tags) == ["", "", "sf"])
+      expectEqual(
+        outcome.summary,
+        """
+        Dune (Dune, #1): merged with 2; not shown: your language of 2, “fr”; your notes of 2, “long”; \
+        your tags of 2, “+mine”
+        """)
+      try expectEqual(shown(.language, .notes, .tags), ["", "", "sf"])
     }
   }
 
@@ -170,7 +171,7 @@ struct MergePreferenceTests {
   func both() throws {
     try expectReversible {
       _ = try merge([1, 2, 3], MergePreference(book: 3, fields: [.title: 1]))
-      #expect(try shown(.title, .pages) == ["Dune (Dune, #1)", "500"])
+      try expectEqual(shown(.title, .pages), ["Dune (Dune, #1)", "500"])
     }
   }
 
@@ -180,9 +181,9 @@ struct MergePreferenceTests {
     try catalog.set(.identifiers, of: 2, to: "asin | B1")
     try expectReversible {
       _ = try merge([4, 2])
-      #expect(try shown(.identifiers, of: 4) == ["goodreads | 7; asin | B1"])
+      try expectEqual(shown(.identifiers, of: 4), ["goodreads | 7; asin | B1"])
     }
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
   }
 
   @Test("preferring a book that is not part of the merge is refused")
@@ -191,6 +192,6 @@ struct MergePreferenceTests {
     let problem = InvalidValue("preferred book", "3", "it is not one of the books to merge")
     #expect(throws: problem) { try merge([1, 2], MergePreference(book: 3)) }
     #expect(throws: problem) { try merge([1, 2], MergePreference(fields: [.title: 3])) }
-    #expect(try await catalog.steps() == steps)
+    try await expectEqual(catalog.steps(), steps)
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Several changes as one step.
@@ -32,16 +33,16 @@ struct NamedStepTests {
     }
     let step = try #require(try await catalog.steps().first)
     #expect(step.summary == "Tidy up" && steps == Array(repeating: step.id, count: 7))
-    #expect(try await catalog.status().steps == 4)
+    try await expectEqual(catalog.status().steps, 4)
     let after = try catalog.shownText()
     #expect(after.contains("1 title=Dune Messiah") && after.contains("4 tags=long"))
-    #expect(try await catalog.undo().left == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try await catalog.redo().left == [])
-    #expect(try catalog.shownText() == after)
-    #expect(try await catalog.undo().left == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.undo().left, [])
+    try expectEqual(catalog.shownText(), before)
+    try await expectEqual(catalog.redo().left, [])
+    try expectEqual(catalog.shownText(), after)
+    try await expectEqual(catalog.undo().left, [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a named step that adds and removes a book leaves nothing, in either direction")
@@ -49,14 +50,14 @@ struct NamedStepTests {
     let before = try catalog.shownText()
     try await catalog.write(named: "nothing much") { transaction in
       let id = try transaction.add { $0.title = "Ulysses" }.books[0]
-      #expect(try transaction.remove([id]).books == [id])
+      try expectEqual(transaction.remove([id]).books, [id])
     }
-    #expect(try catalog.shownText() == before)
-    #expect(try await catalog.undo().left == [])
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
+    try await expectEqual(catalog.undo().left, [])
+    try expectEqual(catalog.shownText(), before)
     try await catalog.redo()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a named step ends at a decision, so that undo goes backwards")
@@ -67,9 +68,9 @@ struct NamedStepTests {
       try transaction.merge([1, 2])
       try transaction.edit(1) { $0.pages = 2 }
     }
-    #expect(try await catalog.steps().prefix(3).map(\.kind) == [.edit, .merge, .edit])
-    for _ in 1...3 { #expect(try await catalog.undo().left == []) }
-    #expect(try catalog.shownText() == before)
+    try await expectEqual(catalog.steps().prefix(3).map(\.kind), [.edit, .merge, .edit])
+    for _ in 1...3 { try await expectEqual(catalog.undo().left, []) }
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("no named step is made if nothing changes, the body fails or the name is invalid")
@@ -87,6 +88,6 @@ struct NamedStepTests {
         try await catalog.write(named: name) { try $0.edit(1) { $0.title = "Dune" } }
       }
     }
-    #expect(try await catalog.steps() == before)
+    try await expectEqual(catalog.steps(), before)
   }
 }

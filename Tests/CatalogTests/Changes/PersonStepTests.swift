@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -25,7 +26,7 @@ struct PersonStepTests {
   private func begin(_ direction: StepReplay.Direction) throws {
     var half = StepReplay(direction, now: temporary.clock.now, batch: 1)
     for _ in 0..<2 { try bens.tamper { try half.next($0) } }
-    #expect(try publishers() == 2)
+    try expectEqual(publishers(), 2)
   }
 
   @Test("an interrupted undo stays so while others write, and they can finish, reverse or stop it")
@@ -39,17 +40,17 @@ struct PersonStepTests {
         #expect(try await catalog.steps().last { $0.person?.name == "Ben" }?.state != .done, "hers says nothing of his")
         let outcome = continues == (direction == .undo) ? try bens.undoStep() : try bens.redoStep()
         #expect(outcome.step.id == 2 && outcome.left == [])
-        #expect(try publishers() == (continues == (direction == .undo) ? 0 : 4))
+        try expectEqual(publishers(), (continues == (direction == .undo) ? 0 : 4))
       }
     }
     try begin(.undo)
     try annas.set(.publisher, of: 1, to: "Hers")
-    #expect(errorCode { try bens.undoStep() } == .nothingToDo)
-    #expect(errorCode { try bens.redoStep() } == .nothingToDo)
+    expectEqual(errorCode { try bens.undoStep() }, .nothingToDo)
+    expectEqual(errorCode { try bens.redoStep() }, .nothingToDo)
     try annas.undoStep()
-    #expect(try bens.undoStep().left == [])
-    #expect(try publishers() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(bens.undoStep().left, [])
+    try expectEqual(publishers(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undo of a change to one of many imported books waits for the step that added them")
@@ -57,14 +58,14 @@ struct PersonStepTests {
     _ = try await bens.importRecords(
       from: ListReader((1...3).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }), source: "list")
     try annas.set(.publisher, of: 3, to: "Hers")
-    #expect(errorCode { try bens.undoStep() } == .nothingToDo)
+    expectEqual(errorCode { try bens.undoStep() }, .nothingToDo)
     try annas.undoStep()
     try bens.undoStep()
-    #expect(errorCode { try annas.redoStep() } == .nothingToDo)
+    expectEqual(errorCode { try annas.redoStep() }, .nothingToDo)
     try bens.redoStep()
-    #expect(try annas.redoStep().left == [])
-    #expect(try catalog.text(.publisher, of: 3) == "Hers")
-    #expect(try catalog.findings() == [])
+    try expectEqual(annas.redoStep().left, [])
+    try expectEqual(catalog.text(.publisher, of: 3), "Hers")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -86,12 +87,12 @@ struct PersonStepTests {
     defer { upgraded.close() }
     let annas = try upgraded.acting(as: "Anna")
     #expect(try await upgraded.steps().allSatisfy { $0.person == nil })
-    #expect(errorCode { try annas.undoStep() } == .nothingToDo)
+    expectEqual(errorCode { try annas.undoStep() }, .nothingToDo)
     try annas.set(.notes, of: 1, to: "hers")
-    #expect(try upgraded.redoStep().step.id == 3)
-    #expect(try annas.undoStep().step.id == 4)
-    for id in [3, 2, 1] as [HistoryStep.ID] { #expect(try upgraded.undoStep().step.id == id) }
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.redoStep().step.id, 3)
+    try expectEqual(annas.undoStep().step.id, 4)
+    for id in [3, 2, 1] as [HistoryStep.ID] { try expectEqual(upgraded.undoStep().step.id, id) }
+    try expectEqual(upgraded.findings(), [])
   }
 
   @Test("a person's next undo, and whether a step was undone, are found in a long history of others")
@@ -106,15 +107,15 @@ struct PersonStepTests {
       """)
     let connection = try Connection(path: temporary.path, mode: .readWrite)
     connection.origin.person = "Anna"
-    #expect(try StepTable(connection: connection).next(.undo).map(\.id.rawValue) == [49_999])
+    try expectEqual(StepTable(connection: connection).next(.undo).map(\.id.rawValue), [49_999])
     #expect(try StepTable(connection: connection).next(.redo).isEmpty)
     try connection.run("BEGIN")
     _ = try StepTable(connection: connection).begin(.edit, summary: "y", now: temporary.clock.now)
     let plans = try connection.preparedStatements { $0.contains("FROM step WHERE") }
       .map { $0.plan.filter { $0.contains(" step ") } }
     let undo = "SEARCH step USING INDEX step_by_person (person=?)"
-    #expect(
-      Set(plans.joined().filter { !$0.contains("step_by_turn") }) == [undo, "SCAN step USING INDEX step_undone"],
+    expectEqual(
+      Set(plans.joined().filter { !$0.contains("step_by_turn") }), [undo, "SCAN step USING INDEX step_undone"],
       "\(plans)")
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("People who share a catalog")
@@ -23,7 +24,7 @@ struct PersonTests {
       Issue.record("\(outcome.step.summary) was replayed")
       return ""
     } catch let error as CatalogError {
-      #expect(error.code == .nothingToDo)
+      expectEqual(error.code, .nothingToDo)
       return "\(error.cause)|\(error.recoverySuggestion ?? "")"
     }
   }
@@ -32,15 +33,15 @@ struct PersonTests {
   func commands() throws {
     let recording = annas.recording(command: " catalog  edit\n1 ")
     try recording.set(.pages, of: 1, to: "7")
-    #expect(recording.person == "Anna")
+    expectEqual(recording.person, "Anna")
     func last() throws -> String? { try catalog.steps().first?.command }
-    #expect(try last() == "catalog edit 1")
+    try expectEqual(last(), "catalog edit 1")
     try recording.undoStep()
     try recording.redoStep()
-    #expect(try last() == "catalog edit 1")
+    try expectEqual(last(), "catalog edit 1")
     try catalog.recording(command: String(repeating: "x", count: 5_000)).acting(as: "Ben").set(.pages, of: 2, to: "8")
-    #expect(try last()?.count == 1_000)
-    #expect(try catalog.steps().first?.person?.name == "Ben")
+    try expectEqual(last()?.count, 1_000)
+    try expectEqual(catalog.steps().first?.person?.name, "Ben")
     try catalog.recording(command: "").set(.pages, of: 2, to: "9")
     #expect(try last() == nil)
   }
@@ -53,23 +54,23 @@ struct PersonTests {
     try await catalog.edit(2) { $0.pages = 9 }
     _ = try await bens.write(named: "tidy") { try $0.edit(2) { $0.publisher = "B2" } }
     let people = try await catalog.steps().map(\.person?.name)
-    #expect(people == ["Ben", nil, "Anna", "Ben", "Anna", nil, nil, nil])
+    expectEqual(people, ["Ben", nil, "Anna", "Ben", "Anna", nil, nil, nil])
     let people1 = try await catalog.steps(limit: 5).compactMap(\.person)
     #expect(Set(people1.map(\.id)).count == 2 && (annas.person, catalog.person) == ("Anna", nil))
-    #expect(try await annas.status().steps == 2)
-    #expect(try await catalog.status().steps == 4)
-    #expect(try await annas.undo().step.person?.name == "Anna")
-    #expect(try await annas.undoName == "Dune: title changed to “A1”")
-    #expect(try await bens.undo().step.summary == "tidy")
-    #expect(try await annas.undo().step.person?.name == "Anna")
-    #expect(try await refused { try await annas.undo() } == "there is nothing to undo|")
-    #expect(try await titles() == ["Dune", "B1", "Ulysses"])
+    try await expectEqual(annas.status().steps, 2)
+    try await expectEqual(catalog.status().steps, 4)
+    try await expectEqual(annas.undo().step.person?.name, "Anna")
+    try await expectEqual(annas.undoName, "Dune: title changed to “A1”")
+    try await expectEqual(bens.undo().step.summary, "tidy")
+    try await expectEqual(annas.undo().step.person?.name, "Anna")
+    try await expectEqual(refused { try await annas.undo() }, "there is nothing to undo|")
+    try await expectEqual(titles(), ["Dune", "B1", "Ulysses"])
     #expect(try await annas.redo().step.summary.contains("A1"))
     // Changes of others do not end a person's redo.
     try await bens.edit(2) { $0.notes = "b" }
-    #expect(try await refused { try await bens.redo() } == "there is nothing to redo|")
+    try await expectEqual(refused { try await bens.redo() }, "there is nothing to redo|")
     #expect(try await annas.redo().step.summary.contains("A2"))
-    #expect(try await titles() == ["A1", "B1", "A2"])
+    try await expectEqual(titles(), ["A1", "B1", "A2"])
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -77,23 +78,23 @@ struct PersonTests {
   func blocked() async throws {
     let annasStep = try await annas.edit([1, 2]) { $0.title = "A" }
     let bensStep = try await bens.edit(2) { $0.title = "B" }
-    #expect(
-      try await refused { try await annas.undo() }
-        == "step 5 by Ben changed the same fields later: “A: title changed to “B””|undo step 5 first")
-    #expect(try await annas.stepsBlockingUndo(of: annasStep).map(\.id) == [bensStep.step])
+    try await expectEqual(
+      refused { try await annas.undo() },
+      "step 5 by Ben changed the same fields later: “A: title changed to “B””|undo step 5 first")
+    try await expectEqual(annas.stepsBlockingUndo(of: annasStep).map(\.id), [bensStep.step])
     // Anyone can undo any step by its number; its maker redoes it.
-    #expect(try await annas.undo(step: 5).step.person?.name == "Ben")
-    #expect(try await refused { try await annas.redo() } == "there is nothing to redo|")
-    #expect(try await annas.undo().books == [1, 2])
-    #expect(
-      try await refused { try await bens.redo() }
-        == "cannot redo step 5, “\(bensStep.summary)”: step 4 by Anna, which changed the same fields, was undone: "
+    try await expectEqual(annas.undo(step: 5).step.person?.name, "Ben")
+    try await expectEqual(refused { try await annas.redo() }, "there is nothing to redo|")
+    try await expectEqual(annas.undo().books, [1, 2])
+    try await expectEqual(
+      refused { try await bens.redo() },
+      "cannot redo step 5, “\(bensStep.summary)”: step 4 by Anna, which changed the same fields, was undone: "
         + "“\(annasStep.summary)”|redo step 4 first")
     try await annas.redo()
-    #expect(try await bens.redo().step.id == 5)
-    #expect(try await titles() == ["A", "B", "Ulysses"])
+    try await expectEqual(bens.redo().step.id, 5)
+    try await expectEqual(titles(), ["A", "B", "Ulysses"])
     #expect(try await catalog.undo(bensStep).left.isEmpty)
-    #expect(try await titles() == ["A", "A", "Ulysses"])
+    try await expectEqual(titles(), ["A", "A", "Ulysses"])
   }
 
   @Test("redo is refused if another person has changed the same since, even if that was undone")
@@ -107,15 +108,15 @@ struct PersonTests {
     let reason =
       "cannot redo step 4, “Dune: title changed to “A””: step 6 by Ben changed the same fields later: “Dune: removed”"
       + "|make the change again"
-    #expect(try await refused { try await annas.redo() } == reason)
-    #expect(try await refused { try await bens.redo(step: 4) } == reason)
+    try await expectEqual(refused { try await annas.redo() }, reason)
+    try await expectEqual(refused { try await bens.redo(step: 4) }, reason)
     try await bens.undo()
-    #expect(try await refused { try await annas.redo() } == reason)
-    #expect(try await titles() == ["Dune", "B", "Ulysses"])
+    try await expectEqual(refused { try await annas.redo() }, reason)
+    try await expectEqual(titles(), ["Dune", "B", "Ulysses"])
     // A new step of hers ends her redo but not his.
     try await annas.edit(3) { $0.title = "C" }
     #expect(try await annas.redoable == nil)
-    #expect(try await bens.redo().step.summary == "Dune: removed")
+    try await expectEqual(bens.redo().step.summary, "Dune: removed")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -130,15 +131,15 @@ struct PersonTests {
     #expect(
       try await refused { try await annas.redo() }.hasSuffix(
         "|make the change again; step \(number) can be redone by number: “Ulysses: title changed to “A3””"))
-    #expect(try await bens.redo(step: number).step.person?.name == "Anna")
-    #expect(try await refused { try await bens.redo(step: number) } == "step \(number) has nothing to redo|")
-    #expect(try await annas.undoable?.id == number)
+    try await expectEqual(bens.redo(step: number).step.person?.name, "Anna")
+    try await expectEqual(refused { try await bens.redo(step: number) }, "step \(number) has nothing to redo|")
+    try await expectEqual(annas.undoable?.id, number)
     try await annas.undo()
     try await annas.edit(2) { $0.notes = "n" }
     #expect(try await annas.redoable == nil)
     #expect(try await annas.redo(step: number).left.isEmpty)
-    #expect(try await titles() == ["Emma", "A3"])
-    #expect(try await refused { try await annas.redo(step: 99) } == "step 99 has nothing to redo|")
+    try await expectEqual(titles(), ["Emma", "A3"])
+    try await expectEqual(refused { try await annas.redo(step: 99) }, "step 99 has nothing to redo|")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -153,18 +154,18 @@ struct PersonTests {
     let report = try await annas.importRecords(from: ListReader(records, batch: 1), source: "file")
     _ = try await bens.syncEngine(sources: [source("Walden")]).refresh()
     _ = try await bens.syncEngine(sources: [source("Walden!")]).refresh(RefreshOptions(onlyDue: true))
-    #expect(try await catalog.steps(limit: 2).map(\.person?.name) == ["Ben", "Anna"], "nothing was due")
+    try await expectEqual(catalog.steps(limit: 2).map(\.person?.name), ["Ben", "Anna"], "nothing was due")
     try await bens.undo()
     try temporary.foreign().run("UPDATE source SET every = 1 WHERE name = 'news'")
     temporary.clock.advance(by: 1_000)
     _ = try await annas.syncEngine(sources: [source("Emma!")]).refresh(RefreshOptions(onlyDue: true))
     let newest = try #require(try await catalog.steps(limit: 1).first)
     try #require(newest.isByItself && newest.person == nil)
-    #expect(try await annas.undo().step.id == report.step)
+    try await expectEqual(annas.undo().step.id, report.step)
     #expect(try await refused { try await bens.redo() }.contains("step \(newest.id) changed the same fields later"))
-    #expect(try await annas.redo().step.id == report.step)
+    try await expectEqual(annas.redo().step.id, report.step)
     #expect(try await catalog.undo(step: newest.id).step.person == nil)
-    #expect(try await catalog.redo().step.id == newest.id)
+    try await expectEqual(catalog.redo().step.id, newest.id)
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -177,11 +178,11 @@ struct PersonTests {
     #expect(rene.person == "René B." && rene.path == catalog.path)
     #expect(try await rene.undoable == nil)
     #expect(try await rene.redoable == nil)
-    #expect(try temporary.foreign().value("SELECT count(*) FROM person") == "0")
+    try expectEqual(temporary.foreign().value("SELECT count(*) FROM person"), "0")
     try await rene.edit(1) { $0.rating = 4 }
     try await catalog.acting(as: "rené b.").edit(2) { $0.rating = 4 }
     try await rene.acting(as: "René B.").edit(3) { $0.rating = 4 }
-    #expect(try await rene.stepsToUndo().map(\.id) == [6, 4])
+    try await expectEqual(rene.stepsToUndo().map(\.id), [6, 4])
     let person = try #require(try await rene.undoable?.person)
     #expect(person == (try await catalog.steps()[2].person) && person.name == "René B." && person.id == 1)
     #expect(try await BookCatalog.open(catalog.path, options: .init()) === catalog)

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -160,7 +161,7 @@ final class RandomLife {
       person = other
       #expect(throws: CatalogError.self, "\(story)") { try catalog.undoStep() }
     }
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     while position < states.count - 1 { try redo() }
     for other in Set(Self.people) where !leftOver.contains(other) {
       person = other
@@ -207,7 +208,7 @@ final class RandomLife {
       return nil
     default:
       log.append("repair")
-      #expect(try await catalog.check(repair: true).findings == [], "\(story)")
+      try await expectEqual(catalog.check(repair: true).findings, [], "\(story)")
       return nil
     }
   }
@@ -216,7 +217,7 @@ final class RandomLife {
     try turn(to: .undo)
     log.append("undo")
     let outcome = try catalog.undoStep()
-    #expect(outcome.left == [], "\(story)")
+    expectEqual(outcome.left, [], "\(story)")
     position -= 1
     try expectState()
   }
@@ -225,7 +226,7 @@ final class RandomLife {
     try turn(to: .redo)
     log.append("redo")
     let outcome = try catalog.redoStep()
-    #expect(outcome.left == [], "\(story)")
+    expectEqual(outcome.left, [], "\(story)")
     position += 1
     try expectState()
   }
@@ -261,7 +262,7 @@ final class RandomLife {
     while let one = [0, 1].filter({ !replays[$0].isFinished }).randomElement(using: &dice) {
       try catalog.tamper { try replays[one].next($0) }
     }
-    #expect(Set(replays.compactMap { $0.chosen?.step.id }).count == 2, "\(story)")
+    expectEqual(Set(replays.compactMap { $0.chosen?.step.id }).count, 2, "\(story)")
     #expect(replays.allSatisfy { $0.left == [] }, "\(story)")
     position += direction == .undo ? -2 : 2
     try expectState()
@@ -401,7 +402,7 @@ final class RandomLife {
       return try catalog.revertField(slot.field, of: slot.book).step
     } catch let error as CatalogError where error.code == .nothingToDo {
       // Adding a tag and removing it again is not an edit.
-      #expect(slot.field == .tags, "\(story)")
+      expectEqual(slot.field, .tags, "\(story)")
       return nil
     }
   }
@@ -487,8 +488,8 @@ final class RandomLife {
     try #require(
       again.step == nil && again.counts.unchanged == records.count - rejected,
       "again: \(again.counts) of \(records.count), rejected \(rejected); \(story)")
-    #expect(try catalog.shownText() == before, "\(story)")
-    #expect(try await catalog.steps().count == done, "\(story)")
+    try expectEqual(catalog.shownText(), before, "\(story)")
+    try await expectEqual(catalog.steps().count, done, "\(story)")
   }
 
   /// Returns true if a row without a title has news about an existing record.
@@ -668,13 +669,13 @@ final class RandomLife {
     let outcome = try catalog.write { try $0.resolve(conflict.book, conflict.subject, chosen) }
     #expect(outcome.step != nil && outcome.books == [conflict.book], "\(story)")
     let left = try conflicts()
-    #expect(
-      left.map(\.name)
-        == now.conflicts.map(\.name).filter { name in
-          // A hidden book is not in conflict.
-          name != conflict.name
-            && !(conflict.subject == .removal && chosen == .theirs && name.hasPrefix("\(conflict.book) "))
-        }, "\(story)")
+    expectEqual(
+      left.map(\.name),
+      now.conflicts.map(\.name).filter { name in
+        // A hidden book is not in conflict.
+        name != conflict.name
+          && !(conflict.subject == .removal && chosen == .theirs && name.hasPrefix("\(conflict.book) "))
+      }, "\(story)")
     return outcome.step
   }
 
@@ -690,7 +691,7 @@ final class RandomLife {
       }
     }
     let outcome = try catalog.resolveEverything(side)
-    #expect((outcome.step == nil) == now.conflicts.isEmpty, "\(story)")
+    expectEqual((outcome.step == nil), now.conflicts.isEmpty, "\(story)")
     #expect(try conflicts().isEmpty, "\(story)")
     return outcome.step
   }
@@ -887,11 +888,11 @@ final class RandomLife {
     let (before, count) = (try catalog.shownText(), try catalog.bookCount())
     let outcome = try catalog.removeTheSource(source.name, removal)
     let after = try catalog.shownText()
-    #expect(try catalog.bookCount() == count - outcome.removed, "\(story)")
+    try expectEqual(catalog.bookCount(), count - outcome.removed, "\(story)")
     switch removal {
     case .keepBooks:
       try #require(Set(before).symmetricDifference(after).sorted() == [], "\(story)")
-      #expect(outcome.removed == 0)
+      expectEqual(outcome.removed, 0)
     case .removeBooks:
       func ids(_ lines: Set<String>) -> Set<Book.ID?> { Set(lines.map { Book.ID(String($0.prefix { $0 != " " })) }) }
       // A book that another source has may show other values.
@@ -954,8 +955,8 @@ final class RandomLife {
         if page.isEmpty { break }
         all += page
       }
-      #expect(try snapshot.conflictCount() == all.count, "\(story)")
-      #expect(try snapshot.conflicts(limit: 1_000) == all, "\(story)")
+      try expectEqual(snapshot.conflictCount(), all.count, "\(story)")
+      try expectEqual(snapshot.conflicts(limit: 1_000), all, "\(story)")
       return all
     }
   }

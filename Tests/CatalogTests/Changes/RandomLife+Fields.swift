@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,14 +47,14 @@ extension RandomLife {
       let (old, name) = (dice.pick(names), dice.pick(free))
       log.append("rename \(old) to \(name)")
       let field = try catalog.write { try $0.renameField(old, to: name) }
-      #expect(now.fields[field.id] == old, "\(story)")
+      expectEqual(now.fields[field.id], old, "\(story)")
       now.fields[field.id] = name
       renameInSearches(old, to: name)
     case 2 where names.count > 2:
       let name = dice.pick(names)
       log.append("remove field \(name)")
       let field = try catalog.write { try $0.removeField(name) }
-      #expect(now.fields.removeValue(forKey: field.id) == name, "\(story)")
+      expectEqual(now.fields.removeValue(forKey: field.id), name, "\(story)")
     default: return nil
     }
     return try catalog.view { try $0.steps(limit: 1) }.first?.id

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -15,7 +16,7 @@ extension RandomLife {
     let others = Self.people.filter { $0 != states[position].maker }
     person = dice.pick(others)
     guard position > 0, let step = try catalog.view({ try $0.stepsToUndo(limit: 1) }).first else { return nil }
-    #expect(step.person?.name == person, "\(story)")
+    expectEqual(step.person?.name, person, "\(story)")
     do {
       let fields = try shownFields()
       let outcome = try catalog.undoStep()

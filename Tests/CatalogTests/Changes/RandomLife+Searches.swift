@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -23,7 +24,7 @@ extension RandomLife {
     if dice.happens(30), let key = now.searches.keys.sorted().randomElement(using: &dice) {
       log.append("forget @\(key)")
       let forgotten = try catalog.write { try $0.forgetSearch(key) }
-      #expect(now.searches.removeValue(forKey: key)?.query == forgotten.query, "\(story)")
+      expectEqual(now.searches.removeValue(forKey: key)?.query, forgotten.query, "\(story)")
     } else {
       let name = dice.pick(Self.searchNames)
       let query = (0...dice.roll(3)).map { _ in dice.pick(Self.conditions) }.joined(separator: " ")

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("Marking a book with a day") struct ReadingMarkTests {
@@ -177,7 +178,7 @@ import Testing
       ("\"dune\" OR ubik", .noSuchBook),
     ] {
       let error = await #expect(throws: CatalogError.self, "\(name)") { try await catalog.id(named: name) }
-      #expect(error?.code == code, "\(name): \(String(describing: error))")
+      expectEqual(error?.code, code, "\(name): \(String(describing: error))")
     }
     try await catalog.write { _ = try $0.remove([ids[4]]) }
     try await #expect(catalog.id(named: "poems") == ids[5])

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -31,7 +32,7 @@ struct SourceRemovalTests {
     try catalog.set(.pages, of: id("edited"), to: "22")
     try catalog.set(.rating, of: id("rated"), to: "5")
     try catalog.removeBooks(id("unwanted"))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   private func id(_ title: String) throws -> Book.ID { try #require(try catalog.found(title).first) }
@@ -57,7 +58,7 @@ struct SourceRemovalTests {
     let before = try catalog.shownText()
     #expect(before.contains("1 isbn=0-441-01359-7"))
     try await catalog.removeSource("a", .keepBooks)
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("keeping the books leaves the authors of another source that lost the book later")
@@ -80,7 +81,7 @@ struct SourceRemovalTests {
     #expect(before.contains("1 authors=Frank Herbert"))
     for name in ["a", "b"] {
       try await catalog.removeSource(name, .keepBooks)
-      #expect(try catalog.shownText() == before)
+      try expectEqual(catalog.shownText(), before)
     }
   }
 
@@ -89,32 +90,32 @@ struct SourceRemovalTests {
     try await fill()
     let before = try catalog.shownText()
     let shared = try id("shared")
-    #expect(try cursor() == "5")
+    try expectEqual(cursor(), "5")
     let outcome = try await catalog.removeSource("FEED", .keepBooks)
     #expect(outcome.kept == 4 && outcome.removed == 0 && outcome.source.name == "feed")
-    #expect(try await catalog.steps().first?.id == outcome.step)
-    #expect(try await catalog.steps().first?.kind == .removeSource)
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["local", "shelf"])
-    #expect(try await catalog.status().sources.map(\.source.name).sorted() == ["local", "shelf"])
-    #expect(try catalog.found("source:feed") == [])
-    #expect(try catalog.found("source:local").count == 4)
+    try await expectEqual(catalog.steps().first?.id, outcome.step)
+    try await expectEqual(catalog.steps().first?.kind, .removeSource)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.view { try $0.sources().map(\.name).sorted() }, ["local", "shelf"])
+    try await expectEqual(catalog.status().sources.map(\.source.name).sorted(), ["local", "shelf"])
+    try expectEqual(catalog.found("source:feed"), [])
+    try expectEqual(catalog.found("source:local").count, 4)
     // Values that the other source also states belong to that one.
-    #expect(try catalog.provenance(.pages, of: shared)?.origin == .source("shelf"))
-    #expect(try catalog.provenance(.series, of: shared)?.origin == .source("local"))
+    try expectEqual(catalog.provenance(.pages, of: shared)?.origin, .source("shelf"))
+    try expectEqual(catalog.provenance(.series, of: shared)?.origin, .source("local"))
     #expect(try cursor() == nil)
 
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.found("source:feed").count == 4)
-    #expect(try cursor() == "5")
-    #expect(try temporary.records(of: shared) == ["feed 4", "shelf x"])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.found("source:feed").count, 4)
+    try expectEqual(cursor(), "5")
+    try expectEqual(temporary.records(of: shared), ["feed 4", "shelf x"])
     try catalog.redoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.found("source:feed") == [])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.found("source:feed"), [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("removing the books hides those that no other source has and the user has not changed")
@@ -123,17 +124,17 @@ struct SourceRemovalTests {
     let before = try catalog.shownText()
     let outcome = try catalog.removeTheSource("feed", .removeBooks)
     #expect(outcome.kept == 3 && outcome.removed == 1)
-    #expect(try catalog.found("alone") == [])
-    #expect(try catalog.bookCount() == 4)
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.found("alone"), [])
+    try expectEqual(catalog.bookCount(), 4)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try temporary.records(of: id("alone")) == ["feed 1"])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(temporary.records(of: id("alone")), ["feed 1"])
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a refresh after undo continues where it was, and its records are recognised")
@@ -145,9 +146,9 @@ struct SourceRemovalTests {
     let known = try SourceRecord("1", [.title: "Alone", .pages: "1"])
     let source = ScriptedSource { SourcePage(records: [known], cursor: $0, isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
-    #expect(source.requestedCursors == ["5"])
+    expectEqual(source.requestedCursors, ["5"])
     #expect(report.counts.unchanged == 1 && report.step == nil)
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("adding a removed source again restores it under its new name, and its old name is free")
@@ -164,7 +165,7 @@ struct SourceRemovalTests {
     let other = try catalog.write { try $0.addSource("Daily", kind: .opds, location: feed) }
     #expect(other.id != first.id)
     try catalog.undoStep()
-    #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["Daily", "daily-2"])
+    try expectEqual(catalog.view { try $0.sources().map(\.name).sorted() }, ["Daily", "daily-2"])
   }
 
   @Test("adding a removed source again keeps the books that undo can still return to it")
@@ -178,39 +179,39 @@ struct SourceRemovalTests {
     let before = try catalog.shownText()
     try catalog.removeTheSource("feed", .keepBooks)
     // It does not return by itself.
-    #expect(try await refresh().failure?.code == .removed)
-    #expect(try catalog.shownText() == before)
+    try await expectEqual(refresh().failure?.code, .removed)
+    try expectEqual(catalog.shownText(), before)
     try await catalog.write { _ = try $0.addSource("feed", kind: .samples, location: nil) }
     // It finds both of its books, including the one without ISBN and authors.
     try await refresh()
-    #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(catalog.findings(), [])
     let after = try catalog.shownText()
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.undoStep().left == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try [1, 2].map { try temporary.records(of: $0) }.sorted { $0[0] < $1[0] } == [["feed 1"], ["feed 2"]])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.undoStep().left, [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual([1, 2].map { try temporary.records(of: $0) }.sorted { $0[0] < $1[0] }, [["feed 1"], ["feed 2"]])
     try catalog.redoStep()
     try catalog.redoStep()
-    #expect(try catalog.shownText() == after)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), after)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an import is removed like other sources, and importing again restores it")
   func imports() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "shelf")
     try catalog.removeTheSource("shelf", .removeBooks)
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.bookCount(), 1)
     try catalog.removeTheSource("shelf", .keepBooks)
     #expect(throws: InvalidValue.self) { try catalog.removeTheSource("local", .keepBooks) }
     try await temporary.importRecords(
       [try SourceRecord("1", [.title: "Dune"]), try SourceRecord("2", [.title: "Emma"])], source: "shelf")
-    #expect(try catalog.view { try $0.sources().map(\.name) } == ["shelf", "local"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.view { try $0.sources().map(\.name) }, ["shelf", "local"])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a removal over many transactions is one step, and an interrupted one continues when called again")
@@ -224,22 +225,22 @@ struct SourceRemovalTests {
     try catalog.tamper { try remover.next($0) }
     #expect(!remover.isFinished)
     #expect(try catalog.bookCount() < count && catalog.bookCount() > 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     let outcome = try catalog.removeTheSource("shelf", .removeBooks)
-    #expect(try catalog.bookCount() == 1)
-    #expect(try await catalog.steps().map(\.kind).prefix(2) == [.removeSource, .removeSource])
-    #expect(outcome.step == (try await catalog.steps().first?.id))
+    try expectEqual(catalog.bookCount(), 1)
+    try await expectEqual(catalog.steps().map(\.kind).prefix(2), [.removeSource, .removeSource])
+    expectEqual(outcome.step, (try await catalog.steps().first?.id))
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
     let whole = try catalog.removeTheSource("shelf", .removeBooks)
     #expect(whole.removed == count - 1 && whole.kept == 1)
-    #expect(try await catalog.steps().filter { $0.state == .done }.count == 3)
+    try await expectEqual(catalog.steps().filter { $0.state == .done }.count, 3)
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     try catalog.redoStep()
-    #expect(try catalog.found("book") == [7])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.found("book"), [7])
+    try expectEqual(catalog.findings(), [])
   }
 }

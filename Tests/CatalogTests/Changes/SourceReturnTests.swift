@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -25,7 +26,7 @@ import Testing
     let before = try catalog.shownText()
     try catalog.removeTheSource("shelf", removal)
     try await temporary.importRecords(records, source: "shelf")
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     for _ in 0..<2 { try catalog.undoStep() }
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     for _ in 0..<2 { try catalog.redoStep() }
@@ -43,20 +44,20 @@ import Testing
     try catalog.removeTheSource("shelf", .keepBooks)
     let report = try await temporary.importRecords(records, source: "shelf")
     #expect(report.counts.added == 0 && report.counts.updated == 3)
-    #expect(try catalog.shownText() == before)
-    #expect(try temporary.records(of: 1).sorted() == ["shelf 1", "shelf 2"])
-    #expect(try await temporary.importRecords(records, source: "shelf").counts.unchanged == 3)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(temporary.records(of: 1).sorted(), ["shelf 1", "shelf 2"])
+    try await expectEqual(temporary.importRecords(records, source: "shelf").counts.unchanged, 3)
     // The adopted record does not hide newer values of the source.
     var newer = records
     newer[2] = try SourceRecord("3", [.title: "Emma", .pages: "474"])
     try await temporary.importRecords(newer, source: "shelf")
-    #expect(try await catalog.book(3)?.pages == 474)
-    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
+    try await expectEqual(catalog.book(3)?.pages, 474)
+    for _ in 0..<2 { try expectEqual(catalog.undoStep().left, []) }
     #expect(try catalog.shownText() == before && catalog.findings() == [])
-    #expect(try catalog.undoStep().left == [])
+    try expectEqual(catalog.undoStep().left, [])
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     for _ in 0..<3 { try catalog.redoStep() }
-    #expect(try await catalog.book(3)?.pages == 474)
+    try await expectEqual(catalog.book(3)?.pages, 474)
     #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
   }
 
@@ -71,13 +72,13 @@ import Testing
     #expect(report.counts.added == 0 && report.counts.updated == 1)
     let book = try #require(try catalog.found("dune").first)
     #expect(try catalog.bookCount() == 1 && temporary.records(of: book).sorted() == ["a 1", "b x"])
-    #expect(try await catalog.book(book)?.pages == 600)
-    #expect(try await temporary.importRecords(first, source: "a").counts.unchanged == 1)
-    #expect(try catalog.undoStep().left == [])
+    try await expectEqual(catalog.book(book)?.pages, 600)
+    try await expectEqual(temporary.importRecords(first, source: "a").counts.unchanged, 1)
+    try expectEqual(catalog.undoStep().left, [])
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     try catalog.redoStep()
-    #expect(try await catalog.book(book)?.pages == 600)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.book(book)?.pages, 600)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test func `a book of two sources is hidden once both are removed with their books`() async throws {
@@ -87,15 +88,15 @@ import Testing
     try await temporary.importRecords(first, source: "a")
     try await temporary.importRecords(second, source: "b")
     let both = try catalog.shownText()
-    #expect(try catalog.removeTheSource("a", .removeBooks).kept == 1)
+    try expectEqual(catalog.removeTheSource("a", .removeBooks).kept, 1)
     let book = try #require(try await catalog.book(1))
     #expect(book.pages == 601 && book.series == nil)
-    #expect(try catalog.removeTheSource("b", .removeBooks).removed == 1)
+    try expectEqual(catalog.removeTheSource("b", .removeBooks).removed, 1)
     #expect(try catalog.bookCount() == 0 && catalog.findings() == [])
-    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
+    for _ in 0..<2 { try expectEqual(catalog.undoStep().left, []) }
     #expect(try catalog.shownText() == both && catalog.findings() == [])
     for _ in 0..<2 { try catalog.redoStep() }
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     // Each source restores its values, in whichever order they return.
     try await temporary.importRecords(second, source: "b")
     try await temporary.importRecords(first, source: "a")
@@ -109,7 +110,7 @@ import Testing
     try await temporary.importRecords([SourceRecord("x", [.title: "Dune", .isbn: isbn])], source: "b")
     try catalog.set(.pages, of: 1, to: "600")
     let before = try catalog.shownText()
-    for name in ["a", "b"] { #expect(try catalog.removeTheSource(name, .removeBooks).kept == 1) }
+    for name in ["a", "b"] { try expectEqual(catalog.removeTheSource(name, .removeBooks).kept, 1) }
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     #expect(throws: CatalogError.noSource("a")) { try catalog.removeTheSource("a", .removeBooks) }
   }
@@ -122,16 +123,16 @@ import Testing
     try await temporary.importRecords(records("a"), source: "a")
     let own = try #require(try catalog.found("isbn:\(isbns[0])").first)
     _ = try await catalog.write { try $0.merge([own, own.rawValue == 1 ? 2 : 1]) }
-    for isbn in isbns { #expect(try catalog.view { try $0.id(named: isbn) } == own) }
+    for isbn in isbns { try expectEqual(catalog.view { try $0.id(named: isbn) }, own) }
     // A source with both has two records of the one book, and a new record that has the merged book's ISBN joins it.
-    #expect(try await temporary.importRecords(records("b"), source: "b").counts.added == 0)
-    #expect(try await temporary.importRecords([records("c")[1]], source: "c").counts.added == 0)
+    try await expectEqual(temporary.importRecords(records("b"), source: "b").counts.added, 0)
+    try await expectEqual(temporary.importRecords([records("c")[1]], source: "c").counts.added, 0)
     #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
     // A different title contradicts the number.
     let other = try SourceRecord("1", [.title: "Emma", .authors: "Jane Austen", .isbn: isbns[1]])
-    #expect(try await temporary.importRecords([other], source: "d").counts.added == 1)
+    try await expectEqual(temporary.importRecords([other], source: "d").counts.added, 1)
     // Once the merge is undone, the ISBN is the other book's again.
-    for _ in 0..<4 { #expect(try catalog.undoStep().left == []) }
+    for _ in 0..<4 { try expectEqual(catalog.undoStep().left, []) }
     #expect(try catalog.view { try $0.id(named: isbns[1]) } != own)
   }
 
@@ -148,13 +149,13 @@ import Testing
     let before = try catalog.shownText()
     let report = try await temporary.importRecords(volumes.reversed())
     #expect(report.step == nil && report.counts.unchanged == 3)
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     // A row that occurs twice is one book, at any position.
     #expect(try await temporary.importRecords([volumes[1], volumes[1], volumes[0], volumes[2]]).step == nil)
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     try catalog.removeTheSource("test", .keepBooks)
     try await temporary.importRecords(volumes)
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test func `a source whose import was undone joins the books that another source added`() async throws {
@@ -173,9 +174,9 @@ import Testing
     let report = try await temporary.importRecords(first, source: "a")
     #expect(report.counts.added == 0 && report.counts.updated == 2)
     #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
-    #expect(try catalog.found("pages:600").count == 1)
+    try expectEqual(catalog.found("pages:600").count, 1)
     #expect(try await temporary.importRecords(first, source: "a").step == nil)
-    #expect(try catalog.undoStep().left == [])
+    try expectEqual(catalog.undoStep().left, [])
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     try catalog.redoStep()
     #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
@@ -197,7 +198,7 @@ import Testing
     let book = try #require(try await catalog.book(2))
     #expect(book.pages == 600 && book.language == nil && book.notes == nil)
     #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
-    #expect(try catalog.undoStep().left == [])
+    try expectEqual(catalog.undoStep().left, [])
     #expect(try catalog.shownText() == before && catalog.findings() == [])
     try catalog.redoStep()
     #expect(try catalog.text(.pages, of: 2) == "600" && catalog.text(.language, of: 2) == nil)
@@ -242,13 +243,13 @@ import Testing
     let before = try catalog.shownText()
     for (name, records) in [("late", late), ("other", other)] {
       let report = try await temporary.importRecords(order.map { records[$0] }, source: name)
-      #expect(report.counts.added == 0, "\(name)")
+      expectEqual(report.counts.added, 0, "\(name)")
     }
     #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     // Two records of one source with the same number are two books.
     let twice = try ["x", "y"].map { try SourceRecord($0, [.title: "Tale B", .isbn: "9780141439587"]) }
-    #expect(try await temporary.importRecords(twice, source: "twice").counts.added == 1)
+    try await expectEqual(temporary.importRecords(twice, source: "twice").counts.added, 1)
   }
 
   /// A life in which several sources of the same books come, go and return, while the user merges, edits and undoes.
@@ -289,7 +290,7 @@ import Testing
     mutating func live(steps: Int) async throws {
       for _ in 0..<steps {
         try await act()
-        #expect(try catalog.findings() == [], "\(log)")
+        try expectEqual(catalog.findings(), [], "\(log)")
         if !isMerging {
           try expectEachBookOnce()
           try expectCurrentNotes()
@@ -355,9 +356,9 @@ import Testing
         let report = try await temporary.importRecords(records, source: "a")
         try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
         let steps = report.step == nil ? 1 : 2
-        for _ in 0..<steps { #expect(try catalog.undoStep().left == [], "\(log)") }
+        for _ in 0..<steps { try expectEqual(catalog.undoStep().left, [], "\(log)") }
         try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
-        for _ in 0..<steps { #expect(try catalog.redoStep().left == [], "\(log)") }
+        for _ in 0..<steps { try expectEqual(catalog.redoStep().left, [], "\(log)") }
         try #require(try catalog.shownText() == before && catalog.findings() == [], "\(log)")
       }
     }
@@ -372,15 +373,15 @@ import Testing
         try await refresh(records)
       } else {
         let report = try await temporary.importRecords(records, source: source)
-        if isAgain { #expect(report.counts.added == 0, "\(log)") }
+        if isAgain { expectEqual(report.counts.added, 0, "\(log)") }
       }
-      if isAgain { #expect(try catalog.bookCount() == count, "\(log)") }
+      if isAgain { try expectEqual(catalog.bookCount(), count, "\(log)") }
       if try await catalog.steps().first?.id != last {
         let after = try catalog.shownText()
-        #expect(try catalog.undoStep().left == [], "\(log)")
+        try expectEqual(catalog.undoStep().left, [], "\(log)")
         try #require(try catalog.shownText() == before, "\(log)")
-        #expect(try catalog.findings() == [], "\(log)")
-        #expect(try catalog.redoStep().left == [], "\(log)")
+        try expectEqual(catalog.findings(), [], "\(log)")
+        try expectEqual(catalog.redoStep().left, [], "\(log)")
         try #require(try catalog.shownText() == after, "\(log)")
       }
       (delivered[source], kept) = (records, kept.subtracting([source]))
@@ -436,7 +437,7 @@ import Testing
 
     private func expectEachBookOnce() throws {
       let numbers = try catalog.view { try $0.page(size: 100).books }.compactMap { $0.isbn?.digits }
-      #expect(Set(numbers).count == numbers.count, "\(log)")
+      expectEqual(Set(numbers).count, numbers.count, "\(log)")
     }
   }
 

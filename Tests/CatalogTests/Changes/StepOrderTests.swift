@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -47,14 +48,14 @@ struct StepOrderTests {
       var half = replay(.redo)
       try goOn(&half)
       try goOn(&half)
-      #expect(try publishers() == 2)
-      #expect(try await catalog.steps().first?.state == .partlyRedone)
-      #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [2, 1])
-      #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [2])
+      try expectEqual(publishers(), 2)
+      try await expectEqual(catalog.steps().first?.state, .partlyRedone)
+      try expectEqual(catalog.view { try $0.stepsToUndo().map(\.id) }, [2, 1])
+      try expectEqual(catalog.view { try $0.stepsToRedo().map(\.id) }, [2])
       let outcome = reverses ? try catalog.undoStep() : try catalog.redoStep()
       #expect(outcome.step.id == 2 && outcome.left == [])
-      #expect(try publishers() == (reverses ? 0 : 4))
-      #expect(try catalog.findings() == [])
+      try expectEqual(publishers(), (reverses ? 0 : 4))
+      try expectEqual(catalog.findings(), [])
     }
   }
 
@@ -65,15 +66,15 @@ struct StepOrderTests {
     var half = replay(.redo)
     try goOn(&half)
     try catalog.set(.title, of: 1, to: "Hello")
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
-    #expect(try catalog.undoStep().step.id == 3)
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
+    try expectEqual(catalog.undoStep().step.id, 3)
     let outcome = try catalog.undoStep()
     #expect(outcome.step.id == 2 && outcome.books == [1] && outcome.left == [])
-    #expect(try publishers() == 0)
-    #expect(try catalog.redoStep().step.id == 2)
-    #expect(try catalog.redoStep().step.id == 3)
-    #expect(try publishers() == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(publishers(), 0)
+    try expectEqual(catalog.redoStep().step.id, 2)
+    try expectEqual(catalog.redoStep().step.id, 3)
+    try expectEqual(publishers(), 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -82,21 +83,21 @@ struct StepOrderTests {
     try await makeBooks()
     var half = replay(.undo)
     try goOn(&half)
-    #expect(try publishers() == 3)
-    #expect(try catalog.redoStep().books == [1])
-    #expect(try publishers() == 4)
+    try expectEqual(publishers(), 3)
+    try expectEqual(catalog.redoStep().books, [1])
+    try expectEqual(publishers(), 4)
     half = replay(.undo)
     try goOn(&half)
     try await refresh()
-    #expect(try await catalog.steps().map(\.state) == [.done, .partlyUndone, .done], "a refresh is nobody's step")
-    #expect(try catalog.undoStep().step.kind == .refresh)
+    try await expectEqual(catalog.steps().map(\.state), [.done, .partlyUndone, .done], "a refresh is nobody's step")
+    try expectEqual(catalog.undoStep().step.kind, .refresh)
     try catalog.set(.title, of: 1, to: "Hello")
-    #expect(try catalog.undoStep().step.id == 4)
-    #expect(try catalog.undoStep().step.id == 2)
-    #expect(try publishers() == 0)
-    #expect(try catalog.redoStep().step.id == 2)
-    #expect(try publishers() == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.undoStep().step.id, 4)
+    try expectEqual(catalog.undoStep().step.id, 2)
+    try expectEqual(publishers(), 0)
+    try expectEqual(catalog.redoStep().step.id, 2)
+    try expectEqual(publishers(), 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("two simultaneous undos each revert a step of their own, and so do redos")
@@ -111,19 +112,19 @@ struct StepOrderTests {
       try finish(&other)
       try finish(&one)
       let first: [HistoryStep.ID] = direction == .undo ? [3, 2] : [2, 3]
-      #expect([try other.outcome().step.id, try one.outcome().step.id] == first)
+      expectEqual([try other.outcome().step.id, try one.outcome().step.id], first)
       #expect(one.left == [] && other.left == [])
-      #expect(try publishers() == (direction == .undo ? 0 : 4))
-      #expect(try catalog.text(.pages, of: 3) == (direction == .undo ? nil : "1"))
-      #expect(try catalog.findings() == [])
+      try expectEqual(publishers(), (direction == .undo ? 0 : 4))
+      try expectEqual(catalog.text(.pages, of: 3), (direction == .undo ? nil : "1"))
+      try expectEqual(catalog.findings(), [])
     }
     try catalog.undoStep()
     try catalog.undoStep()
     var (one, other) = (replay(.undo), replay(.undo))
     try goOn(&one)
     try finish(&other)
-    #expect(errorCode { try finish(&one) } == .nothingToDo)
-    #expect(try catalog.bookCount() == 0)
+    expectEqual(errorCode { try finish(&one) }, .nothingToDo)
+    try expectEqual(catalog.bookCount(), 0)
   }
 
   @Test("a replay that another process reverses is notified and leaves the step")
@@ -133,11 +134,11 @@ struct StepOrderTests {
     try goOn(&one)
     try goOn(&one)
     try goOn(&other)
-    #expect(errorCode { try finish(&one) } == .nothingToDo)
+    expectEqual(errorCode { try finish(&one) }, .nothingToDo)
     try finish(&other)
-    #expect(try publishers() == 4)
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
-    #expect(try catalog.findings() == [])
+    try expectEqual(publishers(), 4)
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a step made before an undo chooses is the one undone, and a step made while it works ends redo")
@@ -146,15 +147,15 @@ struct StepOrderTests {
     var late = replay(.undo)
     try catalog.set(.title, of: 1, to: "Hello")
     try finish(&late)
-    #expect(try late.outcome().step.id == 3)
+    try expectEqual(late.outcome().step.id, 3)
     var long = replay(.undo)
     try goOn(&long)
     try catalog.set(.title, of: 2, to: "Hello")
     try finish(&long)
-    #expect(try publishers() == 0)
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
-    #expect(try catalog.undoStep().step.id == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(publishers(), 0)
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
+    try expectEqual(catalog.undoStep().step.id, 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("reversing an undo of a step that restored a book reports nothing as left")
@@ -166,13 +167,13 @@ struct StepOrderTests {
     var back = try SourceRecord("2", [.title: "Two again"])
     back.uuid = uuid
     try await temporary.importRecords([SourceRecord("1", [.title: "One!"]), back], source: "B")
-    #expect(try catalog.text(.title, of: 2) == "Two again")
+    try expectEqual(catalog.text(.title, of: 2), "Two again")
     let shown = try catalog.shownText()
     var undo = replay(.undo)
     try goOn(&undo)
     #expect(try catalog.text(.title, of: 1) == "One" && catalog.text(.title, of: 2) == "Two again")
-    #expect(try catalog.redoStep().left == [])
-    #expect(try catalog.shownText() == shown)
+    try expectEqual(catalog.redoStep().left, [])
+    try expectEqual(catalog.shownText(), shown)
   }
 
   @Test("undo first reverts the redone step, also if a refresh came between")
@@ -182,13 +183,13 @@ struct StepOrderTests {
     try catalog.undoStep()
     try catalog.undoStep()
     try await refresh()
-    #expect(try catalog.redoStep().step.id == 2)
-    #expect(try catalog.redoStep().step.id == 3)
-    #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [3, 2, 4, 1])
-    for id in [3, 2, 4, 1] as [HistoryStep.ID] { #expect(try catalog.undoStep().step.id == id) }
-    for id in [1, 4, 2, 3] as [HistoryStep.ID] { #expect(try catalog.redoStep().step.id == id) }
-    #expect(try publishers() == 4)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.redoStep().step.id, 2)
+    try expectEqual(catalog.redoStep().step.id, 3)
+    try expectEqual(catalog.view { try $0.stepsToUndo().map(\.id) }, [3, 2, 4, 1])
+    for id in [3, 2, 4, 1] as [HistoryStep.ID] { try expectEqual(catalog.undoStep().step.id, id) }
+    for id in [1, 4, 2, 3] as [HistoryStep.ID] { try expectEqual(catalog.redoStep().step.id, id) }
+    try expectEqual(publishers(), 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a book added by an undone import and by a refresh stays while one of them is done")
@@ -205,19 +206,19 @@ struct StepOrderTests {
       try await temporary.importRecords([dune("1")])
       try catalog.undoStep()
       let feed = ScriptedSource(records: [try dune("f")])
-      #expect(try await catalog.syncEngine(sources: [feed]).refresh()[0].counts.added == 1)
+      try await expectEqual(catalog.syncEngine(sources: [feed]).refresh()[0].counts.added, 1)
       if undoesRefreshFirst {
         try catalog.undoStep()
-        #expect(try catalog.bookCount() == 0)
+        try expectEqual(catalog.bookCount(), 0)
         try catalog.redoStep()
       }
       try catalog.redoStep()
-      #expect(try catalog.bookCount() == 1)
-      #expect(try catalog.undoStep().step.kind == .import)
-      #expect(try catalog.bookCount() == 1, "the refresh stands")
-      #expect(try catalog.undoStep().step.kind == .refresh)
-      #expect(try catalog.bookCount() == 0)
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.bookCount(), 1)
+      try expectEqual(catalog.undoStep().step.kind, .import)
+      try expectEqual(catalog.bookCount(), 1, "the refresh stands")
+      try expectEqual(catalog.undoStep().step.kind, .refresh)
+      try expectEqual(catalog.bookCount(), 0)
+      try expectEqual(catalog.findings(), [])
     }
   }
 
@@ -228,15 +229,15 @@ struct StepOrderTests {
     _ = try await engine.refresh()
     var half = replay(.undo)
     while try catalog.bookCount() == 3 { try goOn(&half) }
-    #expect(try catalog.bookCount() == 2)
-    #expect(try await engine.refresh()[0].counts.added == 1)
-    #expect(try await catalog.steps().map(\.state) == [.done, .done])
+    try expectEqual(catalog.bookCount(), 2)
+    try await expectEqual(engine.refresh()[0].counts.added, 1)
+    try await expectEqual(catalog.steps().map(\.state), [.done, .done])
     for (step, count) in [(2, 2), (1, 0)] as [(HistoryStep.ID, Int)] {
-      #expect(try catalog.undoStep().step.id == step)
-      #expect(try catalog.bookCount() == count)
+      try expectEqual(catalog.undoStep().step.id, step)
+      try expectEqual(catalog.bookCount(), count)
     }
-    for step in [1, 2] as [HistoryStep.ID] { #expect(try catalog.redoStep().step.id == step) }
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.findings() == [])
+    for step in [1, 2] as [HistoryStep.ID] { try expectEqual(catalog.redoStep().step.id, step) }
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.findings(), [])
   }
 }

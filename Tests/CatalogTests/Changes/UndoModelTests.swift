@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Random histories with steps undone in and out of order, compared with a plain model: the shown values are those of
@@ -312,8 +313,8 @@ private final class ModelledLife {
     }
     try #require(found == shown, "\(story)")
     for (person, catalog) in catalogs {
-      #expect(try await catalog.undoable?.id == standing.last { $0.person == person }?.id, "\(story)")
-      #expect(try await catalog.redoable?.id == undone.last { $0.person == person }?.id, "\(story)")
+      try await expectEqual(catalog.undoable?.id, standing.last { $0.person == person }?.id, "\(story)")
+      try await expectEqual(catalog.redoable?.id, undone.last { $0.person == person }?.id, "\(story)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("A change that is not the last one")
@@ -21,8 +22,8 @@ struct UndoOutOfOrderTests {
       #expect(error.code == .nothingToDo && error.description.contains(step.summary), "\(error)")
     }
     let blocking = try await catalog.stepsBlockingUndo(of: change)
-    #expect(blocking.first?.id == step.step)
-    #expect(try catalog.shownText() == before)
+    expectEqual(blocking.first?.id, step.step)
+    try expectEqual(catalog.shownText(), before)
   }
 
   @Test("an earlier change is undone while other books and fields keep later changes")
@@ -34,16 +35,16 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.stepsBlockingUndo(of: rated).isEmpty)
     #expect(try await catalog.undo(rated).left.isEmpty)
     #expect(try await catalog.book(1)?.rating == nil)
-    #expect(try await catalog.book(1)?.notes == "n")
-    #expect(try await catalog.undo(removed).books == [3])
-    #expect(try await catalog.count() == 3)
-    #expect(try await catalog.book(2)?.title == "Emma!")
+    try await expectEqual(catalog.book(1)?.notes, "n")
+    try await expectEqual(catalog.undo(removed).books, [3])
+    try await expectEqual(catalog.count(), 3)
+    try await expectEqual(catalog.book(2)?.title, "Emma!")
     await #expect(throws: CatalogError.self, "once") { try await catalog.undo(rated) }
     // In the order in which they were undone.
-    #expect(try await catalog.redo().step.id == removed.step)
-    #expect(try await catalog.redo().step.id == rated.step)
-    #expect(try await catalog.book(1)?.rating == 4)
-    #expect(try await catalog.count() == 2)
+    try await expectEqual(catalog.redo().step.id, removed.step)
+    try await expectEqual(catalog.redo().step.id, rated.step)
+    try await expectEqual(catalog.book(1)?.rating, 4)
+    try await expectEqual(catalog.count(), 2)
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -53,12 +54,12 @@ struct UndoOutOfOrderTests {
     let other = try await catalog.edit(2) { $0.title = "B" }
     let last = try await catalog.edit([2, 3]) { $0.title = "C" }
     try await refuses(first, naming: last)
-    #expect(try await catalog.stepsBlockingUndo(of: first).map(\.id) == [last.step, other.step])
+    try await expectEqual(catalog.stepsBlockingUndo(of: first).map(\.id), [last.step, other.step])
     try await catalog.undo(last)
     try await refuses(first, naming: other)
     try await catalog.undo(other)
     try await catalog.undo(first)
-    #expect(try await catalog.page(order: .title).books.map(\.title) == ["Dune", "Emma", "Ulysses"])
+    try await expectEqual(catalog.page(order: .title).books.map(\.title), ["Dune", "Emma", "Ulysses"])
   }
 
   @Test("a change that added, removed or moved a book keeps its later changes")
@@ -77,7 +78,7 @@ struct UndoOutOfOrderTests {
     try await catalog.undo(merged)
     try await catalog.undo(rated)
     try await catalog.undo(added)
-    #expect(try await catalog.count() == 3)
+    try await expectEqual(catalog.count(), 3)
   }
 
   @Test("an edit is undone after a refresh, and the source's current value shows")
@@ -89,28 +90,28 @@ struct UndoOutOfOrderTests {
     try await refresh("Walden")
     let edited = try await catalog.edit(4) { $0.title = "Mine" }
     try await refresh("Walden, or Life in the Woods")
-    #expect(try await catalog.book(4)?.title == "Mine")
-    #expect(try await catalog.conflicts().count == 1)
+    try await expectEqual(catalog.book(4)?.title, "Mine")
+    try await expectEqual(catalog.conflicts().count, 1)
     try await catalog.undo(edited)
-    #expect(try await catalog.book(4)?.title == "Walden, or Life in the Woods")
+    try await expectEqual(catalog.book(4)?.title, "Walden, or Life in the Woods")
     #expect(try await catalog.conflicts().isEmpty)
-    #expect(try await catalog.undo().step.kind == .refresh)
-    #expect(try await catalog.book(4)?.title == "Walden")
+    try await expectEqual(catalog.undo().step.kind, .refresh)
+    try await expectEqual(catalog.book(4)?.title, "Walden")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
   @Test("the next undo and redo are observable")
   func menu() async throws {
     var names = catalog.values { [try $0.undoName, try $0.redoName] }.makeAsyncIterator()
-    #expect(try await names.next() == ["Ulysses: added as 3", nil])
+    try await expectEqual(names.next(), ["Ulysses: added as 3", nil])
     let rated = try await catalog.edit(1) { $0.rating = 4 }
-    #expect(try await names.next() == ["Dune: rated 4", nil])
+    try await expectEqual(names.next(), ["Dune: rated 4", nil])
     try await catalog.undo(rated)
-    #expect(try await names.next() == ["Ulysses: added as 3", "Dune: rated 4"])
-    #expect(try await catalog.undoable?.kind == .add)
-    #expect(try await catalog.redoable?.id == rated.step)
+    try await expectEqual(names.next(), ["Ulysses: added as 3", "Dune: rated 4"])
+    try await expectEqual(catalog.undoable?.kind, .add)
+    try await expectEqual(catalog.redoable?.id, rated.step)
     for _ in 1...3 { try await catalog.undo() }
     #expect(try await catalog.undoName == nil)
-    #expect(try await catalog.redoName == "Dune: added as 1")
+    try await expectEqual(catalog.redoName, "Dune: added as 1")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -19,33 +20,33 @@ struct UndoTests {
   func broughtBack() async throws {
     try await temporary.importRecords([record("1", [.title: "Dune", .rating: "4.5"])], source: "A")
     _ = try temporary.lose("1", of: "A")
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try await temporary.importRecords([record("1", [.title: "Dune", .rating: "1"])], source: "A")
-    #expect(try await catalog.book(1)?.rating == 1)
-    #expect(try catalog.undoStep().left == [])
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.redoStep().left == [])
-    #expect(try await catalog.book(1)?.rating == 1)
+    try await expectEqual(catalog.book(1)?.rating, 1)
+    try expectEqual(catalog.undoStep().left, [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.redoStep().left, [])
+    try await expectEqual(catalog.book(1)?.rating, 1)
   }
 
   @Test("an empty catalog has nothing to undo or redo")
   func nothing() {
-    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
+    expectEqual(errorCode { try catalog.undoStep() }, .nothingToDo)
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
   }
 
   @Test("a book that its source had lost is hidden again once the import that restored it is undone")
   func gone() async throws {
     try await temporary.importRecords([record("1", [.title: "Emma"])], source: "A")
     _ = try temporary.lose("1", of: "A")
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     let records = try [record("1", [.title: "Emma!", .readState: "reading", .notes: "n", .started: "2024"])]
     try await temporary.importRecords(records, source: "A")
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.undoStep().left == [])
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.undoStep().left, [])
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.redoStep()
-    #expect(try catalog.text(.readState, of: 1) == "reading")
+    try expectEqual(catalog.text(.readState, of: 1), "reading")
   }
 
   @Test("a source's value for an edited field is kept as written, also if it equals the earlier one")
@@ -54,7 +55,7 @@ struct UndoTests {
     try catalog.change([1], .set(.isbn, nil))
     try await temporary.importRecords([record("1", [.title: "Dune", .isbn: "0-441-01359-7"])])
     try catalog.revertField(.isbn, of: 1)
-    #expect(try catalog.text(.isbn, of: 1) == "0-441-01359-7")
+    try expectEqual(catalog.text(.isbn, of: 1), "0-441-01359-7")
   }
 
   @Test("every kind of step is undone and redone, back to an empty catalog and forward again")
@@ -86,50 +87,50 @@ struct UndoTests {
     try done(.remove)
     let source = ScriptedSource(records: [try record("f", [.title: "Fed", .authors: "Nobody"])])
     let reports = try await catalog.syncEngine(sources: [source]).refresh()
-    #expect(reports[0].counts.added == 1)
+    expectEqual(reports[0].counts.added, 1)
     try done(.refresh)
     try temporary.foreign().run("INSERT INTO book (title) VALUES ('Foreign')")
     #expect(try await catalog.check(repair: true).isRepaired)
     try done(.repair)
 
     let steps = try await catalog.steps()
-    #expect(steps.map(\.kind) == kinds.reversed())
+    expectEqual(steps.map(\.kind), kinds.reversed())
     for (step, state) in zip(steps, states.dropLast().reversed()) {
       let outcome = try catalog.undoStep()
-      #expect(outcome.step.id == step.id)
-      #expect(outcome.left == [])
-      #expect(try catalog.shownText() == state, "undoing \(step.summary)")
-      #expect(try catalog.findings() == [])
+      expectEqual(outcome.step.id, step.id)
+      expectEqual(outcome.left, [])
+      try expectEqual(catalog.shownText(), state, "undoing \(step.summary)")
+      try expectEqual(catalog.findings(), [])
     }
-    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
+    expectEqual(errorCode { try catalog.undoStep() }, .nothingToDo)
     for (step, state) in zip(steps.reversed(), states.dropFirst()) {
       let outcome = try catalog.redoStep()
-      #expect(outcome.step.id == step.id)
-      #expect(outcome.left == [])
-      #expect(try catalog.shownText() == state, "redoing \(step.summary)")
-      #expect(try catalog.findings() == [])
+      expectEqual(outcome.step.id, step.id)
+      expectEqual(outcome.left, [])
+      try expectEqual(catalog.shownText(), state, "redoing \(step.summary)")
+      try expectEqual(catalog.findings(), [])
     }
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
   }
 
   @Test("undone steps are redone in order until another step is made")
   func chain() throws {
     for title in ["a", "b", "c"] { try catalog.addBook([.title: title]) }
-    #expect(try catalog.undoStep().step.id == 3)
-    #expect(try catalog.undoStep().step.id == 2)
-    #expect(try catalog.steps().map(\.state) == [.undone, .undone, .done])
-    #expect(try catalog.redoStep().step.id == 2)
+    try expectEqual(catalog.undoStep().step.id, 3)
+    try expectEqual(catalog.undoStep().step.id, 2)
+    try expectEqual(catalog.steps().map(\.state), [.undone, .undone, .done])
+    try expectEqual(catalog.redoStep().step.id, 2)
     try catalog.set(.title, of: 1, to: "A")
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
-    #expect(try catalog.steps().map(\.state) == [.done, .overtaken, .done, .done])
-    #expect(try catalog.undoStep().step.id == 4)
-    #expect(try catalog.undoStep().step.id == 2)
-    #expect(try catalog.undoStep().step.id == 1)
-    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
-    #expect(try catalog.redoStep().step.id == 1)
-    #expect(try catalog.redoStep().step.id == 2)
-    #expect(try catalog.redoStep().step.id == 4)
-    #expect(try catalog.found("a OR b") == [1, 2])
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo)
+    try expectEqual(catalog.steps().map(\.state), [.done, .overtaken, .done, .done])
+    try expectEqual(catalog.undoStep().step.id, 4)
+    try expectEqual(catalog.undoStep().step.id, 2)
+    try expectEqual(catalog.undoStep().step.id, 1)
+    expectEqual(errorCode { try catalog.undoStep() }, .nothingToDo)
+    try expectEqual(catalog.redoStep().step.id, 1)
+    try expectEqual(catalog.redoStep().step.id, 2)
+    try expectEqual(catalog.redoStep().step.id, 4)
+    try expectEqual(catalog.found("a OR b"), [1, 2])
   }
 
   @Test("refreshes and calls that change nothing do not end redo")
@@ -138,11 +139,11 @@ struct UndoTests {
     try catalog.set(.title, of: 1, to: "b")
     try catalog.undoStep()
     try catalog.set(.title, of: 1, to: "a")
-    #expect(errorCode { try catalog.removeBooks(99) } == .noSuchBook)
+    expectEqual(errorCode { try catalog.removeBooks(99) }, .noSuchBook)
     _ = try await catalog.syncEngine(sources: [ScriptedSource(records: [try record("f", [.title: "Fed"])])]).refresh()
-    #expect(try catalog.redoStep().step.kind == .edit)
-    #expect(try catalog.text(.title, of: 1) == "b")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.redoStep().step.kind, .edit)
+    try expectEqual(catalog.text(.title, of: 1), "b")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undo continues after the file is closed and reopened")
@@ -152,20 +153,20 @@ struct UndoTests {
     try catalog.set(.title, of: 1, to: "c")
     try catalog.undoStep()
     catalog.close()
-    #expect(try catalog.undoStep().step.id == 2)
+    try expectEqual(catalog.undoStep().step.id, 2)
     catalog.close()
-    #expect(try catalog.redoStep().step.id == 2)
-    #expect(try catalog.redoStep().step.id == 3)
-    #expect(try catalog.text(.title, of: 1) == "c")
+    try expectEqual(catalog.redoStep().step.id, 2)
+    try expectEqual(catalog.redoStep().step.id, 3)
+    try expectEqual(catalog.text(.title, of: 1), "c")
   }
 
   @Test("a book's number stays its own through undo, redo and new books")
   func numbers() throws {
     try catalog.addBook([.title: "a"])
     try catalog.undoStep()
-    #expect(try catalog.addBook([.title: "b"]) == 2)
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.found("a") == [])
+    try expectEqual(catalog.addBook([.title: "b"]), 2)
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.found("a"), [])
   }
 
   @Test("an import of thousands is undone in short transactions, and so are restored books")
@@ -173,11 +174,11 @@ struct UndoTests {
     let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
     try await temporary.importRecords(records)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
     let again = try await temporary.importRecords(records)
-    #expect(again.counts.added == 1_200)
-    #expect(try catalog.bookCount() == 1_200)
+    expectEqual(again.counts.added, 1_200)
+    try expectEqual(catalog.bookCount(), 1_200)
 
     var replay = StepReplay(.undo, now: temporary.clock.now)
     var batches = 0
@@ -188,11 +189,11 @@ struct UndoTests {
       batches += 1
     }
     #expect(batches > 1)
-    #expect(replay.changed == Array(1...1_200))
-    #expect(try catalog.bookCount() == 0)
+    expectEqual(replay.changed, Array(1...1_200))
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 1_200)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 1_200)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an interrupted undo is finished by the next one")
@@ -204,16 +205,16 @@ struct UndoTests {
     // The number depends on how many transactions the import took.
     let left = try catalog.bookCount()
     #expect((200..<1_200).contains(left))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     catalog.close()
-    #expect(try catalog.undoStep().books.count == left)
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.undoStep().books.count, left)
+    try expectEqual(catalog.bookCount(), 0)
     replay = StepReplay(.redo, now: temporary.clock.now)
     try catalog.tamper { try replay.next($0) }
     #expect((1...1_000).contains(try catalog.bookCount()))
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 1_200)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 1_200)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a cancelled undo leaves a consistent catalog, and the rest can be undone")
@@ -225,14 +226,14 @@ struct UndoTests {
       group.cancelAll()
       group.addTask { await #expect(throws: CancellationError.self) { try await catalog.undo() } }
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     let task = Task { try await catalog.undo() }
     task.cancel()
     _ = try? await task.value
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     if try catalog.bookCount() > 0 { try catalog.undoStep() }
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an import interrupted after its first batch is undone, and completed by the same import")
@@ -247,22 +248,22 @@ struct UndoTests {
         ),
         source: "file")
     }
-    #expect(try catalog.bookCount() == 2)
-    #expect(try await catalog.steps().first?.summary == "imported file: 1 added, 1 updated, incomplete")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try await expectEqual(catalog.steps().first?.summary, "imported file: 1 added, 1 updated, incomplete")
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
     let report = try await catalog.importRecords(
       from: ScriptedReader([.records(first), .records(second)]), source: "file")
     #expect(report.counts.added == 2 && report.counts.updated == 1)
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.text(.pages, of: 1) == "7")
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.text(.pages, of: 1), "7")
     try catalog.undoStep()
-    #expect(try catalog.shownText() == before)
+    try expectEqual(catalog.shownText(), before)
     try catalog.redoStep()
-    #expect(try catalog.bookCount() == 3)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 3)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undoing a step that added and removed a book does not show it")
@@ -273,12 +274,12 @@ struct UndoTests {
         "shop", items: [.record(try record("2", [.title: "Dune"])), .removed(remoteID: "2")]),
     ]
     for source in answers { _ = try await temporary.refresh(source) }
-    #expect(try await catalog.steps().map(\.summary).first == "refreshed shop: 1 added, 0 updated, 1 removed")
+    try await expectEqual(catalog.steps().map(\.summary).first, "refreshed shop: 1 added, 0 updated, 1 removed")
     try catalog.undoStep()
     #expect(try catalog.found("dune") == [] && catalog.bookCount() == 1)
     try catalog.redoStep()
     #expect(try catalog.found("dune") == [] && catalog.bookCount() == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undoing a running import does not hide from undo what it adds afterwards")
@@ -295,12 +296,12 @@ struct UndoTests {
       .records([try record("2", [.title: "Two"])]),
     ])
     _ = try await catalog.importRecords(from: reader, source: "file", progress: { _ in committed.send() })
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.found("two") == [2])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.found("two"), [2])
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
-    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    expectEqual(errorCode { try catalog.undoStep() }, .nothingToDo)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undo leaves and reports the values that a later step changed")
@@ -314,24 +315,24 @@ struct UndoTests {
     try catalog.set(.title, of: 2, to: "Arrakis")
     try catalog.set(.rating, of: 2, to: "5")
     while !edit.isFinished { try catalog.tamper { try edit.next($0) } }
-    #expect(edit.left == [.field(.rating, of: 2), .field(.title, of: 2)])
-    #expect(try catalog.text(.title, of: 2) == "Arrakis")
-    #expect(try catalog.text(.rating, of: 2) == "5")
-    #expect(try catalog.text(.title, of: 1) == "Dune")
+    expectEqual(edit.left, [.field(.rating, of: 2), .field(.title, of: 2)])
+    try expectEqual(catalog.text(.title, of: 2), "Arrakis")
+    try expectEqual(catalog.text(.rating, of: 2), "5")
+    try expectEqual(catalog.text(.title, of: 1), "Dune")
     #expect(try catalog.text(.pages, of: 2) == nil)
-    #expect(errorCode { try catalog.redoStep() } == .nothingToDo, "something else was done")
-    #expect(try catalog.findings() == [])
+    expectEqual(errorCode { try catalog.redoStep() }, .nothingToDo, "something else was done")
+    try expectEqual(catalog.findings(), [])
 
     try catalog.undoStep()
     try catalog.undoStep()
     var added = StepReplay(.undo, now: temporary.clock.now, batch: 1)
     try catalog.tamper { try added.next($0) }
-    #expect(added.chosen?.step.kind == .import)
+    expectEqual(added.chosen?.step.kind, .import)
     try catalog.set(.notes, of: 3, to: "kept")
     while !added.isFinished { try catalog.tamper { try added.next($0) } }
-    #expect(added.left == [.book(3)])
-    #expect(try catalog.found("emma OR ulysses") == [3])
-    #expect(try catalog.findings() == [])
+    expectEqual(added.left, [.book(3)])
+    try expectEqual(catalog.found("emma OR ulysses"), [3])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undoing an edit shows the source's current value")
@@ -346,11 +347,11 @@ struct UndoTests {
       SourcePage(records: [pages], cursor: "moved", isLast: true)
     }
     _ = try await catalog.syncEngine(sources: [moved]).refresh()
-    #expect(try catalog.redoStep().step.kind == .edit)
-    #expect(try catalog.text(.pages, of: 1) == "412")
+    try expectEqual(catalog.redoStep().step.kind, .edit)
+    try expectEqual(catalog.text(.pages, of: 1), "412")
     let outcome = try catalog.undoStep()
     #expect(outcome.step.kind == .edit && outcome.left == [])
-    #expect(try catalog.text(.pages, of: 1) == "500")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: 1), "500")
+    try expectEqual(catalog.findings(), [])
   }
 }

@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogUI
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 /// The examples of the documentation's articles, line by line: ``DocumentationTests`` compares them.
@@ -26,7 +27,7 @@ struct ArticleExamples {
     }
     for try await book in catalog.books(matching: "is:unread", order: .author) { print(book.title) }
     let found = try await catalog.page(matching: "dune herb", order: .bestMatch, size: 10)
-    #expect(found.books.map(\.id) == [1])
+    expectEqual(found.books.map(\.id), [1])
     let tags = try await catalog.values(of: .tags, beginningWith: "sci", limit: 10)
     #expect(tags.isEmpty)
     try await catalog.saveSearch("unread-sf", "tag:sf is:unread")
@@ -50,7 +51,7 @@ struct ArticleExamples {
       $0.rating = 5
     }
     print(outcome.summary)
-    #expect(outcome.differences.count == 2)
+    expectEqual(outcome.differences.count, 2)
     try await catalog.edit([1, 2]) { $0.readState = .read }
     try await catalog.write(named: "tidy up") { transaction in
       try transaction.edit(1) { $0.series = "Dune Chronicles" }
@@ -67,8 +68,8 @@ struct ArticleExamples {
     let rated = try await catalog.edit(1) { $0.rating = 4 }
     try await catalog.edit(1) { $0.notes = "Read it again." }
     try await catalog.undo(rated)
-    #expect(try await catalog.book(1)?.rating == 5)
-    #expect(try await catalog.book(1)?.notes == "Read it again.")
+    try await expectEqual(catalog.book(1)?.rating, 5)
+    try await expectEqual(catalog.book(1)?.notes, "Read it again.")
     let annas = try catalog.acting(as: "Anna")
     try await annas.edit(1) { $0.publisher = "Chilton" }
     try await catalog.edit(1) { $0.pages = 412 }
@@ -78,19 +79,19 @@ struct ArticleExamples {
     let bens = try catalog.seen(by: "Ben")
     try await bens.edit(1) { $0.rating = 5 }
     let best = try await bens.page(BookQuery("is:rated", order: .rating.descending)).books
-    #expect(best.map(\.id) == [1])
+    expectEqual(best.map(\.id), [1])
     let recording = catalog.recording(command: "menu: Rate")
     let liked = try await recording.edit(1) { $0.rating = 4 }
     let made = try await catalog.read { try $0.steps(limit: 1).first }
     print(liked.summary, made?.command ?? "")
-    #expect(made?.command == "menu: Rate")
+    expectEqual(made?.command, "menu: Rate")
     for conflict in try await catalog.conflicts() {
       try await catalog.resolve(conflict, .mine)
     }
     for entry in try await catalog.provenance(of: 1) where entry.origin != .nobody {
       print(entry.field, entry.origin)
     }
-    #expect(try await catalog.books().map(\.id).reduce(into: []) { $0.append($1) } == [1])
+    try await expectEqual(catalog.books().map(\.id).reduce(into: []) { $0.append($1) }, [1])
   }
 
   @Test("the examples show a live list, a field and a value")
@@ -98,14 +99,14 @@ struct ArticleExamples {
     let list = BookList(catalog, order: .title)
     await list.settled()
     print(list.count.known)
-    #expect(list.count.known == 2)
+    expectEqual(list.count.known, 2)
     for row in list.rows.prefix(20) {
       print(row.book?.title ?? "…")
     }
     list.rowAppeared(at: 0)
     list.searchText = "walk slee"
     await list.settled()
-    #expect(list.count.known == 0)
+    expectEqual(list.count.known, 0)
     let title = try await catalog.binding(to: 1, \.title)
     try await title.set("Dune, the novel")
     try await title.undo()
@@ -127,11 +128,11 @@ struct ArticleExamples {
       ]
     }
     let reports = try await catalog.syncEngine(sources: [shelf]).refresh(RefreshOptions(isDryRun: true))
-    #expect(reports.map(\.counts.added) == [1])
+    expectEqual(reports.map(\.counts.added), [1])
     for report in try await catalog.syncEngine(sources: [shelf]).refresh() {
       print(report.source, report.counts.added, report.counts.updated)
     }
-    #expect(try await catalog.count() == 3)
+    try await expectEqual(catalog.count(), 3)
     let archive = SimpleSource("archive") {
       AsyncThrowingStream<SourceRecord, any Error> { stream in
         for number in 1...2_000 {
@@ -140,7 +141,7 @@ struct ArticleExamples {
         stream.finish()
       }
     }
-    #expect(try await catalog.syncEngine(sources: [archive]).refresh().map(\.counts.added) == [2_000])
+    try await expectEqual(catalog.syncEngine(sources: [archive]).refresh().map(\.counts.added), [2_000])
   }
 
   @Test("the examples refresh from a source that reports changes")
@@ -155,8 +156,8 @@ struct ArticleExamples {
       }
     }
     let engine = catalog.syncEngine(sources: [Shelf()])
-    for _ in 0..<2 { #expect(try await engine.refresh().map(\.counts.added) == [1]) }
-    #expect(try await catalog.sources().first { $0.name == "news" }?.kind == .app)
+    for _ in 0..<2 { try await expectEqual(engine.refresh().map(\.counts.added), [1]) }
+    try await expectEqual(catalog.sources().first { $0.name == "news" }?.kind, .app)
   }
 
   @Test("the examples fetch metadata from a custom provider")
@@ -166,7 +167,7 @@ struct ArticleExamples {
     let state = try await fetcher.metadata(of: 1)
     await fetcher.stop()
     #expect(state.isSettled)
-    #expect(try await catalog.book(1)?.averageRating == 4.5)
+    try await expectEqual(catalog.book(1)?.averageRating, 4.5)
   }
 
   @Test("the examples catch errors and offer recovery")
@@ -185,7 +186,7 @@ struct ArticleExamples {
       case .chooseAnotherFile, .openForWriting, nil: error.isRetryable ? "Try again" : "Close"
       }
     }
-    #expect(offer(CatalogError(.busy, "write", "x", cause: "y")) == "Try again")
+    expectEqual(offer(CatalogError(.busy, "write", "x", cause: "y")), "Try again")
     do {
       try await catalog.edit(1) { $0.isbn = try ISBN("978-0-14-198376-8") }
     } catch let error as InvalidValue {
@@ -208,7 +209,7 @@ struct ArticleExamples {
     let report = try await temporary.check()
     #expect(report.findings.isEmpty && shown.count.known == 2)
     let added = try await dated.add { $0.title = "Emma" }
-    #expect(try await dated.book(added.books[0])?.added == Date(timeIntervalSince1970: 0))
+    try await expectEqual(dated.book(added.books[0])?.added, Date(timeIntervalSince1970: 0))
   }
 
   @Test("the examples use a catalog in an app")

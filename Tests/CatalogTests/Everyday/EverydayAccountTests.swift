@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Accounts as used by an app that serves its catalog.
@@ -11,12 +12,12 @@ import Testing
   @Test func `an account is added, given a device, and removed`() async throws {
     let ada = try await catalog.addAccount("Ada", role: .editor)
     #expect(ada.name == "Ada" && ada.role == .editor && !ada.hasPassword && ada.role > .reader && ada.role < .owner)
-    #expect(try await catalog.account(named: "ada") == ada)
-    #expect(try await catalog.setRole(.owner, of: "Ada").role == .owner)
+    try await expectEqual(catalog.account(named: "ada"), ada)
+    try await expectEqual(catalog.setRole(.owner, of: "Ada").role, .owner)
     let (token, secret) = try await catalog.addDeviceToken("e-reader", of: "Ada")
     #expect(token.account == "Ada" && token.name == "e-reader" && token.lastUsed == nil && secret.count == 26)
     #expect(token.made > ada.added.addingTimeInterval(-1))
-    #expect(try await catalog.deviceTokens(of: "Ada") == [token])
+    try await expectEqual(catalog.deviceTokens(of: "Ada"), [token])
     try await catalog.removeDeviceToken(token.id)
     #expect(try await catalog.deviceTokens().isEmpty)
     try await catalog.removeAccount("Ada")

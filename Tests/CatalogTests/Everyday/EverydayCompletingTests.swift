@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// An app's own service that knows one book and answers one request at a time.
@@ -38,6 +39,6 @@ struct EverydayCompletingTests {
       from: ListReader(rows), source: "shelf", completer: catalogue)
     #expect(report.counts.added == 1 && report.counts.rejected == 1)
     #expect(report.waiting == 0 && report.waitingReason == nil)
-    #expect(try await temporary.catalog.page("").books.map(\.title) == ["Dune"])
+    try await expectEqual(temporary.catalog.page("").books.map(\.title), ["Dune"])
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Decisions of an app's user: conflicts, duplicates and merging, and the provenance of values afterwards.
@@ -23,7 +24,7 @@ struct EverydayDecisionTests {
     let delivered = try await catalog.read { try $0.changeNumber() }
     #expect(delivered > empty)
     try await deliver(["1": "A"])
-    #expect(try await catalog.changeNumber() == delivered)
+    try await expectEqual(catalog.changeNumber(), delivered)
     try await catalog.edit(1) { $0.rating = 4 }
     let rated = try await catalog.changeNumber()
     #expect(rated > delivered)
@@ -36,27 +37,27 @@ struct EverydayDecisionTests {
     try await deliver(["1": "A", "2": "B", "3": "C"])
     try await catalog.edit([1, 2, 3]) { $0.title = "Mine" }
     try await deliver(["1": "A!", "2": "B!"])
-    #expect(try await catalog.conflictCount() == 3)
+    try await expectEqual(catalog.conflictCount(), 3)
     let field = try #require(try await catalog.provenance(of: 1).first { $0.field == .title })
     #expect(
       field.isConflict && field.sourceValueAtEdit == .text("A") && field.sourceValue == .text("A!")
         && field.removedSince == nil)
     let conflicts = try await catalog.conflicts()
-    #expect(conflicts.map(\.subject) == [.field(.title), .field(.title), .removal])
+    expectEqual(conflicts.map(\.subject), [.field(.title), .field(.title), .removal])
     if case .removal(let source, _) = conflicts[2].kind {
-      #expect(source == "shelf")
+      expectEqual(source, "shelf")
     } else {
       Issue.record("a removal")
     }
     let first = conflicts[0]
-    #expect(try await catalog.conflict(of: first.book, first.subject) == first)
+    try await expectEqual(catalog.conflict(of: first.book, first.subject), first)
     try await catalog.resolve(first, .side(.theirs))
     #expect(try await catalog.conflict(of: first.book, first.subject) == nil)
-    #expect(try await catalog.book(1)?.title == "A!")
+    try await expectEqual(catalog.book(1)?.title, "A!")
     try await catalog.resolve(conflicts[1], .value(.text("Both")))
-    #expect(try await catalog.book(2)?.title == "Both")
+    try await expectEqual(catalog.book(2)?.title, "Both")
     try await catalog.resolveAll(.theirs)
-    #expect(try await catalog.read { try $0.conflictCount() } == 0)
+    try await expectEqual(catalog.read { try $0.conflictCount() }, 0)
     #expect(try await catalog.book(3) == nil)
     #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .removedFromSource })
   }
@@ -71,7 +72,7 @@ struct EverydayDecisionTests {
       _ = try await catalog.importRecords(from: ListReader([record]), source: source)
     }
     let state = try #require(try await catalog.provenance(of: 1).first { $0.field == .readState })
-    #expect(state.origin == .source("second"))
+    expectEqual(state.origin, .source("second"))
     let other = try #require(state.otherReadings.first)
     #expect(other.source == "first" && other.state == .read && other.started == nil && other.finished == day)
     #expect(other.reason == OtherReading.Reason.shownAs(source: "second") && !other.isConflict)
@@ -86,7 +87,7 @@ struct EverydayDecisionTests {
     let known = try #require(try await catalog.importSource(of: scan))
     #expect(known.name == "books" && known.location == "/a.csv" && known.newest == nil && known.lastImported != nil)
     #expect(!known.isCertain, "nothing says on which days the books were added")
-    #expect(try await catalog.importSource(at: "/a.csv")?.name == "books")
+    try await expectEqual(catalog.importSource(at: "/a.csv")?.name, "books")
     #expect(try await catalog.importSource(at: "/b.csv") == nil)
   }
 
@@ -105,15 +106,15 @@ struct EverydayDecisionTests {
       return groups
     }
     #expect(groups.map(\.reason) == [.titleAndAuthors] && groups.map(\.books) == [[1, 2]])
-    #expect(groups.map(\.grade) == [.likely])
+    expectEqual(groups.map(\.grade), [.likely])
     let merged = try await catalog.merge([1, 2])
-    #expect(merged.differences.map(\.from) == [])
+    expectEqual(merged.differences.map(\.from), [])
     let pages = try await catalog.provenance(of: 1).first { $0.field == .pages }
     #expect(pages?.passedOver.map(\.book) == [2] && pages?.passedOver.map(\.value) == ["2"])
     let changes = try await catalog.history(of: 2).flatMap(\.changes)
     #expect(changes.contains { $0.subject == .merged })
     try await catalog.undo()
     try await catalog.markDistinct([1, 2])
-    #expect(try await catalog.history(of: 1)[0].changes.map(\.subject) == [.distinct(from: 2)])
+    try await expectEqual(catalog.history(of: 1)[0].changes.map(\.subject), [.distinct(from: 2)])
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// User-defined fields as an app uses them.
@@ -25,15 +26,15 @@ struct EverydayOwnFieldTests {
         }
       }
     }
-    #expect(try await catalog.book(1)?.ownFields.isEmpty == true)
-    #expect(try await catalog.count() == 2)
+    try await expectEqual(catalog.book(1)?.ownFields.isEmpty, true)
+    try await expectEqual(catalog.count(), 2)
   }
 
   @Test func `a book named twice is edited once`() async throws {
     let outcome = try await catalog.write { try $0.edit([1, 2, 1, 1]) { $0.tags.insert("new") } }
-    #expect(outcome.books == [1, 2])
-    #expect(try await catalog.history(of: 1)[0].changes.count == 1)
-    #expect(try await catalog.write { try $0.remove([2, 2]) }.books == [2])
+    expectEqual(outcome.books, [1, 2])
+    try await expectEqual(catalog.history(of: 1)[0].changes.count, 1)
+    try await expectEqual(catalog.write { try $0.remove([2, 2]) }.books, [2])
   }
 
   @Test("a field is created, filled, shown, queried and removed")
@@ -51,18 +52,18 @@ struct EverydayOwnFieldTests {
     #expect(fields.field(named: "shelf") == shelf.field && fields.field(named: "title") == .title)
     #expect(fields.words(of: shelf.field) == "shelf" && fields.words(of: .readState) == "read state")
     #expect(fields.name(of: shelf.field) == "own.shelf" && fields.name(of: .readState) == "readState")
-    #expect(fields.values(of: book).map(\.value) == [.text("attic, row 2")])
-    #expect(try await catalog.page(matching: "shelf:attic").books.map(\.id) == [1])
+    expectEqual(fields.values(of: book).map(\.value), [.text("attic, row 2")])
+    try await expectEqual(catalog.page(matching: "shelf:attic").books.map(\.id), [1])
     try await catalog.renameField("shelf", to: "room")
-    #expect(try await catalog.page(matching: "room:row").books.map(\.id) == [1])
+    try await expectEqual(catalog.page(matching: "room:row").books.map(\.id), [1])
     let removal = try await catalog.write { transaction in
       try transaction.removeField("room")
       return try transaction.snapshot.undoable
     }
-    #expect(removal?.kind == .field)
+    expectEqual(removal?.kind, .field)
     #expect(try await catalog.fields().isEmpty)
     try await catalog.undo()
-    #expect(try await catalog.page(matching: "has:room").books.map(\.id) == [1])
+    try await expectEqual(catalog.page(matching: "has:room").books.map(\.id), [1])
   }
 
   @Test("undoing the creation of a field keeps the field if a book has a value of it")
@@ -70,13 +71,13 @@ struct EverydayOwnFieldTests {
     let shelf = try await catalog.addField("shelf", .text)
     let step = try #require(try await catalog.read { try $0.undoable }?.id)
     try await catalog.edit(1) { $0[shelf] = .text("attic") }
-    #expect(try await catalog.undo(step: step).left == [.ownField("shelf")])
-    #expect(try await catalog.page(matching: "shelf:attic").books.map(\.id) == [1])
+    try await expectEqual(catalog.undo(step: step).left, [.ownField("shelf")])
+    try await expectEqual(catalog.page(matching: "shelf:attic").books.map(\.id), [1])
   }
 
   @Test("fields of every kind hold their values and refuse others")
   func kinds() async throws {
-    #expect(OwnField.limit == 200)
+    expectEqual(OwnField.limit, 200)
     let fields = try await catalog.write { transaction in
       try OwnField.Kind.allCases.map { kind in
         try transaction.addField("my-\(kind.rawValue)", kind, choices: kind == .choice ? ["happy", "sad"] : [])
@@ -90,14 +91,14 @@ struct EverydayOwnFieldTests {
       for (field, value) in zip(fields, values) { draft[field] = value }
     }
     let book = try #require(try await catalog.book(2))
-    #expect(fields.map { book[$0] } == values)
+    expectEqual(fields.map { book[$0] }, values)
     for (field, value) in zip(fields, values.dropFirst() + [.text("angry")]) {
       await #expect(throws: InvalidValue.self, "\(field.name)") { try await catalog.edit(1) { $0[field] = value } }
     }
     let mood = try await catalog.write { try $0.setChoices(["angry"], of: "my-choice") }
-    #expect(mood.choices == ["angry"])
+    expectEqual(mood.choices, ["angry"])
     try await catalog.edit(1) { $0[mood] = .text("angry") }
-    #expect(try await catalog.book(2)?[mood] == .text("happy"), "what none of the words is stays until it is changed")
+    try await expectEqual(catalog.book(2)?[mood], .text("happy"), "what none of the words is stays until it is changed")
   }
 
   @Test("invalid names are refused")
@@ -114,7 +115,7 @@ struct EverydayOwnFieldTests {
     await #expect(throws: CatalogError.self, "a field of another catalog") {
       try await catalog.edit(1) { $0[other] = .flag(true) }
     }
-    #expect(try await catalog.addField("Étagère_2", .text).name == "Étagère_2")
+    try await expectEqual(catalog.addField("Étagère_2", .text).name, "Étagère_2")
   }
 
   @Test(
@@ -130,13 +131,13 @@ struct EverydayOwnFieldTests {
       OwnValue("read-by", .list, .list(["Ada"])), OwnValue("empty", .date, nil),
     ]
     #expect(record.own[1].name == "mood" && record.own[1].kind == .choice && record.own[1].choices == ["happy", "sad"])
-    #expect(record.own[1].value == .text("sad"))
+    expectEqual(record.own[1].value, .text("sad"))
     let source = ScriptedSource("shop") { [record] _ in SourcePage(records: [record], cursor: "1", isLast: true) }
     try await catalog.write { transaction in
       try transaction.addSource("shop", kind: .samples, location: nil)
       try transaction.setSource("shop", [.isMine(isMine)])
     }
-    #expect(try await catalog.sources().first { $0.name == "shop" }?.isMine == isMine)
+    try await expectEqual(catalog.sources().first { $0.name == "shop" }?.isMine, isMine)
     _ = try await catalog.syncEngine(sources: [source]).refresh()
     let fields = try await catalog.fields()
     let book = try #require(try await catalog.page(matching: "persuasion").books.first)
@@ -145,16 +146,16 @@ struct EverydayOwnFieldTests {
       return
     }
     #expect(fields.shown.map(\.name) == ["#shelf", "mood", "read-by"] && book.rating == 4)
-    #expect(fields["mood"]?.choices == ["happy", "sad"])
-    #expect(fields.values(of: book).map(\.value.description) == ["attic", "sad", "Ada"])
-    #expect(try await catalog.page(matching: "#shelf:att read-by:ada").books == [book])
+    expectEqual(fields["mood"]?.choices, ["happy", "sad"])
+    expectEqual(fields.values(of: book).map(\.value.description), ["attic", "sad", "Ada"])
+    try await expectEqual(catalog.page(matching: "#shelf:att read-by:ada").books, [book])
     try await catalog.renameField("#shelf", to: "room")
     record.own = [OwnValue("#shelf", .text, .text("cellar")), OwnValue("read-by", .number, .decimal(2))]
     let later = ScriptedSource("shop") { [record] _ in SourcePage(records: [record], cursor: "2", isLast: true) }
     _ = try await catalog.syncEngine(sources: [later]).refresh()
     let names = try await catalog.fields()
     let after = try #require(try await catalog.book(book.id))
-    #expect(
-      names.values(of: after).map { "\($0.field.name) \($0.value)" } == ["room cellar", "mood sad", "read-by-2 2"])
+    expectEqual(
+      names.values(of: after).map { "\($0.field.name) \($0.value)" }, ["room cellar", "mood sad", "read-by-2 2"])
   }
 }

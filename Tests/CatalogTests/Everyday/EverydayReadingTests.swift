@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 /// Every query of a snapshot, made as a call of the catalog and as a call of a snapshot.
@@ -22,9 +23,9 @@ struct EverydayReadingTests {
     let first = try await catalog.page(order: .title, at: .offset(10), size: 5)
     #expect(first.books.map(\.id) == [11, 12, 13, 14, 15] && first.unindexed == 0)
     let next = try #require(first.next)
-    #expect(try await catalog.page(order: .title, at: .after(next), size: 1).books.map(\.id) == [16])
-    #expect(try await catalog.count(of: BookQuery("few", in: "author:odd")) == 2)
-    #expect(try await catalog.book(1)?.readState == .reading)
+    try await expectEqual(catalog.page(order: .title, at: .after(next), size: 1).books.map(\.id), [16])
+    try await expectEqual(catalog.count(of: BookQuery("few", in: "author:odd")), 2)
+    try await expectEqual(catalog.book(1)?.readState, .reading)
     #expect(try await catalog.book(1, in: "author:even") == nil)
     #expect(try await catalog.book(2, in: "author:even") != nil)
   }
@@ -40,10 +41,10 @@ struct EverydayReadingTests {
   @Test("a regular expression is matched book by book and reports its progress")
   func scans() async throws {
     let (progress, continuation) = AsyncStream.makeStream(of: ScanProgress.self)
-    #expect(try await catalog.reportingProgress { continuation.yield($0) }.count(of: "title~/5$/") == 6)
+    try await expectEqual(catalog.reportingProgress { continuation.yield($0) }.count(of: "title~/5$/"), 6)
     continuation.finish()
     let last = try #require(await progress.first { $0.done == $0.total })
-    #expect(last.total == 60)
+    expectEqual(last.total, 60)
   }
 
   @Test("every book is visited in one snapshot")
@@ -52,10 +53,10 @@ struct EverydayReadingTests {
       var (titles, ids): ([String], [Book.ID]) = ([], [])
       try snapshot.forEachBook(of: BookQuery("tag:few", order: .title.descending)) { titles.append($0.title) }
       try snapshot.forEachBookByID { ids.append($0.id) }
-      #expect(ids == Array(1...60))
+      expectEqual(ids, Array(1...60))
       return titles
     }
-    #expect(titles == ["Great book 103", "Great book 102", "Great book 101"])
+    expectEqual(titles, ["Great book 103", "Great book 102", "Great book 101"])
   }
 
   @Test("books are grouped, with their numbers on request")
@@ -66,7 +67,7 @@ struct EverydayReadingTests {
     #expect(counted.map(\.label) == ["Even", "Odd"] && counted.map(\.count) == [1, 2])
     let lines = try await catalog.lines(of: [2, 1])
     #expect(lines.map(\.title) == ["Great book 102", "Great book 101"] && BookLine.authorLimit > 0)
-    #expect(try await catalog.read { try $0.lines(of: [1], withAuthors: false).map(\.authors) } == [[]])
+    try await expectEqual(catalog.read { try $0.lines(of: [1], withAuthors: false).map(\.authors) }, [[]])
   }
 
   @Test("readings are counted")
@@ -79,7 +80,7 @@ struct EverydayReadingTests {
     let year = try await catalog.statistics(year: 2024)
     #expect(year.year == 2024 && year.books == 60 && year.states == [.unread: 58, .reading: 1, .read: 1])
     #expect(year.readings == 2 && year.booksRead == 1 && year.rereads == 1 && year.pages == 600)
-    #expect(year.periods.map(\.readings) == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    expectEqual(year.periods.map(\.readings), [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     #expect(year.periods[1].date == (try PartialDate("2024-02")) && year.periods[1].pages == 300)
     #expect(year.ratings.count == 1 && year.ratings.mean == 4.5 && year.ratings.halves[8] == 1)
     #expect(year.averages.mean == 4 && year.languages.map(\.name) == ["eng"] && year.languages.map(\.count) == [1])
@@ -89,8 +90,8 @@ struct EverydayReadingTests {
     #expect(durations.count == 1 && durations.median == 4 && durations.mean == 4)
     #expect(durations.quickest == durations.slowest && durations.quickest.amount == 4)
     #expect(year.streaks.days?.length == 4 && year.streaks.months?.length == 2)
-    #expect(year.streaks.days?.first == (try PartialDate("2024-01-30")))
-    #expect(year.streaks.days?.last == (try PartialDate("2024-02-02")))
+    expectEqual(year.streaks.days?.first, (try PartialDate("2024-01-30")))
+    expectEqual(year.streaks.days?.last, (try PartialDate("2024-02-02")))
     #expect(year.streaks.currentDays == nil && year.streaks.currentMonths == nil)
     #expect(year.owned == 0 && year.ownedUnread == 0 && year.readingsWithoutPages == 0 && year.withoutMonth == 0)
     let all = try await catalog.read { try $0.statistics(of: "author:even", authors: 0) }
@@ -100,11 +101,11 @@ struct EverydayReadingTests {
   @Test("a book is found by its everyday name")
   func names() async throws {
     try await catalog.edit(5) { $0.isbn = try ISBN("9780441013593") }
-    #expect(try await catalog.id(named: "0-441-01359-7") == 5)
+    try await expectEqual(catalog.id(named: "0-441-01359-7"), 5)
     let uuid = try #require(try await catalog.book(5)?.uuid)
-    #expect(try await catalog.id(named: uuid.uuidString) == 5)
-    #expect(try await catalog.ids(titled: "great BOOK 107", by: ["odd"]) == [7])
-    #expect(try await catalog.ids(titled: "?", by: [], isbns: [ISBN("0441013597")]) == [5])
+    try await expectEqual(catalog.id(named: uuid.uuidString), 5)
+    try await expectEqual(catalog.ids(titled: "great BOOK 107", by: ["odd"]), [7])
+    try await expectEqual(catalog.ids(titled: "?", by: [], isbns: [ISBN("0441013597")]), [5])
     let suggestions = try await catalog.suggestions(for: "bok", isExhaustive: true)
     #expect(suggestions.spellings == ["book"] && suggestions.insideWords == [])
   }
@@ -120,21 +121,21 @@ struct EverydayReadingTests {
     let changed = try #require(try await catalog.changes(of: step.id))
     #expect(changed.step == step && changed.bookCount == 1 && changed.books.map(\.id) == [1])
     #expect(changed.books[0].changes == changes && !changed.books[0].title.isEmpty)
-    #expect(try await catalog.stepsBlockingUndo(of: change) == [])
+    try await expectEqual(catalog.stepsBlockingUndo(of: change), [])
     try await catalog.undo()
-    #expect(try await catalog.stepsToRedo().map(\.state) == [.undone])
-    #expect(try await catalog.read { try $0.redoable?.id } == change.step)
-    #expect(try await catalog.undoable?.kind == .add)
-    #expect(try await catalog.redoName == change.summary)
-    #expect(try await catalog.undoName?.hasSuffix("added as 60") == true)
+    try await expectEqual(catalog.stepsToRedo().map(\.state), [.undone])
+    try await expectEqual(catalog.read { try $0.redoable?.id }, change.step)
+    try await expectEqual(catalog.undoable?.kind, .add)
+    try await expectEqual(catalog.redoName, change.summary)
+    try await expectEqual(catalog.undoName?.hasSuffix("added as 60"), true)
   }
 
   @Test("sources and imports are found by their names")
   func sources() async throws {
-    #expect(try await catalog.source(named: "LOCAL").kind == .local)
+    try await expectEqual(catalog.source(named: "LOCAL").kind, .local)
     await #expect(throws: CatalogError.self) { try await catalog.source(named: "home") }
     #expect(try await !catalog.hasRemovedSamples())
-    #expect(try await catalog.importName("My books", location: "/books.csv") == "My-books")
+    try await expectEqual(catalog.importName("My books", location: "/books.csv"), "My-books")
     let (feed, paused) = try await catalog.write { transaction in
       let feed = try transaction.addSource("feed", kind: .feed, location: "https://books.example")
       return (feed, try transaction.pauseSource("feed"))
@@ -147,7 +148,7 @@ struct EverydayReadingTests {
     #expect(named.name == "news" && named.state == .active && named.every == .seconds(60))
     let removed = try await catalog.removeSource("news", .keepBooks)
     #expect(removed.source.name == "news" && removed.kept == 0)
-    #expect(try await catalog.read { try $0.source(named: "local").name } == "local")
+    try await expectEqual(catalog.read { try $0.source(named: "local").name }, "local")
   }
 
   @Test("metadata is kept, queued and counted")
@@ -159,16 +160,16 @@ struct EverydayReadingTests {
       try transaction.askMetadata(of: [2], from: "stars")
       return try transaction.snapshot.book(1)
     }
-    #expect(kept?.averageRating == 4.5)
+    expectEqual(kept?.averageRating, 4.5)
     let metadata = try await catalog.metadata(of: 1)
     #expect(metadata.map(\.provider) == ["stars"] && metadata.allSatisfy { $0.fetched <= Date() })
     let books = [try #require(kept), try #require(try await catalog.book(2)), try #require(try await catalog.book(3))]
     let states = try await catalog.metadataStates(of: books, from: "stars")
     #expect(states.map(\.isSettled) == [true, false, false] && states[1] == .waiting && states[2] == .notAsked)
-    #expect(try await catalog.metadataStatus().providers.map(\.name) == ["stars"])
+    try await expectEqual(catalog.metadataStatus().providers.map(\.name), ["stars"])
     let origin = try await catalog.provenance(of: 1).first { $0.field == .averageRating }?.origin
     if case .provider(let name, _)? = origin {
-      #expect(name == "stars")
+      expectEqual(name, "stars")
     } else {
       Issue.record("\(String(describing: origin))")
     }
@@ -176,14 +177,14 @@ struct EverydayReadingTests {
 
   @Test("a catalog is maintained, copied and restored")
   func care() async throws {
-    #expect(try catalog.unindexedBooks() == 0)
+    try expectEqual(catalog.unindexedBooks(), 0)
     try catalog.finishIndexing()
     let folder = TemporaryFolder()
     try await catalog.backup(to: folder.file("copy.db"))
     try await catalog.remove(1)
     let copy = try await catalog.restore(from: folder.file("copy.db"))
     #expect(copy != nil)
-    #expect(try await catalog.count() == 60)
+    try await expectEqual(catalog.count(), 60)
     let reading = try await BookCatalog.open(
       folder.file("copy.db"), options: .init(createsFile: false, isReadOnly: true))
     #expect(reading.isReadOnly && !catalog.isReadOnly)
@@ -201,15 +202,15 @@ struct EverydayReadingTests {
     #expect(changes.seesOtherProcesses)
     var iterator = changes.makeAsyncIterator()
     try await catalog.edit(1) { $0.pages = 412 }
-    #expect(try await iterator.next() == .books([1]))
+    try await expectEqual(iterator.next(), .books([1]))
     _ = try await catalog.importRecords(
       from: ListReader((0..<20_000).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }),
       source: "many")
-    #expect(try await iterator.next() == .many)
+    try await expectEqual(iterator.next(), .many)
     try folder.move("catalog.db", to: "away.db")
     while let change = try await iterator.next(), change != .fileMissing {}
     try folder.write("catalog.db", "something else")
-    #expect(try await iterator.next() == .fileReplaced)
+    try await expectEqual(iterator.next(), .fileReplaced)
     catalog.close()
   }
 }

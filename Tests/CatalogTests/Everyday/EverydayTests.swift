@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 /// The calls that an app makes every day, one each.
@@ -20,7 +21,7 @@ struct EverydayTests {
       titles.append(book.title)
     }
     let expected = stride(from: 1, through: 449, by: 2).map { "Book \(1_000 + $0)" }
-    #expect(titles == (descending ? expected.reversed() : expected))
+    expectEqual(titles, (descending ? expected.reversed() : expected))
   }
 
   @Test("a loop continues after the visited books, whatever is removed and added meanwhile")
@@ -31,7 +32,7 @@ struct EverydayTests {
       if met.count == 100 { try await catalog.remove(1) }
       if met.count == 150 { try await catalog.add { $0.title = "Zebra" } }
     }
-    #expect(met == Array(1...451))
+    expectEqual(met, Array(1...451))
   }
 
   @Test("a loop ends with its task")
@@ -61,7 +62,7 @@ struct EverydayTests {
       CatalogError.noSuchField, CatalogError.ambiguousBook, CatalogError.nothingToDo, CatalogError.restored,
       CatalogError.failed,
     ]
-    #expect(codes == CatalogError.Code.allCases)
+    expectEqual(codes, CatalogError.Code.allCases)
   }
 
   @Test("a preview catalog has the given books, and is deleted with its owner")
@@ -70,11 +71,11 @@ struct EverydayTests {
     var catalog: BookCatalog? = try BookCatalog.temporary(holding: [given])
     let path = try #require(catalog?.path)
     let book = try #require(try await catalog?.book(1))
-    for field in BookField.allCases where field != .added { #expect(book[field] == given[field]) }
+    for field in BookField.allCases where field != .added { expectEqual(book[field], given[field]) }
     let other = try BookCatalog.temporary()
     // A new file has the current schema version.
     #expect(other.path != path && other.upgrade == nil)
-    #expect(try await other.count() == 0)
+    try await expectEqual(other.count(), 0)
     #expect(throws: InvalidValue.self) { try BookCatalog.temporary(holding: [Book(id: 1, title: " ")]) }
     #expect(FileManager.default.fileExists(atPath: path))
     catalog = nil
@@ -84,26 +85,26 @@ struct EverydayTests {
 
   @Test("a query takes one call and has the same answer as a snapshot")
   func questions() async throws {
-    #expect(try await catalog.count(of: "author:even") == 225)
-    #expect(try await catalog.position(of: 3, in: BookQuery(order: .title)) == 2)
-    #expect(try await catalog.ids(of: "1001") == [1])
+    try await expectEqual(catalog.count(of: "author:even"), 225)
+    try await expectEqual(catalog.position(of: 3, in: BookQuery(order: .title)), 2)
+    try await expectEqual(catalog.ids(of: "1001"), [1])
     try await catalog.edit(1) { $0.pages = 7 }
     #expect(try await catalog.provenance(of: 1).contains { $0.field == .pages && $0.value == .integer(7) })
     await #expect(throws: CatalogError.self) { try await catalog.provenance(of: 999) }
-    #expect(try await catalog.history(of: 1).map(\.step.kind) == [.edit, .add])
-    #expect(try await catalog.steps(limit: 1).map(\.kind) == [.edit])
-    #expect(try await catalog.sources().map(\.name) == ["local"])
-    #expect(try await catalog.quarantine() == [])
-    #expect(try await catalog.suggestions(for: "bok") == catalog.view { try $0.suggestions(for: "bok") })
-    #expect(try await catalog.status().books == 450)
-    #expect(try await catalog.check().findings == [])
+    try await expectEqual(catalog.history(of: 1).map(\.step.kind), [.edit, .add])
+    try await expectEqual(catalog.steps(limit: 1).map(\.kind), [.edit])
+    try await expectEqual(catalog.sources().map(\.name), ["local"])
+    try await expectEqual(catalog.quarantine(), [])
+    try await expectEqual(catalog.suggestions(for: "bok"), catalog.view { try $0.suggestions(for: "bok") })
+    try await expectEqual(catalog.status().books, 450)
+    try await expectEqual(catalog.check().findings, [])
     try await catalog.edit([1, 2, 3, 4]) { draft in
       draft.title = "The same"
       draft.authors = ["Somebody"]
     }
     try await catalog.edit([3, 4]) { $0.authors = ["Somebody Else"] }
-    #expect(try await catalog.duplicates().map(\.books) == [[1, 2], [3, 4]])
-    #expect(try await catalog.duplicates(limit: 1).map(\.books) == [[1, 2]])
+    try await expectEqual(catalog.duplicates().map(\.books), [[1, 2], [3, 4]])
+    try await expectEqual(catalog.duplicates(limit: 1).map(\.books), [[1, 2]])
   }
 
   @Test("a conflict is decided as it was reported")
@@ -120,12 +121,12 @@ struct EverydayTests {
     try await deliver(3)
     let conflict = try #require(try await catalog.conflicts().first)
     try await catalog.resolve(conflict, .theirs)
-    #expect(try await catalog.book(451)?.pages == 3)
+    try await expectEqual(catalog.book(451)?.pages, 3)
     do {
       try await catalog.resolve(conflict, .mine)
       Issue.record("it was decided already")
     } catch CatalogError.nothingToDo {
-      #expect(try await catalog.conflicts() == [])
+      try await expectEqual(catalog.conflicts(), [])
     }
   }
 
@@ -140,9 +141,9 @@ struct EverydayTests {
     let step = try #require(report.step)
     #expect(try await catalog.read { try $0.steps(limit: 1) }[0].isByItself && report.counts.added == 1)
     #expect(try await catalog.undo().step.summary.contains("rated"))
-    #expect(try await catalog.count() == 2)
-    #expect(try await catalog.undo(step: step).step.id == step)
-    #expect(try await catalog.count() == 1)
+    try await expectEqual(catalog.count(), 2)
+    try await expectEqual(catalog.undo(step: step).step.id, step)
+    try await expectEqual(catalog.count(), 1)
     await #expect(throws: CatalogError.self) { try await catalog.undo(step: step) }
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -48,7 +49,7 @@ import Testing
         // The rule is applied to the values as read back from the file.
         let stored = try temporary.catalog.database.read { try FieldEditTable(connection: $0).edits(of: book) }
         let read = try #require(stored.first { $0.field == field })
-        #expect(read == edit, "seed \(seed)")
+        expectEqual(read, edit, "seed \(seed)")
         all["\(book) \(field.rawValue)"] = edit
         if edit.isConflict { expected.insert("\(book) \(field.rawValue)") }
       }
@@ -56,12 +57,12 @@ import Testing
     // Read with plain SQLite, as any program may.
     let rows = try temporary.foreign().rows("SELECT book_id, field FROM conflict")
     let found = Set(rows.map { row in row.compactMap(\.self).joined(separator: " ") })
-    #expect(rows.count == found.count)
+    expectEqual(rows.count, found.count)
     for name in found.symmetricDifference(expected).sorted() {
       Issue.record("seed \(seed): only \(found.contains(name) ? "the view" : "Swift") has a conflict: \(all[name]!)")
     }
     #expect(expected.count > 50 && expected.count < all.count, "the draw has both")
-    #expect(try temporary.catalog.read { try $0.status().conflicts } == expected.count)
+    try expectEqual(temporary.catalog.read { try $0.status().conflicts }, expected.count)
   }
 
   @Test func `every pair of dates is judged the same by both rules`() throws {
@@ -83,13 +84,13 @@ import Testing
       }
     }
     let rows = try temporary.foreign().rows("SELECT book_id FROM conflict")
-    #expect(Set(rows.compactMap { $0[0] }) == expected)
+    expectEqual(Set(rows.compactMap { $0[0] }), expected)
   }
 
   @Test func `conflicts are found by their index`() throws {
     let temporary = try TemporaryCatalog()
     let plan = try temporary.foreign().rows("EXPLAIN QUERY PLAN SELECT count(*) FROM edit_conflict")
-    #expect(plan.count == 1)
-    #expect(plan[0][3]?.contains("field_edit_conflict") == true, "\(plan)")
+    expectEqual(plan.count, 1)
+    expectEqual(plan[0][3]?.contains("field_edit_conflict"), true, "\(plan)")
   }
 }

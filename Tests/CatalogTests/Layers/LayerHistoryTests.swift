@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,11 +47,11 @@ import Testing
     }
     var conflicts: Set<String> = []
     for field in BookField.bibliographic {
-      #expect(book[field]?.storedText == model.shown(field)?.storedText, "\(context): \(field)")
+      expectEqual(book[field]?.storedText, model.shown(field)?.storedText, "\(context): \(field)")
       let why = try #require(provenance.first { $0.field == field })
-      #expect(why.isConflict == model.isConflict(field), "\(context): conflict of \(field)")
+      expectEqual(why.isConflict, model.isConflict(field), "\(context): conflict of \(field)")
       if case .user = why.origin {
-        #expect(why.sourceValue?.storedText == model.theirs(field)?.storedText, "\(context): source of \(field)")
+        expectEqual(why.sourceValue?.storedText, model.theirs(field)?.storedText, "\(context): source of \(field)")
         #expect(model.edits[field] != nil, "\(context): \(field) is edited")
       } else {
         #expect(model.edits[field] == nil, "\(context): \(field) is not edited")
@@ -58,7 +59,7 @@ import Testing
       if model.isConflict(field) { conflicts.insert(field.rawValue) }
     }
     let rows = try temporary.foreign().rows("SELECT field FROM conflict WHERE book_id = 1")
-    #expect(Set(rows.compactMap { $0[0] }) == conflicts, "\(context)")
+    expectEqual(Set(rows.compactMap { $0[0] }), conflicts, "\(context)")
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func `a book shows the result of its layers after every step`(
@@ -110,12 +111,12 @@ import Testing
         context += ", undoes"
         model = past.removeLast()
         let outcome = try await temporary.catalog.undo()
-        #expect(outcome.left == [], "\(context)")
+        expectEqual(outcome.left, [], "\(context)")
       }
       try compare(model, temporary, context)
     }
-    #expect(try await temporary.catalog.check().findings == [], "seed \(seed)")
-    #expect(try await temporary.catalog.read { try $0.count() } == 1, "seed \(seed): the sources speak of one book")
+    try await expectEqual(temporary.catalog.check().findings, [], "seed \(seed)")
+    try await expectEqual(temporary.catalog.read { try $0.count() }, 1, "seed \(seed): the sources speak of one book")
   }
 
   @Test func `delivering the same record again changes nothing`() async throws {
@@ -127,11 +128,11 @@ import Testing
       record.values[.isbn] = .absent
       return record
     }
-    #expect(try await temporary.importRecords(records).counts.added == 20)
+    try await expectEqual(temporary.importRecords(records).counts.added, 20)
     let report = try await temporary.importRecords(records)
-    #expect(report.counts.unchanged == 20)
+    expectEqual(report.counts.unchanged, 20)
     #expect(report.step == nil)
-    #expect(try await temporary.catalog.read { try $0.steps().count } == 1)
+    try await expectEqual(temporary.catalog.read { try $0.steps().count }, 1)
   }
 
   @Test(arguments: ["\u{301}1", " 1", "a b  c", "record 1 2", "\u{200D}"])
@@ -139,12 +140,12 @@ import Testing
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([try SourceRecord(remoteID, [.title: "Dune", .pages: "412"])])
     try await temporary.importRecords([try SourceRecord(remoteID, [.title: "\u{301}Dune", .pages: "500"])])
-    #expect(try await temporary.catalog.book(1)?.pages == 500)
+    try await expectEqual(temporary.catalog.book(1)?.pages, 500)
     _ = try await temporary.catalog.undo()
-    #expect(try await temporary.catalog.book(1)?.pages == 412)
-    #expect(try await temporary.catalog.book(1)?.title == "Dune")
+    try await expectEqual(temporary.catalog.book(1)?.pages, 412)
+    try await expectEqual(temporary.catalog.book(1)?.title, "Dune")
     _ = try await temporary.catalog.redo()
-    #expect(try await temporary.catalog.book(1)?.pages == 500)
+    try await expectEqual(temporary.catalog.book(1)?.pages, 500)
   }
 
   @Test func `values that begin with a combining mark survive undo and redo`() async throws {
@@ -163,12 +164,12 @@ import Testing
     }
     _ = try await temporary.catalog.undo()
     var book = try #require(try await temporary.catalog.book(1))
-    #expect([book.notes, book.title] == ["\u{20E3}second", "\u{301}Dune"])
+    expectEqual([book.notes, book.title], ["\u{20E3}second", "\u{301}Dune"])
     _ = try await temporary.catalog.undo()
     book = try #require(try await temporary.catalog.book(1))
-    #expect([book.notes, book.title] == ["\u{301}first", "Dune"])
+    expectEqual([book.notes, book.title], ["\u{301}first", "Dune"])
     _ = try await temporary.catalog.redo()
     book = try #require(try await temporary.catalog.book(1))
-    #expect([book.notes, book.title] == ["\u{20E3}second", "\u{301}Dune"])
+    expectEqual([book.notes, book.title], ["\u{20E3}second", "\u{301}Dune"])
   }
 }

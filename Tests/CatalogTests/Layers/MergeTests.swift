@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -75,12 +76,12 @@ private let cases: [Case] = [
   @Test(arguments: cases) private func `an edited field shows the value of the merge table`(row: Case) throws {
     let edit = try row.edit
     let visible = Merge.visible(theirs: try row.value(row.theirs), edit: edit)
-    #expect(visible?.storedText == (try row.value(row.visible)?.storedText))
-    #expect(edit.isConflict == row.isConflict)
+    expectEqual(visible?.storedText, (try row.value(row.visible)?.storedText))
+    expectEqual(edit.isConflict, row.isConflict)
   }
 
   @Test func `a field without an edit shows its source's value`() throws {
-    #expect(Merge.visible(theirs: .text("Dune"), edit: nil) == .text("Dune"))
+    expectEqual(Merge.visible(theirs: .text("Dune"), edit: nil), .text("Dune"))
     #expect(Merge.visible(theirs: nil, edit: nil) == nil)
   }
 
@@ -88,12 +89,12 @@ private let cases: [Case] = [
     let before = try SourceRecord("1", [.title: "Dune", .pages: "412", .publisher: "Ace"]).values
     let newer = try SourceRecord("1", [.publisher: nil, .series: "Dune"]).values
     let after = before.updated(by: newer)
-    #expect(after[.title] == .value(.text("Dune")))
-    #expect(after[.pages] == .value(.integer(412)))
-    #expect(after[.publisher] == .null)
-    #expect(after[.series] == .value(.text("Dune")))
-    #expect(after[.isbn] == .absent)
-    #expect(Set(after.mentioned) == [.title, .pages, .publisher, .series])
+    expectEqual(after[.title], .value(.text("Dune")))
+    expectEqual(after[.pages], .value(.integer(412)))
+    expectEqual(after[.publisher], .null)
+    expectEqual(after[.series], .value(.text("Dune")))
+    expectEqual(after[.isbn], .absent)
+    expectEqual(Set(after.mentioned), [.title, .pages, .publisher, .series])
   }
 
   @Test func `a title is never cleared`() throws {
@@ -102,7 +103,7 @@ private let cases: [Case] = [
     let before = try SourceRecord("1", [.title: "Dune", .readState: "read", .pages: "412"]).values
     let after = before.updated(by: nothing)
     for field in BookField.allCases {
-      #expect(after[field].value == (field.isClearable ? nil : before[field].value), "\(field)")
+      expectEqual(after[field].value, (field.isClearable ? nil : before[field].value), "\(field)")
     }
   }
 
@@ -112,15 +113,15 @@ private let cases: [Case] = [
     let third = try SourceRecord("3", [.title: "Wüstenplanet", .pages: "500", .publisher: "Ace", .series: "Dune"])
       .values
     let all = Merge.combined(byPrecedence: [first, second, third])
-    #expect(all[.title].value == .text("Dune"))
-    #expect(all[.pages].value == .integer(412))
-    #expect(all[.publisher].value == .text("Ace"))
-    #expect(all[.series].value == .text("Dune"))
-    #expect(all[.isbn] == .absent)
-    #expect(Merge.combined(byPrecedence: []) == FieldPresences())
-    #expect(Merge.combined(byPrecedence: [first])[.pages] == .null)
-    #expect(Merge.combined(byPrecedence: [FieldPresences(), first])[.pages] == .null)
-    #expect(Merge.combined(byPrecedence: [first, FieldPresences()])[.pages] == .null)
+    expectEqual(all[.title].value, .text("Dune"))
+    expectEqual(all[.pages].value, .integer(412))
+    expectEqual(all[.publisher].value, .text("Ace"))
+    expectEqual(all[.series].value, .text("Dune"))
+    expectEqual(all[.isbn], .absent)
+    expectEqual(Merge.combined(byPrecedence: []), FieldPresences())
+    expectEqual(Merge.combined(byPrecedence: [first])[.pages], .null)
+    expectEqual(Merge.combined(byPrecedence: [FieldPresences(), first])[.pages], .null)
+    expectEqual(Merge.combined(byPrecedence: [first, FieldPresences()])[.pages], .null)
   }
 
   @Test(arguments: [
@@ -131,7 +132,7 @@ private let cases: [Case] = [
   ])
   func `a compatible date of another source may be more precise`(dates: [String], visible: String) throws {
     let records = try dates.map { try SourceRecord("x", [.published: $0]).values }
-    #expect(Merge.combined(byPrecedence: records)[.published].value?.description == visible)
+    expectEqual(Merge.combined(byPrecedence: records)[.published].value?.description, visible)
   }
 
   @Test func `the last import takes precedence, and refreshed sources come last`() {
@@ -143,9 +144,9 @@ private let cases: [Case] = [
     let feed = Precedence.ofRefreshing(among: precedences)
     precedences.append(feed)
     let laterFeed = Precedence.ofRefreshing(among: precedences)
-    #expect(
-      [second, first, Precedence.local, feed, laterFeed] == [second, first, Precedence.local, feed, laterFeed].sorted())
-    #expect(Set([second, first, Precedence.local, feed, laterFeed]).count == 5)
+    expectEqual(
+      [second, first, Precedence.local, feed, laterFeed], [second, first, Precedence.local, feed, laterFeed].sorted())
+    expectEqual(Set([second, first, Precedence.local, feed, laterFeed]).count, 5)
     #expect(Precedence.ofImport(among: []) < Precedence.local)
     #expect(Precedence.ofRefreshing(among: []) > Precedence.local)
   }
@@ -164,23 +165,23 @@ private let cases: [Case] = [
     let edit = FieldEdit(
       field: .publisher, base: nil, theirs: nil, value: .value(.text("Ace")), at: Date(milliseconds: 0))
     let new = Materialise.book(old, sources: sources, edits: [edit], metadata: [])
-    #expect(new.title == "Dune")
-    #expect(new.authors == ["Frank Herbert"])
-    #expect(new.publisher == "Ace")
+    expectEqual(new.title, "Dune")
+    expectEqual(new.authors, ["Frank Herbert"])
+    expectEqual(new.publisher, "Ace")
     #expect(new.pages == nil)
-    #expect(new.notes == "mine")
-    #expect(new.rating == 4)
+    expectEqual(new.notes, "mine")
+    expectEqual(new.rating, 4)
   }
 
   @Test func `a book keeps its title when no layer has one`() {
-    #expect(Materialise.book(book(), sources: FieldPresences(), edits: [], metadata: []).title == "Old")
+    expectEqual(Materialise.book(book(), sources: FieldPresences(), edits: [], metadata: []).title, "Old")
   }
 
   @Test func `an ISBN delivered in another form is a change`() throws {
     var old = book()
     old.isbn = try ISBN("9780441013593")
     let sources = try SourceRecord("1", [.title: "Old", .isbn: "0-441-01359-7"]).values
-    #expect(Materialise.book(old, sources: sources, edits: [], metadata: []).isbn?.asGiven == "0-441-01359-7")
+    expectEqual(Materialise.book(old, sources: sources, edits: [], metadata: []).isbn?.asGiven, "0-441-01359-7")
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>) func `the values of the only source can be read off the book`(
@@ -207,10 +208,10 @@ private let cases: [Case] = [
       let readOff = Materialise.onlySource(of: shown, edits: edits)
       for field in BookField.bibliographic {
         let (one, other) = (readOff[field].value?.storedText, sources[field].value?.storedText)
-        #expect(one == other, "seed \(seed): \(field)")
+        expectEqual(one, other, "seed \(seed): \(field)")
       }
       // Materialising again changes nothing: a second refresh of the same source writes no row.
-      #expect(Materialise.book(shown, sources: readOff, edits: edits, metadata: []) == shown, "seed \(seed)")
+      expectEqual(Materialise.book(shown, sources: readOff, edits: edits, metadata: []), shown, "seed \(seed)")
     }
   }
 
@@ -219,8 +220,8 @@ private let cases: [Case] = [
       field: .title, base: .text("a"), theirs: .text("a"), value: .value(.text("m")), at: Date(milliseconds: 0))
     let now = try SourceRecord("1", [.title: "b"]).values
     let updated = Materialise.updated([edit], from: now)
-    #expect(updated[0].theirs == .text("b"))
-    #expect(updated[0].base == .text("a"))
+    expectEqual(updated[0].theirs, .text("b"))
+    expectEqual(updated[0].base, .text("a"))
     #expect(updated[0].isConflict)
     #expect(Materialise.updated(updated, from: FieldPresences())[0].theirs == nil)
   }

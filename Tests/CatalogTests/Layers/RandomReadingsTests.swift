@@ -1,5 +1,6 @@
 import CatalogModel
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Properties of merged readings, over random statements of up to four sources and the user.
@@ -42,7 +43,7 @@ import Testing
       var made = try Self.make(&random)
       let before = Self.count(made.decided)
       made.words.shuffle(using: &random)
-      #expect(Self.count(made.decided) == before, "seed \(seed), case \(number): \(made)")
+      expectEqual(Self.count(made.decided), before, "seed \(seed), case \(number): \(made)")
     }
   }
 
@@ -54,15 +55,15 @@ import Testing
       let decided = ReadingNotation.text(made.decided)
       var further = made
       further.words.insert(ReadingWord(source: 90), at: random.roll(made.words.count + 1))
-      #expect(ReadingNotation.text(further.decided) == decided, "seed \(seed), case \(number), silent: \(made)")
+      expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), silent: \(made)")
       further = made
       further.words.append(random.pick(made.words))
       further.words[made.words.count].source = 91
-      #expect(ReadingNotation.text(further.decided) == decided, "seed \(seed), case \(number), copy: \(made)")
+      expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), copy: \(made)")
       guard made.decided.current.state != .unread else { continue }
       further = made
       further.words.append(ReadingWord(source: 92, state: .want, said: try PartialDate("2023-12-12")))
-      #expect(ReadingNotation.text(further.decided) == decided, "seed \(seed), case \(number), wish: \(made)")
+      expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), wish: \(made)")
     }
   }
 
@@ -79,11 +80,11 @@ import Testing
         var further = made
         further.words.insert(
           Self.word(decided, 95, stated: try PartialDate(day)), at: random.roll(made.words.count + 1))
-        #expect(
-          ReadingNotation.text(further.decided) == ReadingNotation.text(decided),
+        expectEqual(
+          ReadingNotation.text(further.decided), ReadingNotation.text(decided),
           "seed \(seed), case \(number), \(day): \(made)")
       }
-      #expect(ReadingNotation.text(Readings([Self.word(decided, 1, stated: nil)])) == ReadingNotation.text(decided))
+      expectEqual(ReadingNotation.text(Readings([Self.word(decided, 1, stated: nil)])), ReadingNotation.text(decided))
     }
   }
 

@@ -1,5 +1,6 @@
 import CatalogModel
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// The readings of a book from statements of several sources and the user.
@@ -162,15 +163,15 @@ import Testing
   @Test(arguments: examples) func `each example has the expected readings`(example: Example) throws {
     let (words, user) = (try ReadingNotation.words(example.words), try ReadingNotation.user(example.words))
     let readings = Readings(words, user: user)
-    #expect(ReadingNotation.text(readings) == example.decided)
+    expectEqual(ReadingNotation.text(readings), example.decided)
     // Importing the exported readings changes nothing.
     let current = readings.current
     for day in ["2000-01-01", "2030-01-01"] {
       let export = ReadingWord(
         source: 99, state: current.state, started: current.started, finished: current.finished,
         earlier: readings.earlier, said: try PartialDate(day))
-      #expect(ReadingNotation.text(Readings([export] + words, user: user)) == example.decided, "fed back, \(day)")
-      #expect(ReadingNotation.text(Readings(words + [export], user: user)) == example.decided, "fed back, \(day)")
+      expectEqual(ReadingNotation.text(Readings([export] + words, user: user)), example.decided, "fed back, \(day)")
+      expectEqual(ReadingNotation.text(Readings(words + [export], user: user)), example.decided, "fed back, \(day)")
     }
   }
 
@@ -181,11 +182,11 @@ import Testing
     ])
     let user = try ReadingNotation.user(["user read ..2024-03-04 @2024-03-05; replaced: read 2022-01-01..2022-02-01"])
     let readings = Readings(words, user: user)
-    #expect(ReadingNotation.text(readings) == "read ..2024-03-04")
-    #expect(readings.teller == .user)
-    #expect(readings.untold.map(\.word) == [0, 1, 2])
-    #expect(readings.untold.map(\.reason) == [.sameReading(.user), .replaced, .notBegun])
-    #expect(readings.untold.map(\.contradictsUser) == [true, true, false])
+    expectEqual(ReadingNotation.text(readings), "read ..2024-03-04")
+    expectEqual(readings.teller, .user)
+    expectEqual(readings.untold.map(\.word), [0, 1, 2])
+    expectEqual(readings.untold.map(\.reason), [.sameReading(.user), .replaced, .notBegun])
+    expectEqual(readings.untold.map(\.contradictsUser), [true, true, false])
     // The user knew the source's statement when they made theirs.
     let known = Readings(
       words,
@@ -202,22 +203,22 @@ import Testing
       ("2025-01-01", "reading; before: read ..2024-12-30"),
     ] {
       let source = ReadingWord(source: 1, state: .reading, said: try PartialDate(day))
-      #expect(ReadingNotation.text(Readings([source], user: user)) == shown, "said \(day)")
+      expectEqual(ReadingNotation.text(Readings([source], user: user)), shown, "said \(day)")
     }
   }
 
   @Test func `the user's values stay as set, in whichever order they were set`() throws {
     let user = try ReadingNotation.user(["user want 2024-05-01.. @2024-05-02"])
-    #expect(ReadingNotation.text(Readings([], user: user)) == "want 2024-05-01..")
+    expectEqual(ReadingNotation.text(Readings([], user: user)), "want 2024-05-01..")
   }
 
   @Test func `among very many readings only equal days are compared`() throws {
     let many = ReadingWord(
       source: 1, earlier: try (0..<2_000).map { Reading(finished: try PartialDate(year: -4000 + $0), outcome: .read) })
     let again = ReadingWord(source: 2, earlier: many.earlier)
-    #expect(Readings([many, again]).earlier.count == 2_000)
+    expectEqual(Readings([many, again]).earlier.count, 2_000)
     let often = Reading(finished: try PartialDate("2020"), outcome: .read, times: 10_000)
-    #expect(Readings([ReadingWord(source: 3, earlier: [often])]).earlier == [often])
+    expectEqual(Readings([ReadingWord(source: 3, earlier: [often])]).earlier, [often])
     // Another source without a day means one of these readings.
     let current = Readings([ReadingWord(source: 3, earlier: [often]), ReadingWord(source: 4, state: .read)])
     #expect(current.current.finished == often.finished && current.earlier.map(\.times) == [9_999])

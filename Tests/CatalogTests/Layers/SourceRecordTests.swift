@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -13,7 +14,7 @@ import Testing
       if !random.oneIn(4), let value = random.value(of: field) { record.values[field] = .value(value) }
     }
     let before = record.fingerprint
-    #expect(record.fingerprint == before, "the same record has the same fingerprint")
+    expectEqual(record.fingerprint, before, "the same record has the same fingerprint")
     for field in BookField.allCases {
       var presences: [FieldPresence] = [.absent, .null]
       for _ in 0..<5 { if let value = random.value(of: field) { presences.append(.value(value)) } }
@@ -62,8 +63,8 @@ import Testing
       }
       let json = try RecordPayload.encode(values)
       let back = try RecordPayload.decode(json)
-      #expect(back == values, "seed \(seed): \(json)")
-      #expect(try RecordPayload.encode(back) == json, "seed \(seed)")
+      expectEqual(back, values, "seed \(seed): \(json)")
+      try expectEqual(RecordPayload.encode(back), json, "seed \(seed)")
     }
   }
 }

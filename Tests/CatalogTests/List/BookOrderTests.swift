@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -8,17 +9,17 @@ import Testing
 @Suite struct BookOrderTests {
   @Test func `orders are parsed as people type them`() throws {
     for key in BookOrder.Key.allCases {
-      #expect(try BookOrder(key.rawValue) == BookOrder(key))
-      #expect(try BookOrder("-" + key.rawValue) == BookOrder(key, descending: true))
-      #expect(BookOrder(key, descending: true).name == "-" + key.rawValue)
+      try expectEqual(BookOrder(key.rawValue), BookOrder(key))
+      try expectEqual(BookOrder("-" + key.rawValue), BookOrder(key, descending: true))
+      expectEqual(BookOrder(key, descending: true).name, "-" + key.rawValue)
     }
-    #expect(BookOrder.newestFirst.name == "-added")
+    expectEqual(BookOrder.newestFirst.name, "-added")
   }
 
   @Test(arguments: ["", "-", "--title", "Title", "titel", "title ", "id"])
   func `an unknown order is refused with the known ones`(text: String) {
     let error = #expect(throws: InvalidValue.self) { try BookOrder(text) }
-    #expect(error?.reason.contains("title, author, year, added, rating, average, pages, series") == true)
+    expectEqual(error?.reason.contains("title, author, year, added, rating, average, pages, series"), true)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order equals sorting the books by their keys`(
@@ -38,14 +39,14 @@ import Testing
       for isDescending in [false, true] {
         let order = BookOrder(key, descending: isDescending)
         let listed = try await temporary.catalog.page(order: order, size: 1_000)
-        #expect(listed.books.map(\.id) == SortedBooks.ids(books, order), "seed \(seed): \(order.name)")
+        expectEqual(listed.books.map(\.id), SortedBooks.ids(books, order), "seed \(seed): \(order.name)")
         #expect(listed.next == nil)
         let filtered = try await temporary.catalog.page(matching: "ring OR pages:100", order: order, size: 1_000).books
         let ids = Set(filtered.map(\.id))
-        #expect(filtered.map(\.id) == SortedBooks.ids(books.filter { ids.contains($0.id) }, order), "seed \(seed)")
+        expectEqual(filtered.map(\.id), SortedBooks.ids(books.filter { ids.contains($0.id) }, order), "seed \(seed)")
         var streamed: [Book.ID] = []
         try temporary.snapshot { try $0.forEachBook(of: BookQuery(order: order)) { streamed.append($0.id) } }
-        #expect(streamed == listed.books.map(\.id), "seed \(seed): \(order.name)")
+        expectEqual(streamed, listed.books.map(\.id), "seed \(seed): \(order.name)")
       }
     }
   }
@@ -60,9 +61,9 @@ import Testing
         guard seen.count <= 5 else { throw CancellationError() }
         var inner = 0
         try snapshot.forEachBook(of: BookQuery(order: .title)) { _ in inner += 1 }
-        #expect(inner == 5)
+        expectEqual(inner, 5)
       }
-      #expect(seen == [1, 2, 3, 4, 5])
+      expectEqual(seen, [1, 2, 3, 4, 5])
     }
   }
 }

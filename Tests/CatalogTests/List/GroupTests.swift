@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -38,9 +39,9 @@ import Testing
       Group(label: "1", count: 1, books: [7]), Group(label: "1965", count: 2, books: [1, 8]),
       Group(label: nil, count: 2, books: [4, 10]),
     ]
-    #expect(try groups(temporary, .year) == expected)
-    #expect(
-      try groups(temporary, .year, withBooks: false) == expected.map { Group(label: $0.label, count: $0.count) })
+    try expectEqual(groups(temporary, .year), expected)
+    try expectEqual(
+      groups(temporary, .year, withBooks: false), expected.map { Group(label: $0.label, count: $0.count) })
   }
 
   @Test func `a book of two authors appears under both, and one without an author last`() async throws {
@@ -49,8 +50,9 @@ import Testing
       [.title: "Nobody's"], [.title: "Beta", .authors: "Ursula K. Le Guin", .series: "A", .seriesNumber: "2"],
       [.title: "Gamma", .authors: "Ursula K. Le Guin", .series: "A", .seriesNumber: "1"],
     ])
-    #expect(
-      try groups(temporary, .author) == [
+    try expectEqual(
+      groups(temporary, .author),
+      [
         Group(label: "Ursula K. Le Guin", count: 3, books: [5, 4, 1]),
         Group(label: "Stanisław Łem", count: 2, books: [2, 1]),
         Group(label: nil, count: 1, books: [3]),
@@ -63,8 +65,9 @@ import Testing
       [.title: "B2", .series: "Élan", .seriesNumber: "2"], [.title: "B1.5", .series: "Élan", .seriesNumber: "1.5"],
       [.title: "C", .series: "Foo 10"], [.title: "D", .series: "Foo 9"], [.title: "Alone"],
     ])
-    #expect(
-      try groups(temporary, .series) == [
+    try expectEqual(
+      groups(temporary, .series),
+      [
         Group(label: "Élan", count: 3, books: [4, 3, 2]), Group(label: "Foo 9", count: 1, books: [6]),
         Group(label: "Foo 10", count: 1, books: [5]), Group(label: "Zeta", count: 1, books: [1]),
       ])
@@ -75,18 +78,20 @@ import Testing
       [.title: "The Beta", .tags: "sf; Classic", .language: "en"], [.title: "Alpha", .tags: "sf", .language: "de"],
       [.title: "Gamma"], [.title: "A Delta", .tags: "classic", .language: "en"],
     ])
-    #expect(
-      try groups(temporary, .tag) == [
+    try expectEqual(
+      groups(temporary, .tag),
+      [
         Group(label: "Classic", count: 1, books: [1]), Group(label: "classic", count: 1, books: [4]),
         Group(label: "sf", count: 2, books: [2, 1]),
       ])
-    #expect(
-      try groups(temporary, .language) == [
+    try expectEqual(
+      groups(temporary, .language),
+      [
         Group(label: "de", count: 1, books: [2]), Group(label: "en", count: 2, books: [1, 4]),
         Group(label: nil, count: 1, books: [3]),
       ])
-    #expect(try groups(temporary, .tag, of: "alpha OR gamma") == [Group(label: "sf", count: 1, books: [2])])
-    #expect(try groups(temporary, .tag, of: "nothing") == [])
+    try expectEqual(groups(temporary, .tag, of: "alpha OR gamma"), [Group(label: "sf", count: 1, books: [2])])
+    try expectEqual(groups(temporary, .tag, of: "nothing"), [])
   }
 
   @Test func `only the shown part of many very long names is read`() async throws {
@@ -96,12 +101,13 @@ import Testing
       [.title: "Short", .authors: "Zed"],
     ])
     let found = try groups(temporary, .author)
-    #expect(found == names.map { Group(label: $0, count: 1, books: [1]) } + [Group(label: "Zed", count: 1, books: [2])])
+    expectEqual(
+      found, names.map { Group(label: $0, count: 1, books: [1]) } + [Group(label: "Zed", count: 1, books: [2])])
     try temporary.snapshot { snapshot in
       let line = try #require(try snapshot.lines(of: [1]).first)
       #expect(line.authors.joined(separator: "\n") == names.joined(separator: "\n").prefix(BookLine.authorLimit))
       #expect(line.title == "Long" && line.published?.year == 1999 && line.seriesNumber == 2)
-      #expect(try snapshot.lines(of: [2, 99, 1], withAuthors: false).map(\.authors) == [[], []])
+      try expectEqual(snapshot.lines(of: [2, 99, 1], withAuthors: false).map(\.authors), [[], []])
     }
   }
 
@@ -123,18 +129,18 @@ import Testing
         let context = "seed \(seed): \(grouping) of “\(query)”"
         let books = try await temporary.catalog.page(matching: query, size: 1_000).books
         let found = try groups(temporary, grouping, of: query)
-        #expect(
-          try groups(temporary, grouping, of: query, withBooks: false).map { [$0.label ?? "–", "\($0.count)"] }
-            == found.map { [$0.label ?? "–", "\($0.count)"] }, "\(context): only counted, the same groups")
-        #expect(Set(found.map(\.label)).count == found.count, "\(context): no group comes twice")
+        try expectEqual(
+          groups(temporary, grouping, of: query, withBooks: false).map { [$0.label ?? "–", "\($0.count)"] },
+          found.map { [$0.label ?? "–", "\($0.count)"] }, "\(context): only counted, the same groups")
+        expectEqual(Set(found.map(\.label)).count, found.count, "\(context): no group comes twice")
         #expect(found.dropLast().allSatisfy { $0.label != nil }, "\(context): the unknown last")
         var expected: [String?: Set<Book.ID>] = [:]
         for book in books { for label in labels(of: book, grouping) { expected[label, default: []].insert(book.id) } }
         for group in found {
-          #expect(group.count == group.books.count, "\(context)")
-          #expect(Set(group.books) == expected[group.label], "\(context): \(group)")
+          expectEqual(group.count, group.books.count, "\(context)")
+          expectEqual(Set(group.books), expected[group.label], "\(context): \(group)")
         }
-        #expect(Set(found.map(\.label)) == Set(expected.keys), "\(context)")
+        expectEqual(Set(found.map(\.label)), Set(expected.keys), "\(context)")
       }
     }
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -79,7 +80,7 @@ struct OwnOrderTests {
         }
         try await check(catalog, fields, &random, "seed \(seed), round \(round)")
       }
-      #expect(try catalog.findings() == [])
+      try expectEqual(catalog.findings(), [])
     }
   }
 
@@ -94,7 +95,7 @@ struct OwnOrderTests {
           let context = "\(context): \(order.name) “\(text)”"
           let query = BookQuery(text, order: order)
           let expected = try Self.sorted(books, order)
-          #expect(try await catalog.page(query, size: 1_000).books.map(\.id) == expected, "\(context)")
+          try await expectEqual(catalog.page(query, size: 1_000).books.map(\.id), expected, "\(context)")
           var paged: [Book.ID] = []
           var position: PagePosition? = .start
           while let current = position {
@@ -102,14 +103,14 @@ struct OwnOrderTests {
             paged += page.books.map(\.id)
             position = try page.next.map { .after(try PageCursor($0.description, order: order)) }
           }
-          #expect(paged == expected, "\(context)")
+          expectEqual(paged, expected, "\(context)")
           var streamed: [Book.ID] = []
           try catalog.view { try $0.forEachBook(of: query) { streamed.append($0.id) } }
-          #expect(streamed == expected, "\(context)")
+          expectEqual(streamed, expected, "\(context)")
           for (offset, id) in expected.enumerated() where random.oneIn(10) {
             #expect(try catalog.view { try $0.position(of: id, in: query) } == offset, "\(context)")
             let page = try await catalog.page(query, at: .offset(offset), size: 3)
-            #expect(page.books.map(\.id) == Array(expected[offset...].prefix(3)), "\(context)")
+            expectEqual(page.books.map(\.id), Array(expected[offset...].prefix(3)), "\(context)")
           }
         }
       }
@@ -134,12 +135,12 @@ struct OwnOrderTests {
       }
     }
     let numbered = try await catalog.page(size: 1_000).books
-    #expect(numbered.count == 701)
+    expectEqual(numbered.count, 701)
     for order in [BookOrder(rank), BookOrder(rank).descending] {
       let expected = try Self.sorted(numbered, order)
-      #expect(try await catalog.page(order: order, size: 1_000).books.map(\.id) == expected)
+      try await expectEqual(catalog.page(order: order, size: 1_000).books.map(\.id), expected)
       let page = try await catalog.page(order: order, at: .offset(650), size: 20)
-      #expect(page.books.map(\.id) == Array(expected[650..<670]))
+      expectEqual(page.books.map(\.id), Array(expected[650..<670]))
     }
   }
 
@@ -170,8 +171,8 @@ struct OwnOrderTests {
     defer { upgraded.close() }
     #expect(upgraded.upgrade != nil)
     try await check(upgraded, fields, &random, "upgraded")
-    #expect(try upgraded.look { try $0.text("SELECT group_concat(hex(term) || hex(books)) FROM posting") } == before)
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.look { try $0.text("SELECT group_concat(hex(term) || hex(books)) FROM posting") }, before)
+    try expectEqual(upgraded.findings(), [])
   }
 
   @Test("orders are parsed as people type them and distinguished from the built-in ones")
@@ -181,13 +182,14 @@ struct OwnOrderTests {
     let added = try await temporary.catalog.addField("average-2", .number)
     let fields = try await temporary.catalog.fields()
     for text in ["shelf", "Shelf", "own.shelf"] {
-      #expect(try BookOrder(text, fields: fields) == BookOrder(shelf))
-      #expect(try BookOrder("-" + text, fields: fields) == BookOrder(shelf, descending: true))
+      try expectEqual(BookOrder(text, fields: fields), BookOrder(shelf))
+      try expectEqual(BookOrder("-" + text, fields: fields), BookOrder(shelf, descending: true))
     }
     #expect(BookOrder(shelf).name == "own.Shelf" && BookOrder(added).descending.name == "-own.average-2")
     #expect(BookOrder(shelf).key == nil && BookOrder(shelf).ownField == shelf && BookOrder.title.ownField == nil)
     let error = #expect(throws: InvalidValue.self) { try BookOrder("shelves", fields: fields) }
-    #expect(error?.reason.contains("pages, series, started, finished, Shelf, average-2; put a minus in front") == true)
+    expectEqual(
+      error?.reason.contains("pages, series, started, finished, Shelf, average-2; put a minus in front"), true)
     #expect(throws: InvalidValue.self) { try BookOrder("shelf") }
     let cursor = PageCursor(order: BookOrder(shelf), key: "q1<attic", id: 7)
     #expect(throws: InvalidValue.self) { try PageCursor(cursor.description, order: BookOrder(added)) }

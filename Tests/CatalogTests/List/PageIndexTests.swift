@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -123,12 +124,12 @@ import Testing
       let extent = try extent(temporary)
       try #require(extent.largest <= 2 * sizes.bucket, "\(context)")
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     // Once all rows are gone, so are nearly all buckets.
     let ids = try catalog.look { try scan($0, KeyOrder(.title)) }
     for id in ids { try catalog.removeBooks(id) }
     try expectPositions(temporary, sizes, &random, "seed \(seed), empty")
-    #expect(try extent(temporary).largest == 0)
+    try expectEqual(extent(temporary).largest, 0)
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 2))
@@ -149,8 +150,8 @@ import Testing
         let ids = try scan(connection, order)
         for (offset, id) in ids.enumerated() {
           let page = try reader.page(.all, order, at: .offset(offset), size: 3)
-          #expect(page.books.map(\.id) == Array(ids[offset...].prefix(3)), "seed \(seed): \(order.name) at \(offset)")
-          #expect(try reader.position(of: id, .all, order) == offset, "seed \(seed): \(order.name) of \(id)")
+          expectEqual(page.books.map(\.id), Array(ids[offset...].prefix(3)), "seed \(seed): \(order.name) at \(offset)")
+          try expectEqual(reader.position(of: id, .all, order), offset, "seed \(seed): \(order.name) of \(id)")
         }
       }
     }
@@ -169,7 +170,7 @@ import Testing
     try remove(1...398, from: catalog)
     let rows = try extent(temporary).rows
     #expect(rows < 100, "of few there are few")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test func `an edit within a bucket writes nothing, and a title edit writes no other order`() async throws {
@@ -184,12 +185,12 @@ import Testing
     }
     let before = try rows()
     try temporary.catalog.set(.title, of: 1, to: "Book 1 again")
-    #expect(try rows() == before)
+    try expectEqual(rows(), before)
     try temporary.catalog.set(.title, of: 1, to: "Zoo")
     let after = try rows()
     #expect(after != before)
-    #expect(after.filter { $0[0] != "0" } == before.filter { $0[0] != "0" })
-    #expect(try temporary.catalog.findings() == [])
+    expectEqual(after.filter { $0[0] != "0" }, before.filter { $0[0] != "0" })
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test func `while the index is not maintained, lists walk and edits leave it alone`() async throws {
@@ -202,25 +203,25 @@ import Testing
     try catalog.look { connection in
       connection.pageIndexSizes.bucket = 2
       let reader = PageReader(connection: connection)
-      #expect(try reader.count(.all) == 40)
+      try expectEqual(reader.count(.all), 40)
       for order in Self.orders {
         let ids = try scan(connection, order)
         for offset in [0, 7, 33, 39] {
-          #expect(try reader.page(.all, order, at: .offset(offset), size: 1).books.map(\.id) == [ids[offset]])
-          #expect(try reader.position(of: ids[offset], .all, order) == offset)
+          try expectEqual(reader.page(.all, order, at: .offset(offset), size: 1).books.map(\.id), [ids[offset]])
+          try expectEqual(reader.position(of: ids[offset], .all, order), offset)
         }
       }
-      #expect(try connection.integer("SELECT count(*) FROM page_index") == 0)
+      try expectEqual(connection.integer("SELECT count(*) FROM page_index"), 0)
     }
     try catalog.tamper { try PageIndexWriter(connection: $0).rebuild() }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test func `commits of another connection are seen, and rollbacks are not`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(try (1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let catalog = temporary.catalog
-    #expect(try catalog.bookCount() == 5)
+    try expectEqual(catalog.bookCount(), 5)
     struct TakenBack: Error {}
     #expect(throws: TakenBack.self) {
       try catalog.tamper { connection in
@@ -229,20 +230,20 @@ import Testing
         var hidden = book
         hidden.visibility = .removed
         try BookStore(connection: connection).replace(book, with: hidden, now: Date(timeIntervalSince1970: 0))
-        #expect(try reader.count(.all) == 4)
+        try expectEqual(reader.count(.all), 4)
         throw TakenBack()
       }
     }
-    #expect(try catalog.bookCount() == 5)
-    #expect(try catalog.tamper { try PageReader(connection: $0).count(.all) } == 5)
+    try expectEqual(catalog.bookCount(), 5)
+    try expectEqual(catalog.tamper { try PageReader(connection: $0).count(.all) }, 5)
     let second = try Connection(path: temporary.path, mode: .readWrite)
     func count() throws -> Int { try second.transaction("BEGIN") { try PageReader(connection: second).count(.all) } }
-    #expect(try count() == 5)
+    try expectEqual(count(), 5)
     try catalog.removeBooks(2)
-    #expect(try count() == 4)
-    #expect(try catalog.bookCount() == 4)
+    try expectEqual(count(), 4)
+    try expectEqual(catalog.bookCount(), 4)
     try catalog.undoStep()
-    #expect(try count() == 5)
+    try expectEqual(count(), 5)
   }
 
   @Test func `a hidden book has no position, and neither has one that a query does not find`() async throws {
@@ -252,12 +253,12 @@ import Testing
     try temporary.catalog.removeBooks(2)
     try temporary.catalog.change([3], .set(.pages, nil))
     try temporary.snapshot { snapshot throws in
-      #expect(try snapshot.position(of: 1, in: BookQuery(order: .title)) == 0)
-      #expect(try snapshot.position(of: 3, in: BookQuery(order: .title)) == 1)
-      #expect(try snapshot.position(of: 3, in: BookQuery(order: .pages.descending)) == 1)
+      try expectEqual(snapshot.position(of: 1, in: BookQuery(order: .title)), 0)
+      try expectEqual(snapshot.position(of: 3, in: BookQuery(order: .title)), 1)
+      try expectEqual(snapshot.position(of: 3, in: BookQuery(order: .pages.descending)), 1)
       #expect(try snapshot.position(of: 2, in: BookQuery(order: .title)) == nil)
       #expect(try snapshot.position(of: 99) == nil)
-      #expect(try snapshot.position(of: 3, in: BookQuery("ulysses", order: .title)) == 0)
+      try expectEqual(snapshot.position(of: 3, in: BookQuery("ulysses", order: .title)), 0)
       #expect(try snapshot.position(of: 3, in: BookQuery("dune", order: .title)) == nil)
     }
   }
@@ -274,7 +275,7 @@ import Testing
           let query = BookQuery(text, order: order)
           let ids = try snapshot.page(query, size: 1_000).books.map(\.id)
           for (index, id) in ids.enumerated() {
-            #expect(try snapshot.position(of: id, in: query) == index, "seed \(seed): \(order.name), \(id)")
+            try expectEqual(snapshot.position(of: id, in: query), index, "seed \(seed): \(order.name), \(id)")
           }
           for id in Book.ID(1)...51 where !ids.contains(id) {
             #expect(try snapshot.position(of: id, in: query) == nil, "seed \(seed): \(order.name), \(id)")

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -27,18 +28,18 @@ import Testing
             #expect(page.books.count <= size)
             byCursor += page.books.map(\.id)
             guard let next = page.next, byCursor.count <= all.count else { break }
-            #expect(page.books.count == size, "\(context): only the last page is short")
+            expectEqual(page.books.count, size, "\(context): only the last page is short")
             // A cursor is passed on as text.
             position = .after(try PageCursor(next.description, order: order))
           }
-          #expect(byCursor == all, "\(context), by cursor")
+          expectEqual(byCursor, all, "\(context), by cursor")
           var byOffset: [Book.ID] = []
           for offset in stride(from: 0, through: all.count, by: size) {
             let page = try snapshot.page(matching: query, order: order, at: .offset(offset), size: size)
-            #expect((page.next == nil) == (offset + size >= all.count), "\(context), next at \(offset)")
+            expectEqual((page.next == nil), (offset + size >= all.count), "\(context), next at \(offset)")
             byOffset += page.books.map(\.id)
           }
-          #expect(byOffset == all, "\(context), by offset")
+          expectEqual(byOffset, all, "\(context), by offset")
         }
       }
     }
@@ -70,8 +71,8 @@ import Testing
         }
       }
       let context = "seed \(seed): \(order.name)"
-      #expect(Set(seen).count == seen.count, "\(context): none comes twice")
-      #expect(before.subtracting(removed).subtracting(seen) == [], "\(context): none is left out")
+      expectEqual(Set(seen).count, seen.count, "\(context): none comes twice")
+      expectEqual(before.subtracting(removed).subtracting(seen), [], "\(context): none is left out")
     }
   }
 
@@ -81,7 +82,7 @@ import Testing
       for order in Self.orders {
         for position in [PagePosition.start, .offset(5)] {
           let page = try snapshot.page(order: order, at: position)
-          #expect(page.books == [])
+          expectEqual(page.books, [])
           #expect(page.next == nil)
         }
       }
@@ -93,13 +94,13 @@ import Testing
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let catalog = temporary.catalog
     for order in Self.orders {
-      #expect(try await catalog.page(order: order, at: .offset(5)).books == [])
-      #expect(try await catalog.page(order: order, at: .offset(.max)).books == [])
-      #expect(try await catalog.page(order: order, at: .offset(-3), size: 2).books.count == 2)
-      #expect(try await catalog.page(order: order, size: 0).books.count == 1)
-      #expect(try await catalog.page(order: order, size: -7).books.count == 1)
+      try await expectEqual(catalog.page(order: order, at: .offset(5)).books, [])
+      try await expectEqual(catalog.page(order: order, at: .offset(.max)).books, [])
+      try await expectEqual(catalog.page(order: order, at: .offset(-3), size: 2).books.count, 2)
+      try await expectEqual(catalog.page(order: order, size: 0).books.count, 1)
+      try await expectEqual(catalog.page(order: order, size: -7).books.count, 1)
       let everything = try await catalog.page(order: order, size: .max)
-      #expect(everything.books.count == 5)
+      expectEqual(everything.books.count, 5)
       #expect(everything.next == nil)
     }
   }
@@ -119,7 +120,7 @@ import Testing
         }
       let cursor = PageCursor(
         order: order, key: key, id: Book.ID(Int64.random(in: 0...Int64.max, using: &random)))
-      #expect(try PageCursor(cursor.description, order: order) == cursor, "seed \(seed): \(key)")
+      try expectEqual(PageCursor(cursor.description, order: order), cursor, "seed \(seed): \(key)")
       let isPlain = cursor.description.utf8.allSatisfy {
         (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
       }
@@ -142,8 +143,8 @@ import Testing
         guard let next = page.next else { break }
         position = .after(try PageCursor(next.description, order: BookOrder(key)))
       }
-      #expect(Set(seen) == [1, 2, 3, 4, 5], "\(key)")
-      #expect(seen.count == 5, "\(key)")
+      expectEqual(Set(seen), [1, 2, 3, 4, 5], "\(key)")
+      expectEqual(seen.count, 5, "\(key)")
     }
   }
 
@@ -151,7 +152,7 @@ import Testing
     let cursor = PageCursor(order: .title, key: "dune", id: 7)
     for order in [BookOrder(.title, descending: true), BookOrder(.author), .newestFirst] {
       let error = #expect(throws: InvalidValue.self) { try PageCursor(cursor.description, order: order) }
-      #expect(error?.reason == "it is for a list in the order title, not \(order.name)")
+      expectEqual(error?.reason, "it is for a list in the order title, not \(order.name)")
     }
   }
 
@@ -161,10 +162,10 @@ import Testing
     let catalog = temporary.catalog
     let all = try await catalog.page(matching: "book", order: .bestMatch).books.map(\.id)
     let ranked = try #require(try await catalog.page(matching: "book", order: .bestMatch, size: 2).next)
-    #expect(try PageCursor(ranked.description, order: .bestMatch) == ranked)
+    try expectEqual(PageCursor(ranked.description, order: .bestMatch), ranked)
     #expect(ranked.description.hasPrefix("rank."))
     let rest = try await catalog.page(matching: "book", order: .bestMatch, at: .after(ranked))
-    #expect(rest.books.map(\.id) == Array(all[2...]))
+    expectEqual(rest.books.map(\.id), Array(all[2...]))
     #expect(throws: InvalidValue.self) { try PageCursor(ranked.description, order: .title) }
     let sorted = try #require(try await catalog.page(order: .title, size: 2).next)
     #expect(throws: InvalidValue.self) { try PageCursor(sorted.description, order: .bestMatch) }
@@ -175,7 +176,7 @@ import Testing
         let error = await #expect(throws: InvalidValue.self) {
           try await catalog.page(matching: text, order: order, at: .after(cursor))
         }
-        #expect(error?.reason == "it is for a list in the order \(own), not \(order.name)")
+        expectEqual(error?.reason, "it is for a list in the order \(own), not \(order.name)")
       }
     }
   }
@@ -204,7 +205,7 @@ import Testing
       }
       guard let cursor = try? PageCursor(String(text), order: order) else { continue }
       let books = try await temporary.catalog.page(order: order, at: .after(cursor), size: 100).books
-      #expect(Set(books.map(\.id)).count == books.count, "seed \(seed): \(String(text))")
+      expectEqual(Set(books.map(\.id)).count, books.count, "seed \(seed): \(String(text))")
     }
   }
 }

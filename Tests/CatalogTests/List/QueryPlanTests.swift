@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -56,10 +57,10 @@ import Testing
         }.filter { $0.sql.contains("FROM book") }
         // From the start, within a cursor's key, and after it. If a key may be unknown, also the books without one,
         // from the start and after a cursor.
-        #expect(read.count == (order.key.mayBeUnknown ? 5 : 3), "\(order.name): \(read.map(\.sql))")
+        expectEqual(read.count, (order.key.mayBeUnknown ? 5 : 3), "\(order.name): \(read.map(\.sql))")
         let index = try #require(Self.indexes[key])
         for statement in read {
-          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          expectEqual(statement.plan.count, 1, "\(order.name): \(statement)")
           #expect(statement.plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(order.name): \(statement)")
           #expect(statement.plan.allSatisfy { $0.contains("INDEX \(index)") }, "\(order.name): \(statement)")
         }
@@ -88,19 +89,19 @@ import Testing
           reader.connection.pageIndexSizes.bucket = 2
           for offset in 3..<50 {
             for book in try reader.page(.all, order, at: .offset(offset), size: 1).books {
-              #expect(try reader.position(of: book.id, .all, order) == offset)
+              try expectEqual(reader.position(of: book.id, .all, order), offset)
             }
           }
         }
         for statement in read where statement.sql.contains("FROM page_index") {
-          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          expectEqual(statement.plan.count, 1, "\(order.name): \(statement)")
           #expect(
             statement.plan[0].hasPrefix("SEARCH page_index USING PRIMARY KEY (run=? AND level=? AND (key,id)"),
             "\(order.name): \(statement)")
         }
         let ofBooks = read.filter { $0.sql.contains("FROM book") && !$0.sql.contains("AND id = ?") }
         for statement in ofBooks {
-          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          expectEqual(statement.plan.count, 1, "\(order.name): \(statement)")
           #expect(statement.plan[0].contains("INDEX \(index)"), "\(order.name): \(statement)")
           #expect(try readsOnlyWhatItShows(temporary, statement.sql), "\(order.name): \(statement)")
           if statement.sql.contains("= ? AND id") || statement.sql.contains("IS NULL AND id") {
@@ -137,7 +138,7 @@ import Testing
           let read = try statements(temporary, of: query, order, limits).filter { $0.sql.contains("ORDER BY") }
           #expect(!read.isEmpty)
           for statement in read where statement.sql.contains("FROM book") {
-            #expect(statement.plan.count == 1, "\(query): \(statement)")
+            expectEqual(statement.plan.count, 1, "\(query): \(statement)")
             #expect(statement.plan[0].contains("INDEX \(index)"), "\(query): \(statement)")
             if statement.sql.hasPrefix("SELECT id") {
               #expect(try readsOnlyWhatItShows(temporary, statement.sql), "\(query): \(statement)")
@@ -187,10 +188,10 @@ import Testing
       _ = try books.ids(of: ISBN("0441013597"))
       _ = try books.id(of: UUID())
     }
-    #expect(read.count == 3)
+    expectEqual(read.count, 3)
     for statement in read {
       #expect(statement.plan.allSatisfy { $0.hasPrefix("SEARCH") }, "\(statement)")
-      #expect(statement.plan.count == 1, "\(statement)")
+      expectEqual(statement.plan.count, 1, "\(statement)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TestExpectations
 import Testing
 
 @testable import CatalogTestSupport
@@ -26,24 +27,24 @@ struct MarkTests {
     try annas.set(.rating, of: 2, to: "3")
     try annas.set(.readState, of: 3, to: "read")
     try annas.set(.notes, of: 2, to: "what Anna wrote")
-    #expect(try catalog.text(.rating, of: 1) == "2")
-    #expect(try annas.text(.rating, of: 1) == "5")
+    try expectEqual(catalog.text(.rating, of: 1), "2")
+    try expectEqual(annas.text(.rating, of: 1), "5")
     #expect(try annas.text(.notes, of: 1) == nil)
     #expect(try bens.text(.rating, of: 1) == nil)
-    #expect(try [catalog, annas, bens].map { try ids("is:rated", $0) } == [[1], [1, 2], []])
-    #expect(try [catalog, annas, bens].map { try ids("rating:3..", $0) } == [[], [1, 2], []])
-    #expect(try [catalog, annas, bens].map { try ids("is:unread", $0) } == [[1, 2, 3], [1, 2], [1, 2, 3]])
-    #expect(try [catalog, annas, bens].map { try ids("wrote", $0) } == [[], [2], []])
-    #expect(try [catalog, annas, bens].map { try ids("\"what anna\"", $0) } == [[], [2], []])
-    #expect(try [catalog, annas, bens].map { try ids("owner", $0) } == [[1], [], []])
-    #expect(try [catalog, annas, bens].map { try ids("has:notes", $0) } == [[1], [2], []])
-    #expect(try [catalog, annas, bens].map { try ids("notes~/WORD/i", $0) } == [[1], [], []])
-    #expect(try [catalog, annas, bens].map { try ids("notes~/anna/i", $0) } == [[], [2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("is:rated", $0) }, [[1], [1, 2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("rating:3..", $0) }, [[], [1, 2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("is:unread", $0) }, [[1, 2, 3], [1, 2], [1, 2, 3]])
+    try expectEqual([catalog, annas, bens].map { try ids("wrote", $0) }, [[], [2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("\"what anna\"", $0) }, [[], [2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("owner", $0) }, [[1], [], []])
+    try expectEqual([catalog, annas, bens].map { try ids("has:notes", $0) }, [[1], [2], []])
+    try expectEqual([catalog, annas, bens].map { try ids("notes~/WORD/i", $0) }, [[1], [], []])
+    try expectEqual([catalog, annas, bens].map { try ids("notes~/anna/i", $0) }, [[], [2], []])
     let order = try annas.view { try $0.page(BookQuery(order: .rating.descending)).books.map(\.id.rawValue) }
-    #expect(order.prefix(2) == [1, 2])
-    #expect(try annas.view { try $0.statistics() }.states[.read, default: 0] == 1)
-    #expect(try catalog.view { try $0.statistics() }.states[.read, default: 0] == 0)
-    #expect(try catalog.findings() == [])
+    expectEqual(order.prefix(2), [1, 2])
+    try expectEqual(annas.view { try $0.statistics() }.states[.read, default: 0], 1)
+    try expectEqual(catalog.view { try $0.statistics() }.states[.read, default: 0], 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("marks are undone by their person, by others only by number, and their values are hidden from others")
@@ -56,14 +57,14 @@ struct MarkTests {
     }
     #expect(!text.contains("secret") && text.contains("Anna"))
     #expect(try annas.view { "\(try $0.history(of: 1))" }.contains("secret"))
-    #expect(try annas.undoStep().left == [])
+    try expectEqual(annas.undoStep().left, [])
     #expect(try annas.text(.rating, of: 1) == nil)
-    #expect(try catalog.text(.rating, of: 1) == "1")
+    try expectEqual(catalog.text(.rating, of: 1), "1")
     let notes = try #require(annas.view { try $0.stepsToUndo() }.first)
     _ = try catalog.undo(step: notes.id)
     #expect(try annas.text(.notes, of: 1) == nil)
-    #expect(try ids("secret", annas) == [])
-    #expect(try catalog.findings() == [])
+    try expectEqual(ids("secret", annas), [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -75,12 +76,12 @@ struct MarkTests {
       _ = try await catalog.write { try $0.merge([4, 2]) }
     } else {
       let step = try #require(try catalog.view { try $0.stepsToUndo() }.first { $0.kind == .import })
-      #expect(try await catalog.undo(step: step.id).left == [.book(4)])
+      try await expectEqual(catalog.undo(step: step.id).left, [.book(4)])
       _ = try await catalog.redo(step: step.id)
     }
-    #expect(try annas.undoStep().left == [])
+    try expectEqual(annas.undoStep().left, [])
     #expect(try annas.text(.rating, of: 4) == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a mark keeps the book when its source is removed")
@@ -107,10 +108,10 @@ struct MarkTests {
     for reader in [catalog, annas] {
       let book = try #require(try reader.view { try $0.book(1) })
       #expect(book.readState == .read && book.finished?.description == "2020")
-      #expect(book.earlierReadings.map { "\($0.started?.description ?? "-") \($0.outcome)" } == ["2016-01-02 paused"])
+      expectEqual(book.earlierReadings.map { "\($0.started?.description ?? "-") \($0.outcome)" }, ["2016-01-02 paused"])
     }
     _ = try catalog.undoStep()
-    #expect(try [catalog, annas].map { try $0.shownText() } == before)
+    try expectEqual([catalog, annas].map { try $0.shownText() }, before)
   }
 
   @Test("marks follow a merged book and return with it, and stay when a book is removed")
@@ -121,25 +122,25 @@ struct MarkTests {
     try bens.set(.notes, of: 2, to: "Ben's")
     let before = try [annas, bens].map { try $0.shownText() }
     _ = try catalog.write { try $0.merge([1, 2]) }
-    #expect(try annas.text(.rating, of: 1) == "4")
-    #expect(try annas.text(.readState, of: 1) == "reading")
-    #expect(try bens.text(.notes, of: 1) == "Ben's")
-    #expect(try ids("ben's", bens) == [1])
-    #expect(try catalog.findings() == [])
+    try expectEqual(annas.text(.rating, of: 1), "4")
+    try expectEqual(annas.text(.readState, of: 1), "reading")
+    try expectEqual(bens.text(.notes, of: 1), "Ben's")
+    try expectEqual(ids("ben's", bens), [1])
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try [annas, bens].map { try $0.shownText() } == before)
+    try expectEqual([annas, bens].map { try $0.shownText() }, before)
     try catalog.removeBooks(2)
-    #expect(try ids("is:reading", annas) == [])
-    #expect(try annas.view { try $0.count(of: "is:unread") } == 2)
-    #expect(try catalog.findings() == [])
+    try expectEqual(ids("is:reading", annas), [])
+    try expectEqual(annas.view { try $0.count(of: "is:unread") }, 2)
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try ids("is:reading", annas) == [2])
+    try expectEqual(ids("is:reading", annas), [2])
     try temporary.foreign().run("DELETE FROM posting WHERE term GLOB 'M*'")
     try temporary.foreign().run("DELETE FROM posting_change")
     #expect(try catalog.findings() != [])
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try ids("is:reading", annas) == [2])
-    #expect(try catalog.findings() == [])
+    try expectEqual(ids("is:reading", annas), [2])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -151,15 +152,15 @@ struct MarkTests {
     try annas.set(.rating, of: 1, to: "5")
     try bens.set(.notes, of: 1, to: "Ben's")
     let outcome = try catalog.undo(step: merge)
-    #expect(outcome.left == [.field(.rating, of: 1)])
-    #expect(try annas.text(.rating, of: 1) == "5")
-    #expect(try annas.text(.rating, of: 2) == "2")
-    #expect(try bens.text(.notes, of: 1) == "Ben's")
-    #expect(try catalog.findings() == [])
+    expectEqual(outcome.left, [.field(.rating, of: 1)])
+    try expectEqual(annas.text(.rating, of: 1), "5")
+    try expectEqual(annas.text(.rating, of: 2), "2")
+    try expectEqual(bens.text(.notes, of: 1), "Ben's")
+    try expectEqual(catalog.findings(), [])
     // Undoing the addition of books removes them, except those that a person has marked.
     let added = try #require(try catalog.write { try $0.add { $0.title = "Persuasion" } }.step)
     try bens.set(.rating, of: 4, to: "3")
-    #expect(try catalog.undo(step: added).left == [.book(4)])
+    try expectEqual(catalog.undo(step: added).left, [.book(4)])
     // Anna's own later marks still block her undo, and so do the owner's changes.
     let first = try #require(try annas.set(.rating, of: 3, to: "1").step)
     try annas.set(.rating, of: 3, to: "2")
@@ -169,7 +170,7 @@ struct MarkTests {
     try catalog.removeBooks(3)
     let refusal = try #require(#expect(throws: CatalogError.self) { try annas.undo(step: first) })
     #expect(refusal.code == .nothingToDo && !"\(refusal)".contains("told this"))
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a person's readings add up in a merged book as the owner's do")
@@ -181,12 +182,12 @@ struct MarkTests {
     try annas.set(.finished, of: 2, to: "2020-01-02")
     try annas.set(.rating, of: 2, to: "5")
     _ = try catalog.write { try $0.merge([1, 2]) }
-    #expect(try annas.text(.started, of: 1) == "2001")
-    #expect(try annas.text(.earlierReadings, of: 1)?.contains("2020-01-02") == true)
+    try expectEqual(annas.text(.started, of: 1), "2001")
+    try expectEqual(annas.text(.earlierReadings, of: 1)?.contains("2020-01-02"), true)
     // Clearing her rating counts as her statement as well.
     #expect(try annas.text(.rating, of: 1) == nil)
     #expect(try catalog.text(.earlierReadings, of: 1) == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("undo takes back a person's marks, not their changes to the owner's fields")
@@ -197,7 +198,7 @@ struct MarkTests {
     #expect(throws: CatalogError.self) { try annas.undo(step: owners) }
     try annas.undoStep()
     #expect(try annas.text(.rating, of: 1) == nil)
-    #expect(try catalog.text(.rating, of: 1) == "2")
+    try expectEqual(catalog.text(.rating, of: 1), "2")
     #expect(throws: CatalogError.self) { try annas.undoStep() }
     try acting.undoStep()
     #expect(try catalog.text(.rating, of: 1) == nil)
@@ -212,26 +213,26 @@ struct MarkTests {
       try catalog.view { try $0.page(query, size: 9).books.map(\.id.rawValue) }
     }
     let query = BookQuery("dune", order: .bestMatch)
-    #expect(try best(query, annas) == best(query, catalog))
-    #expect(try best(query, annas).prefix(2) == [1, 4])
+    try expectEqual(best(query, annas), best(query, catalog))
+    try expectEqual(best(query, annas).prefix(2), [1, 4])
     let theirs = query.ofPublicTexts(searches: [], withOwnWords: true)
-    #expect(try best(theirs, annas) == best(query, catalog))
-    #expect(try best(query.ofPublicTexts(searches: []), catalog) == best(query, catalog).filter { $0 != 2 })
-    #expect(try best(theirs, bens) == best(query, catalog).filter { $0 != 2 })
+    try expectEqual(best(theirs, annas), best(query, catalog))
+    try expectEqual(best(query.ofPublicTexts(searches: []), catalog), best(query, catalog).filter { $0 != 2 })
+    try expectEqual(best(theirs, bens), best(query, catalog).filter { $0 != 2 })
   }
 
   @Test("a review is shown to others by each person's choice")
   func reviews() async throws {
     try annas.set(.review, of: 1, to: "Anna says")
     try catalog.set(.review, of: 1, to: "The owner says")
-    #expect(try await catalog.showsReviews() == false)
+    try await expectEqual(catalog.showsReviews(), false)
     try await annas.showReviews(true)
     try await catalog.write { try $0.showReviews(true) }
     #expect(try await annas.showsReviews())
     #expect(try annas.view { try $0.showsReviews() } && !bens.view { try $0.showsReviews() })
-    #expect(try await bens.shownReviews(of: 1).map(\.text) == ["The owner says", "Anna says"])
-    #expect(try annas.view { try $0.shownReviews(of: 1).map(\.person) } == [nil])
-    #expect(try await catalog.shownReviews(of: 1).map(\.person) == ["Anna"])
+    try await expectEqual(bens.shownReviews(of: 1).map(\.text), ["The owner says", "Anna says"])
+    try expectEqual(annas.view { try $0.shownReviews(of: 1).map(\.person) }, [nil])
+    try await expectEqual(catalog.shownReviews(of: 1).map(\.person), ["Anna"])
   }
 
   @Test("marks move no book into or out of the owner's limits for a viewer")
@@ -249,19 +250,19 @@ struct MarkTests {
           let listed = try snapshot.page(query, size: 10).books.map(\.id.rawValue).sorted()
           #expect(try snapshot.ids(of: query).map(\.rawValue) == listed && snapshot.count(of: query) == listed.count)
           for id in 1...3 as ClosedRange<Int64> {
-            #expect(try (snapshot.book(Book.ID(id), in: query) != nil) == listed.contains(id))
+            try expectEqual((snapshot.book(Book.ID(id), in: query) != nil), listed.contains(id))
           }
           return listed
         }
       }
-      #expect(try found(catalog) == books, "\(limit)")
-      #expect(try found(annas) == books, "\(limit)")
+      try expectEqual(found(catalog), books, "\(limit)")
+      try expectEqual(found(annas), books, "\(limit)")
       for (book, state) in [(1, "read"), (2, "want"), (3, "want")] as [(Int64, String)] {
         try annas.set(.readState, of: Book.ID(book), to: state)
         try annas.set(.notes, of: Book.ID(book), to: book == 2 ? "" : "of sand")
         try annas.set(.rating, of: Book.ID(book), to: book == 3 ? "" : "5")
       }
-      #expect(try found(annas) == books, "\(limit)")
+      try expectEqual(found(annas), books, "\(limit)")
     }
   }
 
@@ -280,15 +281,15 @@ struct MarkTests {
     try OlderSchema.goBack(path, before: migration)
     let upgraded = try await BookCatalog.open(path)
     defer { upgraded.close() }
-    #expect(try ids("spice", upgraded) == [1, 3])
-    #expect(try ids("emma", upgraded) == [1, 2])
-    #expect(try ids("\"sand and spice\"", upgraded) == [1])
+    try expectEqual(ids("spice", upgraded), [1, 3])
+    try expectEqual(ids("emma", upgraded), [1, 2])
+    try expectEqual(ids("\"sand and spice\"", upgraded), [1])
     let found = try upgraded.findings()
-    #expect(found == [], "\(found)")
+    expectEqual(found, [], "\(found)")
     let hers = try upgraded.seen(by: "Anna")
-    #expect(try ids("spice", hers) == [3])
+    try expectEqual(ids("spice", hers), [3])
     try hers.set(.notes, of: 2, to: "spice")
-    #expect(try ids("spice", hers) == [2, 3])
-    #expect(try upgraded.findings() == [])
+    try expectEqual(ids("spice", hers), [2, 3])
+    try expectEqual(upgraded.findings(), [])
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 /// Random days of a family. Each person's view is compared with a catalog of their own in which they are the owner and
@@ -14,7 +15,7 @@ struct RandomMarksTests {
       try family.act()
       try family.compare()
     }
-    for catalog in [family.shared.catalog] + family.mirrors.map(\.catalog) { #expect(try catalog.findings() == []) }
+    for catalog in [family.shared.catalog] + family.mirrors.map(\.catalog) { try expectEqual(catalog.findings(), []) }
   }
 }
 
@@ -134,19 +135,19 @@ private final class Family {
       guard isPossible else { return }
     }
     let isDone = try undo(shared.catalog, step)
-    for (catalog, step) in others { #expect(try undo(catalog, step) == isDone, "\(story)") }
+    for (catalog, step) in others { try expectEqual(undo(catalog, step), isDone, "\(story)") }
     if isDone { steps.remove(at: index) }
   }
 
   func compare() throws {
     for (person, mirror) in mirrors.enumerated() {
       let (theirs, own) = (seen[person], mirror.catalog)
-      #expect(try shown(theirs) == shown(own), "\(story)")
+      try expectEqual(shown(theirs), shown(own), "\(story)")
       for query in (0..<3).map({ _ in dice.pick(Self.queries) }) {
         let order = try BookOrder(dice.pick(Self.orders))
         let ordered = BookQuery(query, order: order)
-        #expect(
-          try theirs.view { try $0.statistics(of: ordered) } == own.view { try $0.statistics(of: ordered) }, "\(story)")
+        try expectEqual(
+          theirs.view { try $0.statistics(of: ordered) }, own.view { try $0.statistics(of: ordered) }, "\(story)")
         let differences = try zip(answers(ordered, theirs), answers(ordered, own)).filter { $0 != $1 }
         #expect(differences.isEmpty, "\(differences); \(person) “\(query)” by \(order.name); \(story)")
       }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -19,7 +20,7 @@ import Testing
     for field in BookField.allCases {
       #expect(BookColumn.all.contains { $0.owner == Self.owner(of: field) }, "\(field)")
     }
-    #expect(Set(BookColumn.all.map(\.name)).count == BookColumn.all.count)
+    expectEqual(Set(BookColumn.all.map(\.name)).count, BookColumn.all.count)
   }
 
   @Test("a column returns its field as written, and changes with no other", arguments: BookField.allCases)
@@ -37,8 +38,8 @@ import Testing
       let stored = book
       try temporary.catalog.tamper { try BookTable(connection: $0).insert(stored, keys: SortKeys(stored)) }
       let read = try temporary.catalog.look { try BookTable(connection: $0).book(stored.id) }
-      #expect(read == stored)
-      #expect(read?[field]?.storedText == value.storedText)
+      expectEqual(read, stored)
+      expectEqual(read?[field]?.storedText, value.storedText)
     }
   }
 
@@ -74,8 +75,8 @@ import Testing
       }
     let before = SearchTerms(Self.plain)
     let after = SearchTerms(other)
-    #expect((before != after) == (field.definition.indexing != nil))
-    #expect((before.rank != after.rank) == (field.definition.indexing == .rank))
+    expectEqual((before != after), (field.definition.indexing != nil))
+    expectEqual((before.rank != after.rank), (field.definition.indexing == .rank))
     if field.definition.indexing == .words { #expect(!SearchTerms.haveSameTexts(Self.plain, other)) }
     if field.definition.indexing == .facet {
       #expect(SearchTerms.facts(of: Self.plain) != SearchTerms.facts(of: other))

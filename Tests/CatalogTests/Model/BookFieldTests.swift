@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -14,7 +15,7 @@ import Testing
       ("state", .readState), ("ISBN", .isbn), ("average-rating", .averageRating), ("added", .added),
     ] as [(String, BookField)])
   func `fields have the names people type`(name: String, field: BookField) {
-    #expect(BookField(named: name) == field)
+    expectEqual(BookField(named: name), field)
   }
 
   @Test(arguments: ["", "titles", "id", "uuid", "-", "tïtle"]) func `other names are not fields`(name: String) {
@@ -22,15 +23,16 @@ import Testing
   }
 
   @Test func `every field has a unique name and belongs to the sources or to the user`() {
-    for field in BookField.allCases { #expect(BookField(named: field.rawValue) == field) }
+    for field in BookField.allCases { expectEqual(BookField(named: field.rawValue), field) }
     #expect(Set(BookField.bibliographic).isDisjoint(with: BookField.personal))
-    #expect(BookField.bibliographic.count + BookField.personal.count == BookField.allCases.count)
-    #expect(
-      BookField.personal == [
+    expectEqual(BookField.bibliographic.count + BookField.personal.count, BookField.allCases.count)
+    expectEqual(
+      BookField.personal,
+      [
         .readState, .started, .finished, .rating, .notes, .added, .review, .attachments, .copies, .earlierReadings,
       ])
-    #expect(BookField.allCases.filter { !$0.isClearable } == [.title, .readState, .added])
-    #expect(BookField.allCases.filter(\.isList) == [.authors, .tags])
+    expectEqual(BookField.allCases.filter { !$0.isClearable }, [.title, .readState, .added])
+    expectEqual(BookField.allCases.filter(\.isList), [.authors, .tags])
   }
 
   @Test(
@@ -58,7 +60,7 @@ import Testing
     ] as [(BookField, String, FieldValue?)])
   func `values are parsed from text`(field: BookField, text: String, value: FieldValue?) throws {
     let read = try field.value(of: text)
-    #expect(read == value)
+    expectEqual(read, value)
     // Swift compares texts by canonical equivalence; the stored ones are scalars.
     if case .text(let one)? = read, case .text(let other)? = value {
       #expect(one.unicodeScalars.elementsEqual(other.unicodeScalars))
@@ -78,24 +80,24 @@ import Testing
   func `invalid values are refused, and the error names the field`(field: BookField, text: String) {
     let error = #expect(throws: InvalidValue.self) { try field.value(of: text) }
     #expect(error?.subject == field.rawValue || error?.subject == "ISBN")
-    #expect(error?.reason.isEmpty == false)
+    expectEqual(error?.reason.isEmpty, false)
   }
 
   @Test func `texts are limited in bytes and lists in entries`() throws {
     let maxText = String(repeating: "é", count: 1_000)
-    #expect(try BookField.title.canonical(.text(maxText)) == .text(maxText))
+    try expectEqual(BookField.title.canonical(.text(maxText)), .text(maxText))
     #expect(throws: InvalidValue.self) { try BookField.title.canonical(.text(maxText + "e")) }
     let tag = String(repeating: "t", count: 200)
-    #expect(try BookField.tags.canonical(.list([tag])) == .list([tag]))
+    try expectEqual(BookField.tags.canonical(.list([tag])), .list([tag]))
     #expect(throws: InvalidValue.self) { try BookField.tags.canonical(.list([tag + "t"])) }
     let notes = String(repeating: "n", count: 1_048_576)
-    #expect(try BookField.notes.canonical(.text(notes)) == .text(notes))
+    try expectEqual(BookField.notes.canonical(.text(notes)), .text(notes))
     let error = #expect(throws: InvalidValue.self) { try BookField.notes.canonical(.text(notes + "n")) }
     #expect((error?.value.count ?? 0) <= 80, "the message does not hold a megabyte")
     let names = (1...500).map { "Author \($0)" }
-    #expect(try BookField.authors.canonical(.list(names)) == .list(names))
+    try expectEqual(BookField.authors.canonical(.list(names)), .list(names))
     #expect(throws: InvalidValue.self) { try BookField.authors.canonical(.list(names + ["One more"])) }
-    #expect(try BookField.authors.canonical(.list(names + names)) == .list(names))
+    try expectEqual(BookField.authors.canonical(.list(names + names)), .list(names))
   }
 
   @Test func `values of another kind are refused`() {
@@ -125,7 +127,7 @@ import Testing
       for _ in 0..<40 {
         guard let value = random.value(of: field) else { continue }
         let again = try field.canonical(value)
-        #expect(again?.storedText.isSame(as: value.storedText) == true, "seed \(seed): \(field) \(value)")
+        expectEqual(again?.storedText.isSame(as: value.storedText), true, "seed \(seed): \(field) \(value)")
       }
     }
   }
@@ -139,8 +141,8 @@ import Testing
         guard let value = random.value(of: field) else { continue }
         let stored = value.storedText
         let back = field.decode(stored)
-        #expect(back == value, "seed \(seed): \(field) \(stored.debugDescription)")
-        #expect(back?.storedText.isSame(as: stored) == true, "seed \(seed): \(field) \(stored.debugDescription)")
+        expectEqual(back, value, "seed \(seed): \(field) \(stored.debugDescription)")
+        expectEqual(back?.storedText.isSame(as: stored), true, "seed \(seed): \(field) \(stored.debugDescription)")
         #expect(!stored.utf8.contains(0), "seed \(seed)")
       }
     }
@@ -151,16 +153,16 @@ import Testing
     for field in BookField.allCases {
       for _ in 0..<40 {
         guard let value = random.value(of: field) else { continue }
-        #expect(try field.value(of: value.typedText) == value, "seed \(seed): \(field) \(value)")
+        try expectEqual(field.value(of: value.typedText), value, "seed \(seed): \(field) \(value)")
       }
     }
   }
 
   @Test func `an ISBN is stored with its digits and as given`() throws {
     let isbn = try ISBN("0-441-01359-7")
-    #expect(FieldValue.isbn(isbn).storedText == "9780441013593 0-441-01359-7")
-    #expect(FieldValue.isbn(try ISBN("9780441013593")).storedText == "9780441013593")
-    #expect(FieldValue.isbn(isbn) == .isbn(try ISBN("9780441013593")))
+    expectEqual(FieldValue.isbn(isbn).storedText, "9780441013593 0-441-01359-7")
+    expectEqual(FieldValue.isbn(try ISBN("9780441013593")).storedText, "9780441013593")
+    expectEqual(FieldValue.isbn(isbn), .isbn(try ISBN("9780441013593")))
   }
 
   @Test(
@@ -172,10 +174,10 @@ import Testing
   }
 
   @Test func `numbers are shown without needless digits`() {
-    #expect(FieldValue.decimal(4).description == "4")
-    #expect(FieldValue.decimal(4.25).description == "4.25")
-    #expect(FieldValue.decimal(0.1).description == "0.1")
-    #expect(FieldValue.decimal(100_000).description == "100000")
+    expectEqual(FieldValue.decimal(4).description, "4")
+    expectEqual(FieldValue.decimal(4.25).description, "4.25")
+    expectEqual(FieldValue.decimal(0.1).description, "0.1")
+    expectEqual(FieldValue.decimal(100_000).description, "100000")
   }
 }
 

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -8,22 +9,22 @@ import Testing
 @Suite("The table of fields") struct FieldDefinitionTests {
   @Test("the table has one entry per field, at the position where the field looks for it")
   func order() {
-    #expect(BookField.definitions.map(\.name) == BookField.allCases.map(\.rawValue))
+    expectEqual(BookField.definitions.map(\.name), BookField.allCases.map(\.rawValue))
     for (position, field) in BookField.allCases.enumerated() {
-      #expect(field.ordinal == position)
-      #expect(field.definition.field == field)
+      expectEqual(field.ordinal, position)
+      expectEqual(field.definition.field, field)
     }
   }
 
   @Test("the table has unique names and columns, and each entry has words for people")
   func names() {
     let definitions = BookField.definitions
-    func expectDistinct(_ names: [String]) { #expect(Set(names).count == names.count, "\(names)") }
+    func expectDistinct(_ names: [String]) { expectEqual(Set(names).count, names.count, "\(names)") }
     expectDistinct(definitions.flatMap { [$0.name.lowercased()] + $0.otherNames })
     expectDistinct(definitions.flatMap { [$0.name] + $0.otherKeys })
     expectDistinct(definitions.flatMap(\.columns))
     #expect(definitions.allSatisfy { !$0.help.isEmpty && !$0.columns.isEmpty })
-    #expect(BookField.readState.words == "read state")
+    expectEqual(BookField.readState.words, "read state")
   }
 }
 
@@ -74,10 +75,10 @@ import Testing
     ]
     for (kind, typed, value) in cases {
       let field = try FieldDefinition.own("shelf mark", kind)
-      #expect(try field.value(of: typed) == value)
-      #expect(try field.canonical(value) == value, "a canonical value is its own canonical form")
-      #expect(field.decode(value.storedText) == value)
-      #expect(try field.value(of: value.description) == value)
+      try expectEqual(field.value(of: typed), value)
+      try expectEqual(field.canonical(value), value, "a canonical value is its own canonical form")
+      expectEqual(field.decode(value.storedText), value)
+      try expectEqual(field.value(of: value.description), value)
       #expect(try field.value(of: " ") == nil)
     }
   }
@@ -89,14 +90,14 @@ import Testing
       let error = #expect(throws: InvalidValue.self) { try body() }
       return error?.subject
     }
-    #expect(subject { try field.value(of: "Jo | singer") } == "credits role")
-    #expect(subject { try field.value(of: "Jo | editor | 1999 | 0.5 | more") } == "credits")
-    #expect(subject { try field.canonical(.list(["Jo"])) } == "credits")
+    expectEqual(subject { try field.value(of: "Jo | singer") }, "credits role")
+    expectEqual(subject { try field.value(of: "Jo | editor | 1999 | 0.5 | more") }, "credits")
+    expectEqual(subject { try field.canonical(.list(["Jo"])) }, "credits")
     let strange = FieldRecord([FieldRecord.Part("name", .text("Jo")), FieldRecord.Part("voice", .text("alto"))])
-    #expect(subject { try field.canonical(.records([strange])) } == "credits")
+    expectEqual(subject { try field.canonical(.records([strange])) }, "credits")
     let many = try (0...500).map { try Self.record("Name \($0)", nil) }
-    #expect(subject { try field.canonical(.records(many)) } == "credits")
-    #expect(try field.canonical(.records(Array(many.dropLast()))) == .records(Array(many.dropLast())))
+    expectEqual(subject { try field.canonical(.records(many)) }, "credits")
+    try expectEqual(field.canonical(.records(Array(many.dropLast()))), .records(Array(many.dropLast())))
     #expect(try field.canonical(.records([try Self.record(nil, " ")])) == nil)
   }
 
@@ -106,10 +107,9 @@ import Testing
     let stored = try #require(try before.value(of: "Ann; Ben")).storedText
     let after = try FieldDefinition.own(
       "loans", .records([FieldPart("to", .line(bytes: 50)), FieldPart("on", .date)]))
-    #expect(after.decode(stored)?.description == "Ann; Ben")
-    #expect(
-      after.decode("\t1999")
-        == .records([FieldRecord([.init("to", nil), .init("on", .date(try PartialDate("1999")))])]))
+    expectEqual(after.decode(stored)?.description, "Ann; Ben")
+    expectEqual(
+      after.decode("\t1999"), .records([FieldRecord([.init("to", nil), .init("on", .date(try PartialDate("1999")))])]))
   }
 
   @Test("fields have names that no built-in field has, and distinguishable parts")

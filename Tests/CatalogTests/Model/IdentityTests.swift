@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -15,18 +16,18 @@ import Testing
       let milliseconds = Int64.random(in: 0...0xFFFF_FFFF_FFFF, using: &random)
       let uuid = UUID.version7(at: Date(milliseconds: milliseconds), using: &random)
       let bytes = uuid.networkBytes
-      #expect(bytes[6] >> 4 == 7, "seed \(seed): \(uuid)")
-      #expect(bytes[8] >> 6 == 0b10, "seed \(seed): \(uuid)")
+      expectEqual(bytes[6] >> 4, 7, "seed \(seed): \(uuid)")
+      expectEqual(bytes[8] >> 6, 0b10, "seed \(seed): \(uuid)")
       let time = bytes.prefix(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-      #expect(time == milliseconds, "seed \(seed): \(uuid)")
-      #expect(UUID(uuidString: uuid.uuidString) == uuid)
+      expectEqual(time, milliseconds, "seed \(seed): \(uuid)")
+      expectEqual(UUID(uuidString: uuid.uuidString), uuid)
     }
   }
 
   @Test func `later UUIDs sort after earlier ones, and none occurs twice`() {
     var random = SeededGenerator(seed: 7)
     let uuids = (0..<500).map { UUID.version7(at: Date(milliseconds: 1_000_000 + Int64($0 / 5)), using: &random) }
-    #expect(Set(uuids).count == uuids.count)
+    expectEqual(Set(uuids).count, uuids.count)
     for (index, uuid) in uuids.enumerated().dropFirst(5) {
       #expect(uuids[index - 5].uuidString < uuid.uuidString)
     }
@@ -46,14 +47,14 @@ import Testing
     ("Klingon", "klingon"), ("tlh", "tlh"), ("", ""),
   ])
   func `codes of one language are compared by one code`(code: String, canonical: String) {
-    #expect(LanguageCode.canonical(code) == canonical)
-    #expect(LanguageCode.canonical(canonical) == canonical)
+    expectEqual(LanguageCode.canonical(code), canonical)
+    expectEqual(LanguageCode.canonical(canonical), canonical)
   }
 
   @Test func `every code of a language identifies it`() {
-    #expect(LanguageCode.codes(for: "deu") == ["deu", "de", "ger"])
-    #expect(LanguageCode.codes(for: "eng") == ["eng", "en"])
-    #expect(LanguageCode.codes(for: "tlh") == ["tlh"])
+    expectEqual(LanguageCode.codes(for: "deu"), ["deu", "de", "ger"])
+    expectEqual(LanguageCode.codes(for: "eng"), ["eng", "en"])
+    expectEqual(LanguageCode.codes(for: "tlh"), ["tlh"])
     for letter in "abcdefghijklmnopqrstuvwxyz" {
       for other in "abcdefghijklmnopqrstuvwxyz" {
         let code = String([letter, other])

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CatalogModel
@@ -11,7 +12,7 @@ import Testing
       ("<script>", nil), ("e1", nil), ("-en", "en"),
     ] as [(String, String?)])
   func `a language tag has the shortest code, with its script and region`(code: String, tag: String?) {
-    #expect(LanguageCode.tag(code) == tag)
-    if let tag { #expect(LanguageCode.canonical(tag) == LanguageCode.canonical(code.drop { $0 == "-" }.description)) }
+    expectEqual(LanguageCode.tag(code), tag)
+    if let tag { expectEqual(LanguageCode.canonical(tag), LanguageCode.canonical(code.drop { $0 == "-" }.description)) }
   }
 }

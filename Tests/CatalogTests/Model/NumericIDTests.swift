@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @Suite("Numeric ids")
@@ -8,8 +9,8 @@ struct NumericIDTests {
   func text() throws {
     let id: Book.ID = 1_234
     #expect("\(id)" == "1234" && String(id) == "1234" && Book.ID("1234") == id)
-    #expect(String(decoding: try JSONEncoder().encode([id, 2]), as: UTF8.self) == "[1234,2]")
-    #expect(try JSONDecoder().decode([Book.ID].self, from: Data("[1234,2]".utf8)) == [id, 2])
+    expectEqual(String(decoding: try JSONEncoder().encode([id, 2]), as: UTF8.self), "[1234,2]")
+    try expectEqual(JSONDecoder().decode([Book.ID].self, from: Data("[1234,2]".utf8)), [id, 2])
   }
 
   @Test(
@@ -27,6 +28,6 @@ struct NumericIDTests {
   @Test("any number written by another program is handled")
   func extremes() {
     #expect(Book.ID(UInt64.max) == Book.ID(Int64.max) && Book.ID(Int64.max).advanced(by: 1) == Book.ID(Int64.min))
-    #expect(Book.ID(Int64.min).distance(to: Book.ID(Int64.max)) == -1)
+    expectEqual(Book.ID(Int64.min).distance(to: Book.ID(Int64.max)), -1)
   }
 }

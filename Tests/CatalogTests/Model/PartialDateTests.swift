@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -15,9 +16,9 @@ import Testing
   ])
   func `dates are parsed as people and formats write them`(text: String, shown: String, precision: Int) throws {
     let date = try PartialDate(text)
-    #expect(date.description == shown)
-    #expect(date.precision == precision)
-    #expect(try PartialDate(date.description) == date)
+    expectEqual(date.description, shown)
+    expectEqual(date.precision, precision)
+    try expectEqual(PartialDate(date.description), date)
   }
 
   @Test(arguments: [
@@ -33,7 +34,7 @@ import Testing
   @Test func `a day without a month is ignored`() throws {
     let date = try PartialDate(year: 1965, month: nil, day: 3)
     #expect(date.day == nil)
-    #expect(date == (try PartialDate(year: 1965)))
+    expectEqual(date, (try PartialDate(year: 1965)))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `stored numbers round-trip dates and keep their order`(
@@ -42,8 +43,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let dates = (0..<300).map { _ in random.date() } + [random.date(years: -1...1), random.date(years: 0...0)]
     for date in dates {
-      #expect(PartialDate(encoded: date.encoded) == date, "seed \(seed): \(date)")
-      #expect(try PartialDate(date.description) == date, "seed \(seed): \(date)")
+      expectEqual(PartialDate(encoded: date.encoded), date, "seed \(seed): \(date)")
+      try expectEqual(PartialDate(date.description), date, "seed \(seed): \(date)")
     }
     for (one, other) in zip(dates, dates.dropFirst()) {
       // A year comes before its months, and a month before its days.
@@ -53,8 +54,8 @@ import Testing
       let first = try PartialDate(year: one[0], month: one[1] == 0 ? nil : one[1], day: one[2] == 0 ? nil : one[2])
       let second = try PartialDate(
         year: other[0], month: other[1] == 0 ? nil : other[1], day: other[2] == 0 ? nil : other[2])
-      #expect((first < second) == isBefore, "seed \(seed): \(first), \(second)")
-      #expect((first.encoded < second.encoded) == isBefore, "seed \(seed): \(first), \(second)")
+      expectEqual((first < second), isBefore, "seed \(seed): \(first), \(second)")
+      expectEqual((first.encoded < second.encoded), isBefore, "seed \(seed): \(first), \(second)")
     }
   }
 
@@ -69,7 +70,7 @@ import Testing
     ("-0750", "0750", false), ("-0750", "-0750-01", true),
   ])
   func `dates are compatible if one is only more precise`(one: String, other: String, isCompatible: Bool) throws {
-    #expect(try PartialDate(one).isCompatible(with: PartialDate(other)) == isCompatible)
-    #expect(try PartialDate(other).isCompatible(with: PartialDate(one)) == isCompatible)
+    try expectEqual(PartialDate(one).isCompatible(with: PartialDate(other)), isCompatible)
+    try expectEqual(PartialDate(other).isCompatible(with: PartialDate(one)), isCompatible)
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CatalogModel
@@ -13,9 +14,9 @@ struct RegularExpressionTests {
       ("", "x", true), ("a|^$", "", true), ("^.$", "é", true), (#"^\X$"#, "e\u{301}", true), ("a\0b", "a\0b", true),
     ])
   func matches(pattern: String, text: String, isFound: Bool) throws {
-    #expect(try RegularExpression(pattern).matches(text) == isFound)
-    #expect(
-      try RegularExpression(pattern, ignoresCase: true).matches(text.uppercased()) == (isFound || pattern == "DUNE"))
+    try expectEqual(RegularExpression(pattern).matches(text), isFound)
+    try expectEqual(
+      RegularExpression(pattern, ignoresCase: true).matches(text.uppercased()), (isFound || pattern == "DUNE"))
   }
 
   @Test(
@@ -30,8 +31,8 @@ struct RegularExpressionTests {
     ])
   func none(pattern: String, reason: String) {
     let error = #expect(throws: InvalidValue.self) { try RegularExpression(pattern) }
-    #expect(error?.subject == "regular expression")
-    #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+    expectEqual(error?.subject, "regular expression")
+    expectEqual(error?.reason.hasPrefix(reason), true, "\(error?.reason ?? "")")
   }
 
   @Test(
@@ -52,9 +53,9 @@ struct RegularExpressionTests {
   @Test("an expression that reads through a long text is not stopped")
   func long() throws {
     let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 5_800)
-    #expect(try RegularExpression(#"\bcat\b.*\d$"#).matches(text) == false)
-    #expect(try RegularExpression(#"[A-Z]\w+ \w+ fish"#).matches(text) == false)
-    #expect(try TextReplacement(#"/\w+/x/g"#).replacing(in: text).count == 5_800 * 19)
+    try expectEqual(RegularExpression(#"\bcat\b.*\d$"#).matches(text), false)
+    try expectEqual(RegularExpression(#"[A-Z]\w+ \w+ fish"#).matches(text), false)
+    try expectEqual(TextReplacement(#"/\w+/x/g"#).replacing(in: text).count, 5_800 * 19)
   }
 
   @Test("any number of threads match with one expression")
@@ -66,7 +67,7 @@ struct RegularExpressionTests {
       }
       return await group.reduce(0, +)
     }
-    #expect(found == 2_000)
+    expectEqual(found, 2_000)
   }
 }
 
@@ -87,7 +88,7 @@ struct TextReplacementTests {
       ("/日/月/", "日本", "月本"), ("/\u{301}//", "e\u{301}", "e"), (#"/a\Kb/x/"#, "ab", "ax"), (",b,,", "abc", "ac"),
     ])
   func replacing(replacement: String, text: String, expected: String) throws {
-    #expect(try TextReplacement(replacement).replacing(in: text) == expected)
+    try expectEqual(TextReplacement(replacement).replacing(in: text), expected)
   }
 
   @Test(
@@ -121,7 +122,7 @@ struct TextReplacementTests {
       }
       let isFound = try RegularExpression(pattern).matches(text)
       let replaced = try made.replacing(in: text)
-      if !isFound { #expect(replaced == text, "seed \(seed): \(made.text)") }
+      if !isFound { expectEqual(replaced, text, "seed \(seed): \(made.text)") }
     }
   }
 }

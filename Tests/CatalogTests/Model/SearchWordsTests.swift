@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -36,7 +37,7 @@ import Testing
     ("വൎ wonder", ["വൎ", "wonder"]),
   ])
   func `texts are divided into folded words`(text: String, words: [String]) {
-    #expect(SearchWords.words(in: text) == words)
+    expectEqual(SearchWords.words(in: text), words)
   }
 
   @Test("the fast path for ASCII divides as the general one", arguments: [1, 2])
@@ -48,7 +49,7 @@ import Testing
         (0..<Int.random(in: 0...14, using: &generator)).map { _ in characters.randomElement(using: &generator)! })
       // The middle dot is a separator and not ASCII.
       let words = SearchWords.words(in: text + " ·")
-      #expect(SearchWords.words(in: text) == words, "seed \(seed): \(text.debugDescription)")
+      expectEqual(SearchWords.words(in: text), words, "seed \(seed): \(text.debugDescription)")
     }
   }
 
@@ -78,7 +79,7 @@ import Testing
       }
       // Indexing and querying agree, also when a word of the index is typed.
       for word in words where !word.isEmpty {
-        #expect(SearchWords.words(in: word).joined() == word, "seed \(seed): \(word.debugDescription)")
+        expectEqual(SearchWords.words(in: word).joined(), word, "seed \(seed): \(word.debugDescription)")
       }
     }
   }
@@ -95,7 +96,7 @@ import Testing
       let isSymbol = scalar.properties.generalCategory.isPunctuation && !words.isEmpty
       if !isPlain || isSymbol { wrong.append("U+" + String(value, radix: 16)) }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 }
 

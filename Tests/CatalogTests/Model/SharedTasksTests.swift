@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -39,8 +40,8 @@ struct SharedTasksTests {
     await gate.open()
     var values: [String] = []
     for call in calls { values.append(try await call.value) }
-    #expect(values == ["value 1", "value 1", "value 2"])
-    #expect(await gate.arrivals == 2)
+    expectEqual(values, ["value 1", "value 1", "value 2"])
+    await expectEqual(gate.arrivals, 2)
     #expect(await tasks.keys.isEmpty)
   }
 
@@ -49,7 +50,7 @@ struct SharedTasksTests {
     struct Failure: Error {}
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
     await #expect(throws: Failure.self) { try await tasks.value(of: 1) { throw Failure() } }
-    #expect(try await tasks.value(of: 1) { "again" } == "again")
+    try await expectEqual(tasks.value(of: 1) { "again" }, "again")
   }
 
   @Test(
@@ -63,8 +64,8 @@ struct SharedTasksTests {
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     await gate.open()
-    #expect(try await second.value == "value 1")
-    #expect(await gate.arrivals == 1)
+    try await expectEqual(second.value, "value 1")
+    await expectEqual(gate.arrivals, 1)
   }
 
   @Test("the last caller to cancel cancels the task")
@@ -101,7 +102,7 @@ struct SharedTasksTests {
     await gate.waitFor(2)
     release.finish()
     await gate.open()
-    #expect(try await second.value == "value 1")
+    try await expectEqual(second.value, "value 1")
   }
 
   @Test("the last caller waits for the end if configured so, and so does a new caller")
@@ -114,12 +115,12 @@ struct SharedTasksTests {
     await settle(tasks)
     let second = call(tasks, 1)
     await settle(tasks)
-    #expect(await gate.arrivals == 1)
+    await expectEqual(gate.arrivals, 1)
     release.finish()
-    #expect(try await first.value == "late")
+    try await expectEqual(first.value, "late")
     await gate.open()
-    #expect(try await second.value == "value 1")
-    #expect(await gate.arrivals == 2)
+    try await expectEqual(second.value, "value 1")
+    await expectEqual(gate.arrivals, 2)
   }
 
   @Test("a task waits for those that it excludes")
@@ -129,10 +130,10 @@ struct SharedTasksTests {
     await gate.waitFor(1)
     let second = call(tasks, 2, excluding: { $0 == 1 })
     await settle(tasks)
-    #expect(await gate.arrivals == 1)
+    await expectEqual(gate.arrivals, 1)
     await gate.open()
-    #expect(try await first.value == "value 1")
-    #expect(try await second.value == "value 2")
+    try await expectEqual(first.value, "value 1")
+    try await expectEqual(second.value, "value 2")
   }
 
   @Test("stopping cancels every task and starts no more")

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CatalogModel
@@ -9,10 +10,10 @@ import Testing
     var generator = SplitMix64(seed: seed)
     for _ in 0..<100 {
       let uuid = UUID(bytes: generator.next(), generator.next())
-      #expect(uuid.uppercaseText == uuid.uuidString)
-      #expect(uuid.lowercaseText == uuid.uuidString.lowercased())
-      #expect(UUID(text: uuid.lowercaseText) == uuid)
-      #expect(UUID(text: uuid.uppercaseText) == uuid)
+      expectEqual(uuid.uppercaseText, uuid.uuidString)
+      expectEqual(uuid.lowercaseText, uuid.uuidString.lowercased())
+      expectEqual(UUID(text: uuid.lowercaseText), uuid)
+      expectEqual(UUID(text: uuid.uppercaseText), uuid)
     }
   }
 

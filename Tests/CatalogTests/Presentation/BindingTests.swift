@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -26,12 +27,12 @@ struct BindingTests {
     #expect(title.value == "Sleep" && title.isStoring)
     try await title.set("  Sleep \n well ")
     #expect(title.value == "Sleep well" && !title.isStoring && title.error == nil, "as it is stored")
-    #expect(try await catalog.book(1)?.title == "Sleep well")
+    try await expectEqual(catalog.book(1)?.title, "Sleep well")
     try await title.undo()
-    #expect(title.value == "Sleep")
+    expectEqual(title.value, "Sleep")
     try await title.undo()
     #expect(title.value == "Why We Sleep" && !title.canUndo)
-    #expect(try catalog.provenance(.title, of: 1)?.origin == .source("test"), "no edit is left")
+    try expectEqual(catalog.provenance(.title, of: 1)?.origin, .source("test"), "no edit is left")
     await #expect(throws: CatalogError.self) { try await title.undo() }
   }
 
@@ -42,7 +43,7 @@ struct BindingTests {
     try await pages.set(nil)
     #expect(pages.value == nil)
     #expect(try await catalog.book(1)?.pages == nil)
-    #expect(try await catalog.steps().count == 52, "the import, and each of them")
+    try await expectEqual(catalog.steps().count, 52, "the import, and each of them")
   }
 
   @Test("invalid values are refused before anything is stored")
@@ -58,8 +59,8 @@ struct BindingTests {
     try await isbn.set("978-0-14-198376-9")
     #expect(isbn.value == "978-0-14-198376-9" && isbn.error == nil)
     try await isbn.set("")
-    #expect(isbn.value == "")
-    #expect(try await catalog.steps().count == 3)
+    expectEqual(isbn.value, "")
+    try await expectEqual(catalog.steps().count, 3)
   }
 
   @Test("a value that cannot be stored leaves the old one, with the reason")
@@ -68,7 +69,7 @@ struct BindingTests {
     try await title.set("Sleep")
     _ = try await catalog.remove(1)
     await observed { !title.isPresent }
-    #expect(title.value == "Sleep")
+    expectEqual(title.value, "Sleep")
     await #expect(throws: CatalogError.self) { try await title.set("Awake") }
     #expect(title.value == "Sleep" && title.error is CatalogError)
     await #expect(throws: CatalogError.self, "its book was removed since") { try await title.undo() }
@@ -85,7 +86,7 @@ struct BindingTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(title.value == "Why We Sleep" && !title.isStoring)
-    #expect(try await catalog.book(1)?.title == "Why We Sleep")
+    try await expectEqual(catalog.book(1)?.title, "Why We Sleep")
   }
 
   @Test("a binding sees changes of other bindings and other processes")
@@ -112,7 +113,7 @@ struct BindingTests {
     _ = try await catalog.remove(1)
     let gone = catalog.binding(to: book, \.pages)
     await observed { !gone.isPresent }
-    #expect(gone.value == 368)
+    expectEqual(gone.value, 368)
   }
 
   @Test("a binding reads and writes every field as the book has it")
@@ -124,14 +125,14 @@ struct BindingTests {
       func assignedValue<Value: Equatable & Sendable>(_ bound: BoundField<Value>) throws -> FieldValue? {
         var draft = BookDraft()
         try bound.assign(&draft, bound.value(book))
-        #expect(draft.assigned == [bound.field])
+        expectEqual(draft.assigned, [bound.field])
         return draft.values[bound.field]
       }
       var checked: [BookField] = []
       func check<Value: Equatable & Sendable>(_ path: any WritableKeyPath<BookDraft, Value> & Sendable) throws {
         let bound = BoundField(path)
         checked.append(bound.field)
-        #expect(try assignedValue(bound) == book[bound.field])
+        try expectEqual(assignedValue(bound), book[bound.field])
       }
       try check(\.title)
       try check(\.authors)
@@ -165,7 +166,7 @@ struct BindingTests {
       try check(\.attachments)
       try check(\.copies)
       try check(\.earlierReadings)
-      #expect(Set(checked) == Set(BookField.allCases))
+      expectEqual(Set(checked), Set(BookField.allCases))
       for field in BookField.allCases {
         #expect(try assignedValue(BoundField(text: field)) == book[field] || field == .added)
       }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -97,10 +98,10 @@ struct BookListCoreTests {
   func steps(row: CoreTransition) {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
-      #expect(driver.activity == activity)
+      expectEqual(driver.activity, activity)
       driver.send(Self.event(row.event, &driver))
-      #expect(
-        "\(driver.activity): \(driver.effects.joined(separator: ", "))" == expected, "\(row.event) while \(activity)")
+      expectEqual(
+        "\(driver.activity): \(driver.effects.joined(separator: ", "))", expected, "\(row.event) while \(activity)")
       #expect(driver.problems.isEmpty)
     }
   }
@@ -112,7 +113,7 @@ struct BookListCoreTests {
     driver.end { .failed(ScriptedFailure("no disk"), number: $1.number) }
     #expect(driver.core.state.failure is ScriptedFailure && driver.activity == "idle")
     driver.send(.appeared(3))
-    #expect(driver.activity == "idle")
+    expectEqual(driver.activity, "idle")
     driver.send(.retry)
     if case .loading = driver.core.state {} else { Issue.record("it is being tried again") }
     driver.end { .failed(ScriptedFailure("no disk"), number: $1.number) }
@@ -123,7 +124,7 @@ struct BookListCoreTests {
     driver.end { .failed(ScriptedFailure("no disk"), number: $1.number) }
     #expect(driver.core.end.failure is ScriptedFailure && driver.core.requested != nil)
     driver.send(.appeared(41))
-    #expect(driver.activity == "idle", "what failed is not asked for with each row")
+    expectEqual(driver.activity, "idle", "what failed is not asked for with each row")
     driver.send(.changed)
     driver.settle()
     #expect(driver.core.state.content?[40] != nil && driver.core.end.failure == nil)
@@ -155,7 +156,7 @@ struct BookListCoreTests {
       #expect(scroll(from: top, to: top - step), "up \(step) from \(top)")
       top -= step
     }
-    #expect(driver.violations == [])
+    expectEqual(driver.violations, [])
   }
 
   @Test("requested rows are loaded alongside a job, wherever it has moved them")
@@ -167,7 +168,7 @@ struct BookListCoreTests {
     driver.send(.changed)
     driver.send(.jumped(100))
     driver.end { .finished($0.outcome(of: $1.work), number: $1.number) }
-    #expect(driver.running?.work.requested == 91..<121)
+    expectEqual(driver.running?.work.requested, 91..<121)
     driver.settle()
     #expect(driver.window[100] != nil && driver.core.requested == nil)
   }
@@ -179,7 +180,7 @@ struct BookListCoreTests {
     driver.settle()
     driver.forget()
     driver.send(.read([3, 4, 16]))
-    #expect(driver.effects == [], "they are loaded")
+    expectEqual(driver.effects, [], "they are loaded")
     driver.send(.read([17, .max, 25, -1, 31]))
     driver.settle()
     #expect((17...31).allSatisfy { driver.window[$0] != nil })
@@ -219,7 +220,7 @@ struct BookListCoreTests {
       case 6 where driver.running == nil: driver.end { .cancelled(number: $1.number) }
       default: driver.end { .finished($0.outcome(of: $1.work), number: $1.number) }
       }
-      #expect(driver.violations == [], "seed \(seed), step \(step)")
+      expectEqual(driver.violations, [], "seed \(seed), step \(step)")
     }
     driver.send(.retry)
     driver.settle()

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -23,11 +24,11 @@ struct BookListRowsTests {
     let list = BookList(catalog, order: BookOrder(.title))
     #expect(list.rows.isEmpty)
     await list.settled()
-    #expect(list.rows.count == 500)
+    expectEqual(list.rows.count, 500)
     // A view may read all ids without loading anything.
-    #expect(Set(list.rows.map(\.id)).count == 500)
+    expectEqual(Set(list.rows.map(\.id)).count, 500)
     for _ in 0..<20 { await Task.yield() }
-    #expect(list.state.content?.range == 0..<40)
+    expectEqual(list.state.content?.range, 0..<40)
     #expect(list.rows[0].id == .book(1) && list.rows[300].id == .placeholder(300))
     for index in 300..<320 { #expect(list.rows[index].book == nil) }
     await observed { (300..<320).allSatisfy { list.rows[$0].book != nil } }
@@ -42,7 +43,7 @@ struct BookListRowsTests {
     let before = list.rows.map(\.id)
     try catalog.addBook([.title: "Aardvark"])
     await list.update()
-    #expect(Array(list.rows.map(\.id).dropFirst()) == before)
+    expectEqual(Array(list.rows.map(\.id).dropFirst()), before)
   }
 
   @Test("any number of listeners follow the rows, all reach the shown state, and the sequences end with the list")
@@ -67,7 +68,7 @@ struct BookListRowsTests {
     for sequence in sequences {
       var window = ListWindow<Book>()
       for await update in sequence { window = update.applied(to: window) }
-      #expect(window == shown)
+      expectEqual(window, shown)
     }
   }
 
@@ -90,14 +91,14 @@ struct BookListRowsTests {
     try await fill(100)
     let tree = BookTree(catalog, by: [.author], pageSize: 20)
     await tree.outline.settled()
-    #expect(tree.rows.map(\.id).count == 20)
-    for row in tree.rows.prefix(10) { #expect(row.line.depth == 0) }
+    expectEqual(tree.rows.map(\.id).count, 20)
+    for row in tree.rows.prefix(10) { expectEqual(row.line.depth, 0) }
     for _ in 0..<20 { await Task.yield() }
-    #expect(tree.rows.count == 20, "nothing is loaded for the first ones")
+    expectEqual(tree.rows.count, 20, "nothing is loaded for the first ones")
     for row in tree.rows { _ = row.line }
     await observed { tree.rows.count == 40 }
     tree.groupings = [.language]
     await tree.outline.settled()
-    #expect(tree.rows.count == 1)
+    expectEqual(tree.rows.count, 1)
   }
 }

@@ -1,5 +1,6 @@
 import Observation
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,7 +47,7 @@ struct BookListTests {
     await list.update()
     await list.jump(to: 0)
     #expect(list.count == .exactly(100) && list[0]?.title == "Book 1000100")
-    #expect(list.state.content?.range == 0..<40)
+    expectEqual(list.state.content?.range, 0..<40)
   }
 
   @Test("the anchor book stays loaded, however many books are inserted among the visible rows")
@@ -66,10 +67,10 @@ struct BookListTests {
       await list.settled()
       let rows = try #require(list.state.content)
       #expect(rows.rows.contains { $0.id == anchor.id }, "round \(round): \(rows.range)")
-      #expect(follower.window == rows)
+      expectEqual(follower.window, rows)
     }
     let position = try await catalog.position(of: anchor.id, in: BookQuery(order: BookOrder(.title)))
-    #expect(position.map { list[$0]?.id } == anchor.id)
+    expectEqual(position.map { list[$0]?.id }, anchor.id)
   }
 
   @Test("visible rows are loaded page by page, and distant ones are dropped", arguments: [1, 2, 5, 20])
@@ -100,12 +101,12 @@ struct BookListTests {
       await list.settled()
       return list.state.content?.range
     }
-    #expect(await range(39 - margin) == 0..<40)
-    if margin > 0 { #expect(await range(40 - margin) == 0..<60) }
+    await expectEqual(range(39 - margin), 0..<40)
+    if margin > 0 { await expectEqual(range(40 - margin), 0..<60) }
     await list.jump(to: 250)
-    #expect(list.state.content?.range == 230..<290)
-    #expect(await range(230 + margin) == 230..<290)
-    if margin > 0 { #expect(await range(229 + margin) == 210..<290) }
+    expectEqual(list.state.content?.range, 230..<290)
+    await expectEqual(range(230 + margin), 230..<290)
+    if margin > 0 { await expectEqual(range(229 + margin), 210..<290) }
   }
 
   @Test("a list jumps anywhere, also past the end")
@@ -118,7 +119,7 @@ struct BookListTests {
     for index in [1_999, 0, 1_000, 1_001, 1_950, 30, 5_000, -3, .max] {
       await list.jump(to: index)
       let row = min(max(0, index), 1_999)
-      #expect(list[row] == truth[row], "\(index)")
+      expectEqual(list[row], truth[row], "\(index)")
       try await follower.check(catalog, "\(index)")
     }
   }
@@ -147,14 +148,14 @@ struct BookListTests {
     follower.forget()
     for text in ["b", "bo", "book", "book 10000", "book 1000001", "book 1000001 odd"] { list.searchText = text }
     try await follower.check(catalog, "typed")
-    #expect(list.count == .exactly(1))
+    expectEqual(list.count, .exactly(1))
     let shown = follower.updates.map { update in
       if case .reloaded(let window, _) = update { window.rows.map(\.id) } else { [Book.ID]() }
     }
-    #expect(Set(shown.flatMap(\.self)) == [1], "what was overtaken is never shown")
+    expectEqual(Set(shown.flatMap(\.self)), [1], "what was overtaken is never shown")
     list.searchText = "bo"
     try await follower.check(catalog, "many")
-    #expect(list.count == .exactly(3_000))
+    expectEqual(list.count, .exactly(3_000))
     for index in stride(from: 0, to: 1_500, by: 17) {
       list.rowAppeared(at: index)
       await list.settled()
@@ -164,10 +165,10 @@ struct BookListTests {
     try await follower.check(catalog, "changed")
     list.searchText = "?!"
     try await follower.check(catalog, "nothing")
-    #expect(list.state.content?.isEmpty == true)
+    expectEqual(list.state.content?.isEmpty, true)
     list.searchText = ""
     try await follower.check(catalog, "all")
-    #expect(list[0]?.title == "Bo")
+    expectEqual(list[0]?.title, "Bo")
   }
 
   @Test("a search waits only for the last keystroke, whatever is cancelled")
@@ -222,7 +223,7 @@ struct BookListTests {
         Issue.record("no difference was told")
         return
       }
-      #expect(difference.changed.map(\.item.id) == [number])
+      expectEqual(difference.changed.map(\.item.id), [number])
     }
     try await follower.check(catalog, "other")
     other.close()
@@ -244,8 +245,8 @@ struct BookListTests {
     let differences = follower.updates.compactMap { if case .changed(let difference) = $0 { difference } else { nil } }
     #expect(differences.map(\.insertedBefore).reduce(0, +) == 3 && differences.map(\.removedBefore).reduce(0, +) == 2)
     #expect(differences.allSatisfy { $0.inserted.isEmpty && $0.removed.isEmpty && $0.moved.isEmpty })
-    #expect(differences.last?.newCount == .exactly(402))
-    #expect(follower.list.state.content?.range == (range.lowerBound + 1)..<(range.upperBound + 1))
+    expectEqual(differences.last?.newCount, .exactly(402))
+    expectEqual(follower.list.state.content?.range, (range.lowerBound + 1)..<(range.upperBound + 1))
     try await follower.check(catalog, "before")
   }
 
@@ -344,7 +345,7 @@ struct BookListTests {
     await gate.open()
     _ = try await (one.value, two.value)
     #expect(list[0]?.title == "New" && !list.isRefreshing && wasRefreshing.contains(true))
-    #expect(count.withLock { $0 } == 1, "who asks meanwhile waits for the same")
+    expectEqual(count.withLock { $0 }, 1, "who asks meanwhile waits for the same")
     try await follower.check(catalog, "refreshed")
     let failing = BookList(catalog) { throw ScriptedFailure("no net") }
     await #expect(throws: ScriptedFailure.self) { try await failing.refresh() }
@@ -379,9 +380,9 @@ struct BookListTests {
     await follower.list.jump(to: 200)
     follower.list.reset()
     #expect(follower.list.listID == 1 && follower.list.state.content == nil)
-    #expect(follower.window == ListWindow(), "that no rows are shown is told")
+    expectEqual(follower.window, ListWindow(), "that no rows are shown is told")
     await follower.list.settled()
-    #expect(follower.list.state.content?.range.lowerBound == 0)
+    expectEqual(follower.list.state.content?.range.lowerBound, 0)
     try await follower.check(catalog, "reset")
   }
 
@@ -404,7 +405,7 @@ struct BookListTests {
     for index in 5..<8 { list.rowAppeared(at: index) }
     for index in 0..<3 { list.rowDisappeared(at: index) }
     for _ in 0..<20 { await Task.yield() }
-    #expect(reported.count == count, "the pause is not over")
+    expectEqual(reported.count, count, "the pause is not over")
     clock.advance()
     await clock.slept()
     #expect(reported.last?.visible == [4, 5, 6, 7, 8] && reported.count == count + 1)
@@ -422,10 +423,10 @@ struct BookListTests {
     try temporary.folder.move("catalog.db", to: "away.db")
     await observed { list.fileProblem == .fileMissing }
     #expect(list[0] != nil)
-    #expect(BookList(catalog).fileProblem == .fileMissing, "a list that is made now says so, too")
+    expectEqual(BookList(catalog).fileProblem, .fileMissing, "a list that is made now says so, too")
     list.reset()
     await list.settled()
-    #expect(list.fileProblem == .fileMissing)
+    expectEqual(list.fileProblem, .fileMissing)
     catalog.close()
     list.reset()
     await list.settled()
@@ -461,11 +462,11 @@ struct BookListTests {
     list.searchText = "1000100"
     await list.settled()
     if case .failed = list.state {} else { Issue.record("nothing else can be loaded either") }
-    #expect(follower.window == ListWindow(), "that no rows are shown is told")
+    expectEqual(follower.window, ListWindow(), "that no rows are shown is told")
     try temporary.folder.move("away.db", to: "catalog.db")
     list.searchText = "1000101"
     await list.settled()
-    #expect(list.count == .exactly(1), "what is searched for next is looked for")
+    expectEqual(list.count, .exactly(1), "what is searched for next is looked for")
   }
 
   @Test("a list loads all rows that appeared together, and a row jumped to alongside a load")

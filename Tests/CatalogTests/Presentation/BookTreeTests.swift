@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -74,7 +75,7 @@ struct BookTreeTests {
     ])
     let tree = BookTree(temporary.catalog)
     await tree.outline.settled()
-    #expect(tree.outline.lines.map { Self.text($0.item) } == ["Jane Austen 1", "Frank Herbert 1"])
+    expectEqual(tree.outline.lines.map { Self.text($0.item) }, ["Jane Austen 1", "Frank Herbert 1"])
     tree.outline.toggle(tree.outline.lines[0].id)
     await tree.outline.settled()
     _ = try await temporary.catalog.edit(1) { $0.title = "Persuasion" }
@@ -86,8 +87,8 @@ struct BookTreeTests {
     }
     await observed { tree.outline.lines.first.map { Self.text($0.item) } == "Jane Austen 2" }
     await tree.outline.settled()
-    #expect(tree.outline.lines.map { Self.text($0.item) } == ["Jane Austen 2", "Dune 1", "Persuasion"])
-    #expect(tree.outline.lines.map(\.isOpen) == [true, false, false])
+    expectEqual(tree.outline.lines.map { Self.text($0.item) }, ["Jane Austen 2", "Dune 1", "Persuasion"])
+    expectEqual(tree.outline.lines.map(\.isOpen), [true, false, false])
   }
 
   @Test("a tree reads only open items: one page of many authors")
@@ -97,13 +98,13 @@ struct BookTreeTests {
       (0..<500).map { try SourceRecord("\($0)", [.title: "Book \($0)", .authors: "Author \(1_000 + $0 / 2)"]) })
     let tree = BookTree(temporary.catalog, by: [.author], pageSize: 20)
     await tree.outline.settled()
-    #expect(tree.outline.lines.count == 20)
+    expectEqual(tree.outline.lines.count, 20)
     tree.outline.lineAppeared(at: 19)
     await tree.outline.settled()
     #expect(tree.outline.lines.count == 40 && Self.text(tree.outline.lines[39].item) == "Author 1039 2")
     tree.outline.toggle(tree.outline.lines[39].id)
     await tree.outline.settled()
-    #expect(tree.outline.lines.count == 42)
+    expectEqual(tree.outline.lines.count, 42)
   }
 
   fileprivate static func text(_ item: BookTreeItem) -> String {

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -24,10 +25,10 @@ struct ListDifferenceTests {
       from: window([1, 2, 3, 4, 5], start: 10, count: 26), to: new, insertedBefore: 3)
     #expect((difference.oldCount, difference.newCount) == (.exactly(26), .exactly(30)))
     #expect((difference.insertedBefore, difference.removedBefore) == (3, 1))
-    #expect(difference.removed == [4])
+    expectEqual(difference.removed, [4])
     #expect(difference.inserted.map(\.offset) == [0] && difference.inserted.map(\.item.id) == [7])
-    #expect(difference.moved == [.init(from: 3, to: 2)], "4 alone, not 2 and 3")
-    #expect(difference.changed.map(\.offset) == [3])
+    expectEqual(difference.moved, [.init(from: 3, to: 2)], "4 alone, not 2 and 3")
+    expectEqual(difference.changed.map(\.offset), [3])
     #expect(!difference.isEmpty)
     #expect(ListDifference(from: new, to: new).isEmpty)
   }
@@ -49,10 +50,10 @@ struct ListDifferenceTests {
       for offset in new.rows.indices where generator.oneIn(3) { new.rows[offset].text = "new" }
       let difference = ListDifference(
         from: old, to: new, insertedBefore: Int.random(in: 0...3, using: &generator))
-      #expect(difference.applied(to: old) == new, "seed \(seed): \(old) → \(new)")
+      expectEqual(difference.applied(to: old), new, "seed \(seed): \(old) → \(new)")
       #expect(difference.insertedBefore >= 0 && difference.removedBefore >= 0)
       let common = old.rows.map(\.id).filter(ids.contains)
-      #expect(difference.moved.count == common.count - Self.longestCommon(common, ids.filter(common.contains)))
+      expectEqual(difference.moved.count, common.count - Self.longestCommon(common, ids.filter(common.contains)))
     }
   }
 
@@ -79,11 +80,11 @@ struct ListStateTests {
 
   @Test("one closure shows each state, and empty is not a separate state")
   func render() {
-    #expect(text(.loading) == "Loading…")
-    #expect(text(.loaded([])) == "Nothing")
-    #expect(text(.loaded([1, 2])) == "[1, 2]")
+    expectEqual(text(.loading), "Loading…")
+    expectEqual(text(.loaded([])), "Nothing")
+    expectEqual(text(.loaded([1, 2])), "[1, 2]")
     #expect(text(.failed(ScriptedFailure("no"))).hasPrefix("Error: "))
-    #expect(ListWindow<Item>(count: .atLeast(0)).isEmpty == false)
+    expectEqual(ListWindow<Item>(count: .atLeast(0)).isEmpty, false)
     #expect(ListWindow<Item>(count: .exactly(0)).isEmpty)
   }
 }
@@ -99,7 +100,7 @@ struct ItemListTests {
     list.remove([1])
     #expect(list.state.content == nil, "nothing was filled in")
     list.append([])
-    #expect(list.state.content == [])
+    expectEqual(list.state.content, [])
     list.append([Item(id: 1), Item(id: 2), Item(id: 3), Item(id: 2, text: "again")])
     #expect(list.items.map(\.id) == [1, 2, 3] && list.items[1].text == "again")
     list.update(Item(id: 3, text: "three"))
@@ -109,7 +110,7 @@ struct ItemListTests {
     list.move(7, to: 0)
     #expect(list.items.map(\.id) == [3, 2, 1] && mirror.rows == list.items && mirror.count == .exactly(3))
     list.append([Item(id: 3, text: "drei"), Item(id: 4)])
-    #expect(list.items.map(\.text) == ["drei", "again", "", ""])
+    expectEqual(list.items.map(\.text), ["drei", "again", "", ""])
     list.fail(ScriptedFailure("no"))
     #expect(list.state.content == nil && list.items.count == 4)
     list.remove([2, 4])

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -45,7 +46,7 @@ import Testing
     switch update {
     case .loaded, .failed: break
     case .changed(let difference):
-      #expect(difference.oldCount == window.count)
+      expectEqual(difference.oldCount, window.count)
       shift = difference.insertedBefore - difference.removedBefore
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -32,12 +33,12 @@ struct ObservationTests {
   func own() async throws {
     var iterator = try catalog.changes().makeAsyncIterator()
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await iterator.next() == .books([2]))
+    try await expectEqual(iterator.next(), .books([2]))
     try catalog.set(.rating, of: 1, to: "4")
     try catalog.set(.rating, of: 3, to: "4")
-    #expect(try await iterator.next() == .books([1, 3]), "what was not asked for is told together")
+    try await expectEqual(iterator.next(), .books([1, 3]), "what was not asked for is told together")
     try await temporary.importRecords([try SourceRecord("1", [.title: "New"])])
-    #expect(try await iterator.next() == .many)
+    try await expectEqual(iterator.next(), .many)
   }
 
   @Test("a commit of another process is reported to each observer")
@@ -56,7 +57,7 @@ struct ObservationTests {
     try catalog.set(.rating, of: 3, to: "4.5")
     var rest = try catalog.changes().makeAsyncIterator()
     try rate([2], by: other)
-    #expect(try await rest.next() == .books([2]))
+    try await expectEqual(rest.next(), .books([2]))
   }
 
   @Test("an observation ends when its task is cancelled and leaves nothing running")
@@ -70,7 +71,7 @@ struct ObservationTests {
     do {
       let watched = catalog.watch.folder(of: catalog.database)
       folder = watched
-      #expect(folder?.isWatching == true)
+      expectEqual(folder?.isWatching, true)
     }
     _ = consume changes
     // The task's own reference to it may outlive the task for a moment.
@@ -81,15 +82,15 @@ struct ObservationTests {
   func replaced() async throws {
     var iterator = try catalog.changes().makeAsyncIterator()
     try temporary.folder.move("catalog.db", to: "away.db")
-    #expect(try await iterator.next() == .fileMissing)
-    #expect(try catalog.bookCount() == 3, "what is open stays open")
+    try await expectEqual(iterator.next(), .fileMissing)
+    try expectEqual(catalog.bookCount(), 3, "what is open stays open")
     try temporary.folder.write("catalog.db", "something else")
-    #expect(try await iterator.next() == .fileReplaced)
+    try await expectEqual(iterator.next(), .fileReplaced)
     try temporary.folder.move("catalog.db", to: "other.db")
-    #expect(try await iterator.next() == .fileMissing)
+    try await expectEqual(iterator.next(), .fileMissing)
     try temporary.folder.move("away.db", to: "catalog.db")
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await iterator.next() == .books([2]))
+    try await expectEqual(iterator.next(), .books([2]))
   }
 
   @Test("each observer has a sequence of its own, from its creation on")
@@ -98,8 +99,8 @@ struct ObservationTests {
     try catalog.set(.rating, of: 2, to: "4")
     async let first = changes.first { _ in true }
     async let second = changes.first { _ in true }
-    #expect(try await first == .books([2]))
-    #expect(try await second == .books([2]))
+    try await expectEqual(first, .books([2]))
+    try await expectEqual(second, .books([2]))
   }
 
   @Test("a value is read again after each commit, and equal ones are delivered once")
@@ -121,7 +122,7 @@ struct ObservationTests {
     try catalog.set(.pages, of: 1, to: "100")
     await waitUntil { reads.withLock { $0 } >= 2 }
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await task.value == [0, 1])
+    try await expectEqual(task.value, [0, 1])
   }
 
   @Test("a value follows commits of other processes, for each observer")
@@ -129,21 +130,21 @@ struct ObservationTests {
     let values = catalog.values { try $0.count(of: "rating:>3") }
     var iterator = values.makeAsyncIterator()
     var others = values.makeAsyncIterator()
-    #expect(try await iterator.next() == 0)
-    #expect(try await others.next() == 0)
+    try await expectEqual(iterator.next(), 0)
+    try await expectEqual(others.next(), 0)
     try catalog.set(.rating, of: 2, to: "4")
-    #expect(try await iterator.next() == 1)
+    try await expectEqual(iterator.next(), 1)
     let other = try other()
     defer { other.close() }
     _ = try await other.write { connection in
       try BookEditor(connection: connection, now: .now).edit([1, 3], [.set(.rating, .decimal(5))])
     }
-    #expect(try await iterator.next() == 3)
-    #expect(try await others.next() == 3, "who asks late is told the value as it is")
+    try await expectEqual(iterator.next(), 3)
+    try await expectEqual(others.next(), 3, "who asks late is told the value as it is")
     try temporary.folder.move("catalog.db", to: "away.db")
     try temporary.folder.move("away.db", to: "catalog.db")
     try catalog.set(.rating, of: 1, to: "1")
-    #expect(try await iterator.next() == 2)
+    try await expectEqual(iterator.next(), 2)
   }
 
   @Test("a value's observation ends with its task, and throws the read's errors")

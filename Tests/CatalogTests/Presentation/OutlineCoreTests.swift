@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -177,12 +178,12 @@ struct OutlineCoreTests {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
       let before = driver.activity
-      #expect(before == activity)
+      expectEqual(before, activity)
       Self.send(row.event, to: &driver)
       let found = "\(driver.activity): \(driver.effects.joined(separator: ", "))"
-      #expect(found == expected, "\(row.event) while \(activity)")
+      expectEqual(found, expected, "\(row.event) while \(activity)")
       let problems = driver.problems
-      #expect(problems == [])
+      expectEqual(problems, [])
     }
   }
 
@@ -205,7 +206,7 @@ struct OutlineCoreTests {
     driver.send(.appeared(driver.lines.count - 1))
     driver.settle()
     let lines = driver.lines
-    #expect(lines == [1, 11, 12, 13, 14, 2, 3, 4, 5])
+    expectEqual(lines, [1, 11, 12, 13, 14, 2, 3, 4, 5])
   }
 
   @Test("invariants hold in any order of events", arguments: SimulatedSeeds.range(count: 60))
@@ -228,7 +229,7 @@ struct OutlineCoreTests {
       default: driver.answer()
       }
       let problems = driver.problems
-      #expect(problems == [], "seed \(seed), step \(step)")
+      expectEqual(problems, [], "seed \(seed), step \(step)")
     }
     // Scrolling from end to end makes all of it appear.
     driver.send(.changed)
@@ -242,7 +243,7 @@ struct OutlineCoreTests {
     }
     let (lines, activity, problems, version) = (driver.lines, driver.activity, driver.problems, driver.version)
     #expect(problems == [] && activity == "idle", "seed \(seed)")
-    #expect(lines == Self.truth(below: nil, version) { driver.core.isOpen($0) }, "seed \(seed)")
+    expectEqual(lines, Self.truth(below: nil, version) { driver.core.isOpen($0) }, "seed \(seed)")
   }
 
   private static func truth(below id: Int?, _ version: Int, isOpen: (Int) -> Bool) -> [Int] {

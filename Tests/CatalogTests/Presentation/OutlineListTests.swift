@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -79,9 +80,9 @@ struct OutlineListTests {
       default: outline.toggle(outline.lines.randomElement(using: &generator)?.id ?? 0)
       }
       let truth = Folder.lines(data) { outline.isOpen($0) }
-      #expect(outline.texts == truth, "seed \(seed), step \(step)")
-      #expect(follower.ids == outline.lines.map(\.id), "seed \(seed), step \(step)")
-      for (index, line) in outline.lines.enumerated() { #expect(outline.line(of: line.id) == index) }
+      expectEqual(outline.texts, truth, "seed \(seed), step \(step)")
+      expectEqual(follower.ids, outline.lines.map(\.id), "seed \(seed), step \(step)")
+      for (index, line) in outline.lines.enumerated() { expectEqual(outline.line(of: line.id), index) }
     }
   }
 
@@ -116,8 +117,8 @@ struct OutlineListTests {
         await outline.settled()
         line += 1
       }
-      #expect(outline.texts == Folder.lines(shelf.data) { outline.isOpen($0) }, "seed \(seed), step \(step)")
-      #expect(follower.ids == outline.lines.map(\.id), "seed \(seed), step \(step)")
+      expectEqual(outline.texts, Folder.lines(shelf.data) { outline.isOpen($0) }, "seed \(seed), step \(step)")
+      expectEqual(follower.ids, outline.lines.map(\.id), "seed \(seed), step \(step)")
     }
   }
 
@@ -125,7 +126,7 @@ struct OutlineListTests {
   func laziness() async {
     let shelf = Shelf((0..<100).map { Folder(id: $0, folders: [Folder(id: 1_000 + $0)]) })
     let outline = OutlineList<Folder>(pageSize: 10, hasChildren: { $0.folders != nil }, load: shelf.load)
-    #expect(outline.state.render(loading: { "…" }, empty: { "" }, failed: { _ in "!" }, loaded: { _ in "" }) == "…")
+    expectEqual(outline.state.render(loading: { "…" }, empty: { "" }, failed: { _ in "!" }, loaded: { _ in "" }), "…")
     await outline.settled()
     #expect(outline.lines.count == 10 && shelf.requestedParents == [nil])
     outline.toggle(3)
@@ -134,7 +135,7 @@ struct OutlineListTests {
     #expect(outline.lines[4].id == 1_003 && outline.lines[4].depth == 1 && shelf.requestedParents == [nil, 3])
     outline.lineAppeared(at: 2)
     await outline.settled()
-    #expect(shelf.requestedParents == [nil, 3])
+    expectEqual(shelf.requestedParents, [nil, 3])
     outline.lineAppeared(at: 10)
     await outline.settled()
     #expect(outline.lines.count == 21 && shelf.requestedParents == [nil, 3, nil])
@@ -150,7 +151,7 @@ struct OutlineListTests {
     outline.retry()
     if case .loading = outline.state {} else { Issue.record("it is being tried again") }
     await outline.settled()
-    #expect(outline.texts == ["0 1  false true"])
+    expectEqual(outline.texts, ["0 1  false true"])
     shelf.failures = 1
     outline.open(1)
     await outline.settled()
@@ -183,11 +184,11 @@ struct OutlineListTests {
     await gate.waitFor(1)
     outline.close(1)
     await outline.settled()
-    #expect(outline.lines.map(\.id) == [1, 2, 3])
+    expectEqual(outline.lines.map(\.id), [1, 2, 3])
     await gate.open()
     outline.open(1)
     await outline.settled()
-    #expect(outline.lines.map(\.id) == [1, 4, 2, 3])
+    expectEqual(outline.lines.map(\.id), [1, 4, 2, 3])
   }
 
   @Test("an outline continues after a cancelled load that is awaited, also if its loader cannot be stopped")
@@ -218,7 +219,7 @@ struct OutlineListTests {
     await second.open()
     await outline.settled()
     await waiter.value
-    #expect(outline.lines.map(\.id) == [1, 2, 20])
+    expectEqual(outline.lines.map(\.id), [1, 2, 20])
   }
 
   @Test("an outline shows an item once, also if it contains itself, and goes as deep as the data")
@@ -226,13 +227,13 @@ struct OutlineListTests {
     let loop = OutlineList([Folder(id: 1), Folder(id: 1), Folder(id: 2)], expandsAll: true) { _ in
       [Folder(id: 1), Folder(id: 3), Folder(id: 2)]
     }
-    #expect(loop.lines.map { "\($0.depth) \($0.id)" } == ["0 1", "1 3", "0 2"])
+    expectEqual(loop.lines.map { "\($0.depth) \($0.id)" }, ["0 1", "1 3", "0 2"])
     let deep = OutlineList([Folder(id: 0)], expandsAll: true) { $0.id < 20_000 ? [Folder(id: $0.id + 1)] : nil }
     #expect(deep.lines.count == 20_001 && deep.lines[20_000].depth == 20_000)
     deep.close(0)
-    #expect(deep.lines.count == 1)
+    expectEqual(deep.lines.count, 1)
     deep.open(0)
-    #expect(deep.lines.count == 20_001)
+    expectEqual(deep.lines.count, 20_001)
   }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -28,8 +29,9 @@ struct RowsTests {
     typealias Row = ListRow<Banner>
     let books = try await books(4)
     let rows = Row.sections(books) { $0.id == 3 ? "odd" : "others" }
-    #expect(
-      rows == [
+    expectEqual(
+      rows,
+      [
         .header(SectionHeader(id: "others", title: "others", count: 2)), .book(books[0]), .book(books[1]),
         .header(SectionHeader(id: "odd", title: "odd", count: 1)), .book(books[2]),
         .header(SectionHeader(id: "others\u{1F}1", title: "others", count: 1)), .book(books[3]),
@@ -42,8 +44,8 @@ struct RowsTests {
     list.move(.notice("1"), to: 0)
     list.remove([.book(2), .header("odd")])
     #expect(list.items.count == 7 && window.rows == list.items)
-    #expect(list.items.first == .notice(ListNotice(id: "1", text: "the feed answers again")))
-    #expect(list.items.last == .own(Banner(id: 1)))
+    expectEqual(list.items.first, .notice(ListNotice(id: "1", text: "the feed answers again")))
+    expectEqual(list.items.last, .own(Banner(id: 1)))
     list.fail(ScriptedFailure("no net"))
     if case .failed = list.state {} else { Issue.record("it failed") }
     #expect(window == ListWindow() && list.items.count == 7, "no rows are shown, and they are kept")
@@ -53,7 +55,7 @@ struct RowsTests {
     list.append([])
     #expect(list.state.content == list.items && window.rows == list.items)
     list.reset()
-    #expect(window == ListWindow())
+    expectEqual(window, ListWindow())
   }
 
   @Test("rows are refilled, inserted and removed, and each change is reported to all listeners")
@@ -99,7 +101,7 @@ struct RowsTests {
     #expect(short.title == "Book 1001" && short.byline == "by Jane Austen and Zoë" && short.facts.isEmpty)
     #expect(short.score == 0.8 && !short.isFetched && short.isOpen == nil)
     let facts = RowContent(book, .detailed).facts
-    #expect(facts.map { "\($0.field)=\($0.text)" } == ["series=Emma", "pages=200", "averageRating=4"])
+    expectEqual(facts.map { "\($0.field)=\($0.text)" }, ["series=Emma", "pages=200", "averageRating=4"])
     #expect(RowContent(book, .collapsible(isOpen: false)) != short)
     #expect(RowContent(book, .collapsible(isOpen: false)).facts.isEmpty)
     let open = RowContent(book, .collapsible(isOpen: true))
@@ -111,12 +113,12 @@ struct RowsTests {
     let fetched = RowContent(book, metadata: loaded)
     #expect(fetched.isFetched && fetched.score == 0.5 && fetched.cover == metadata.cover)
     book.rating = 5
-    #expect(RowContent(book, metadata: loaded).score == 1, "what the user says comes first")
+    expectEqual(RowContent(book, metadata: loaded).score, 1, "what the user says comes first")
     #expect(RowContent(book, metadata: .notFound(until: book.added)).isFetched)
     book.authors = []
     #expect(RowContent(book).byline == nil)
     book.authors = ["A", "B", "C"]
-    #expect(RowContent(book).byline == "by A, B and C")
+    expectEqual(RowContent(book).byline, "by A, B and C")
   }
 
   @Test("rows load their metadata as they appear, individually, and lists share it")
@@ -139,17 +141,17 @@ struct RowsTests {
     await gate.open()
     await observed { [1, 2, 3, 4, 5].allSatisfy { rows.isFetched($0) } }
     if case .loaded(let found) = rows.state(of: 4) {
-      #expect(found.metadata.averageRating == 4)
+      expectEqual(found.metadata.averageRating, 4)
     } else {
       Issue.record()
     }
     if case .notFound = rows.state(of: 3) {} else { Issue.record("the provider does not know it") }
-    #expect(provider.requests.flatMap(\.self).sorted() == [1, 2, 3, 4, 5], "no row is asked for twice")
+    expectEqual(provider.requests.flatMap(\.self).sorted(), [1, 2, 3, 4, 5], "no row is asked for twice")
     // Metadata that is already loaded is known without a request, also to later rows.
     let others = RowMetadata(catalog, fetcher)
     others.rowsAppeared([2])
     await observed { others.isFetched(2) }
-    #expect(provider.requests.flatMap(\.self).count == 5)
+    expectEqual(provider.requests.flatMap(\.self).count, 5)
     // A row that left recently is known when it returns; one that left before is dropped.
     rows.rowsAppeared([6], viewer: "list")
     rows.viewerLeft("tree")
@@ -193,10 +195,10 @@ struct RowsTests {
     for row in 11...90 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
     // Rows reported to the fetcher earlier would be requested before these.
     _ = try await fetcher.fetch([10, 95])
-    #expect(Set(provider.requests.flatMap(\.self)) == [10, 95], "the pause is not over")
+    expectEqual(Set(provider.requests.flatMap(\.self)), [10, 95], "the pause is not over")
     clock.advance()
     await observed { rows.isFetched(90) }
-    #expect(Set(provider.requests.flatMap(\.self)) == [10, 90, 95])
+    expectEqual(Set(provider.requests.flatMap(\.self)), [10, 90, 95])
     await fetcher.stop()
   }
 
@@ -241,7 +243,7 @@ struct RowsTests {
     let rows = RowMetadata(catalog, silent)
     rows.rowsAppeared([2])
     await rows.update()
-    #expect(rows.state(of: 2) == .notAsked)
+    expectEqual(rows.state(of: 2), .notAsked)
     let provider = AnsweringProvider { query in
       if query.book == 3 { return .notFound }
       var metadata = ProviderMetadata()

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -35,7 +36,7 @@ import Testing
     do {
       try catalog.read { snapshot in
         let books = try snapshot.page(matching: query, order: order, size: 10).books
-        #expect(try snapshot.count(of: BookQuery(query)) == books.count, "\(query.debugDescription)")
+        try expectEqual(snapshot.count(of: BookQuery(query)), books.count, "\(query.debugDescription)")
         _ = try snapshot.page(matching: query, order: order, at: .offset(1), size: 1)
         _ = try snapshot.groups(
           by: random.pick(BookGrouping.allCases), of: BookQuery(query), withBooks: random.oneIn(2))

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -16,23 +17,22 @@ import Testing
     ])
     let catalog = temporary.catalog
     let query = BookQuery("dune", in: "author:herbert", order: .bestMatch)
-    #expect(try await catalog.page(query).books.map(\.id) == [2, 1])
-    #expect(try await catalog.count(of: query) == 2)
-    #expect(try await catalog.count(of: query, upTo: 1) == .exactly(2))
-    #expect(try await catalog.ids(of: query) == [1, 2])
-    #expect(try await catalog.groups(by: .author, of: query).map(\.count) == [2])
-    #expect(try await catalog.position(of: 1, in: query) == 1)
+    try await expectEqual(catalog.page(query).books.map(\.id), [2, 1])
+    try await expectEqual(catalog.count(of: query), 2)
+    try await expectEqual(catalog.count(of: query, upTo: 1), .exactly(2))
+    try await expectEqual(catalog.ids(of: query), [1, 2])
+    try await expectEqual(catalog.groups(by: .author, of: query).map(\.count), [2])
+    try await expectEqual(catalog.position(of: 1, in: query), 1)
     #expect(try await catalog.position(of: 3, in: query) == nil)
-    #expect(try catalog.view { try $0.book(2, in: query) }?.id == 2)
+    try expectEqual(catalog.view { try $0.book(2, in: query) }?.id, 2)
     #expect(try catalog.view { try $0.book(3, in: query) } == nil)
     var read: [Book.ID] = []
     for try await book in catalog.books(query) { read.append(book.id) }
-    #expect(read == [2, 1])
+    expectEqual(read, [2, 1])
     // With only a text or only a filter, the other excludes nothing.
-    #expect(try await catalog.page(BookQuery(in: "author:herbert", order: .title)).books.map(\.id) == [2, 1, 4])
-    #expect(try await catalog.page(BookQuery("dune", order: .title)).books.map(\.id) == [2, 3, 1])
-    #expect(
-      try await catalog.page(BookQuery("-walker", in: "-tales OR -dune", order: .title)).books.map(\.id) == [2])
+    try await expectEqual(catalog.page(BookQuery(in: "author:herbert", order: .title)).books.map(\.id), [2, 1, 4])
+    try await expectEqual(catalog.page(BookQuery("dune", order: .title)).books.map(\.id), [2, 3, 1])
+    try await expectEqual(catalog.page(BookQuery("-walker", in: "-tales OR -dune", order: .title)).books.map(\.id), [2])
   }
 
   @Test(
@@ -46,7 +46,7 @@ import Testing
     ])
   func conditions(text: String, typed: String) async throws {
     let narrowed = BookQuery.text(text, and: "tag:x")
-    #expect(narrowed == (text.isEmpty ? "tag:x" : typed))
+    expectEqual(narrowed, (text.isEmpty ? "tag:x" : typed))
     let books = ["Dune", "Emma", "Dune OR", "Or", "Dune"].enumerated().map { number, title in
       var book = Book(id: 0, title: title, authors: [number == 0 ? "Frank Herbert" : "Kim"])
       if number != 4 { book.tags = ["x"] }
@@ -54,7 +54,7 @@ import Testing
     }
     let catalog = try BookCatalog.temporary(holding: books)
     let meant = try await catalog.ids(of: BookQuery(text, in: "tag:x"))
-    #expect(try await catalog.ids(of: BookQuery(narrowed)) == meant)
+    try await expectEqual(catalog.ids(of: BookQuery(narrowed)), meant)
   }
 
   @Test("a query counts phrases up to a limit, and reports that there are more")
@@ -65,19 +65,19 @@ import Testing
     let counts = try temporary.snapshot { snapshot in
       try [8, 0, 9, Int.max].map { try snapshot.count(of: phrase, upTo: $0) }
     }
-    #expect(counts == [.atLeast(9), .atLeast(2), .exactly(9), .exactly(9)])
+    expectEqual(counts, [.atLeast(9), .atLeast(2), .exactly(9), .exactly(9)])
   }
 
   @Test("queries are equal by text, filter and order")
   func equality() {
     let query = BookQuery("dune", in: "is:read", order: .title)
-    #expect(query == BookQuery("dune", in: "is:read", order: .title))
+    expectEqual(query, BookQuery("dune", in: "is:read", order: .title))
     let others = [
       BookQuery("dunes", in: "is:read", order: .title), BookQuery("dune", in: "is:unread", order: .title),
       BookQuery("dune", in: "is:read", order: .title.descending), "dune",
     ]
     #expect(!others.contains(query))
-    #expect(Set(others + [query, query]).count == 5)
+    expectEqual(Set(others + [query, query]).count, 5)
   }
 
   @Test("a query is a search if its text excludes any book")

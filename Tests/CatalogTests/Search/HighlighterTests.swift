@@ -1,4 +1,5 @@
 import Catalog
+import TestExpectations
 import Testing
 
 @Suite("The matched parts of a text") struct HighlighterTests {
@@ -27,6 +28,6 @@ import Testing
       marked += text[end..<range.lowerBound] + "[" + text[range] + "]"
       end = range.upperBound
     }
-    #expect(marked + text[end...] == expected)
+    expectEqual(marked + text[end...], expected)
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -42,15 +43,15 @@ struct PatternQueryTests {
       ("title~/the rings", []), ("title~/Zola/", []),
     ])
   func finds(query: String, ids: [Book.ID]) async throws {
-    #expect(try problems(query) == (query == "title~/the rings" ? problems("title~/the rings") : []), "\(query)")
+    try expectEqual(problems(query), (query == "title~/the rings" ? problems("title~/the rings") : []), "\(query)")
     for order in [BookOrder.bestMatch, .title, .newestFirst] {
       let page = try await catalog.page(BookQuery(query, order: order))
-      #expect(Set(page.books.map(\.id)) == Set(ids), "\(query), \(order)")
+      expectEqual(Set(page.books.map(\.id)), Set(ids), "\(query), \(order)")
     }
-    #expect(try await catalog.count(of: BookQuery(query)) == ids.count, "\(query)")
+    try await expectEqual(catalog.count(of: BookQuery(query)), ids.count, "\(query)")
     let books = try await catalog.page(size: 10).books
     let matcher = try catalog.view { try QueryMatcher(BookQuery(query).parsed, connection: $0.connection) }
-    #expect(try Set(books.filter(matcher.finds).map(\.id)) == Set(ids), "\(query)")
+    try expectEqual(Set(books.filter(matcher.finds).map(\.id)), Set(ids), "\(query)")
   }
 
   @Test("patterns report progress only on request")
@@ -59,53 +60,60 @@ struct PatternQueryTests {
       holding: (1...5_000).map { Book(id: 0, title: "\($0 > 4_500 ? "Novel" : "Book") \($0)") })
     let reported = Mutex<[ScanProgress]>([])
     let reporting = many.reportingProgress { progress in reported.withLock { $0.append(progress) } }
-    #expect(try await reporting.count(of: "title~/7$/") == 500)
-    #expect(reported.withLock { $0.map(\.done) } == [4_096, 5_000])
+    try await expectEqual(reporting.count(of: "title~/7$/"), 500)
+    expectEqual(reported.withLock { $0.map(\.done) }, [4_096, 5_000])
     #expect(reported.withLock { $0.allSatisfy { $0.total == 5_000 } })
     reported.withLock { $0 = [] }
     // Only books that the words match are examined.
-    #expect(try await reporting.count(of: "book title~/7$/") == 450)
-    #expect(reported.withLock { $0.map(\.total) } == [4_500, 4_500])
-    #expect(try await many.count(of: "title~/8$/") == 500)
-    #expect(reported.withLock { $0.count } == 2)
+    try await expectEqual(reporting.count(of: "book title~/7$/"), 450)
+    expectEqual(reported.withLock { $0.map(\.total) }, [4_500, 4_500])
+    try await expectEqual(many.count(of: "title~/8$/"), 500)
+    expectEqual(reported.withLock { $0.count }, 2)
   }
 
   @Test("invalid patterns are text, and their errors are reported")
   func problems() throws {
-    #expect(
-      try problems("title~/(/") == [
+    try expectEqual(
+      problems("title~/(/"),
+      [
         "“title~/(/” is searched for as text (missing closing parenthesis, at character 2)"
       ])
-    #expect(
-      try problems("title~/a/x") == [
+    try expectEqual(
+      problems("title~/a/x"),
+      [
         "“title~/a/x” is searched for as text (only i, which ignores case, may follow the second slash)"
       ])
-    #expect(
-      try problems("titel~/a/") == [
+    try expectEqual(
+      problems("titel~/a/"),
+      [
         "unknown filter “titel~”; did you mean title~/a/? (use quotes to search for it as text)"
       ])
-    #expect(
-      try problems("pages~/3/") == [
+    try expectEqual(
+      problems("pages~/3/"),
+      [
         "“pages~/3/” is searched for as text (this field cannot be searched with a pattern)"
       ])
-    #expect(
-      try problems("price~/3/") == [
+    try expectEqual(
+      problems("price~/3/"),
+      [
         "“price~/3/” is searched for as text (this field cannot be searched with a pattern)"
       ])
-    #expect(
-      try problems("-title~//") == [
+    try expectEqual(
+      problems("-title~//"),
+      [
         "“title~//” is searched for as text (write a pattern between two slashes: /…/)"
       ])
-    #expect(try problems("-title:") == ["“title:” is searched for as text (title: takes a word)"])
+    try expectEqual(problems("-title:"), ["“title:” is searched for as text (title: takes a word)"])
     let many = Array(repeating: "-title:a", count: 32).joined(separator: " ")
-    #expect(try problems(many) == [])
-    #expect(
-      try problems(many + " OR title~/b/ c") == [
+    try expectEqual(problems(many), [])
+    try expectEqual(
+      problems(many + " OR title~/b/ c"),
+      [
         "“OR” and everything after it is ignored: a query can have at most 32 words, including OR"
       ])
-    #expect(try problems("title~") == [])
-    #expect(try problems("~/a/").count == 1)
-    #expect(try problems("title~a") == [])
+    try expectEqual(problems("title~"), [])
+    try expectEqual(problems("~/a/").count, 1)
+    try expectEqual(problems("title~a"), [])
   }
 
   @Test("patterns that need too many steps are stopped")
@@ -114,8 +122,8 @@ struct PatternQueryTests {
     let error = await #expect(throws: InvalidValue.self) {
       try await catalog.count(of: "title~/^(a+)+$/")
     }
-    #expect(error?.reason == "it takes too many steps to match one of the texts; simplify the pattern")
-    #expect(try await catalog.count(of: "title~/^(a+)+$/ author:Zola") == 0, "other conditions are checked first")
+    expectEqual(error?.reason, "it takes too many steps to match one of the texts; simplify the pattern")
+    try await expectEqual(catalog.count(of: "title~/^(a+)+$/ author:Zola"), 0, "other conditions are checked first")
   }
 
   @Test("patterns read only the books that the rest of the query finds")
@@ -125,8 +133,8 @@ struct PatternQueryTests {
         .query
       return try QueryCompiler(connection: snapshot.connection).indexed(query)
     }
-    #expect(compiled.effort == .everyBook)
+    expectEqual(compiled.effort, .everyBook)
     guard case .all(let parts) = compiled else { return #expect(Bool(false), "\(compiled)") }
-    #expect(parts.sorted { $0.effort < $1.effort }.map(\.effort) == [.sets, .sets, .everyBook])
+    expectEqual(parts.sorted { $0.effort < $1.effort }.map(\.effort), [.sets, .sets, .everyBook])
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -136,19 +137,19 @@ private let lines: [(input: String, meaning: String)] = [
 
 @Suite struct QueryParserTests {
   @Test(arguments: lines) func `the query language means what the help states`(line: (input: String, meaning: String)) {
-    #expect(QueryParser.parse(line.input).meaning == line.meaning)
+    expectEqual(QueryParser.parse(line.input).meaning, line.meaning)
   }
 
   @Test func `the first 64 terms count`() {
     func words(_ query: Query) -> Int { if case .all(let parts) = query { parts.count } else { 1 } }
     let text = (1...200).map { "word\($0)" }.joined(separator: " ")
-    #expect(words(QueryParser.parse(text)) == QueryParser.termLimit)
+    expectEqual(words(QueryParser.parse(text)), QueryParser.termLimit)
     let either = (1...200).map { "word\($0)" }.joined(separator: " OR ")
     guard case .any(let parts) = QueryParser.parse(either) else {
       Issue.record("not an OR")
       return
     }
-    #expect(parts.count == QueryParser.termLimit / 2)
+    expectEqual(parts.count, QueryParser.termLimit / 2)
   }
 
   @Test(
@@ -158,8 +159,8 @@ private let lines: [(input: String, meaning: String)] = [
     ] as [(String, Double?, Double?)])
   func `ranges have the written bounds`(text: String, lower: Double?, upper: Double?) throws {
     let range = try #require(QueryRange(text))
-    #expect(range.lower == lower)
-    #expect(range.upper == upper)
+    expectEqual(range.lower, lower)
+    expectEqual(range.upper, upper)
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -70,7 +71,7 @@ import Testing
       }.joined(separator: " ")
       try temporary.catalog.view { try expectRanking(of: text, among: books, $0, seed: seed, &random) }
     }
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test(
@@ -115,13 +116,13 @@ import Testing
       let search = try RankedSearch(query, connection: snapshot.connection, rankBudget: budget)
       for limit in [1, 5, 1_000] {
         let found = try search.matches(after: nil, limit: limit).matches
-        #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed): \(text)")
+        expectEqual(found.map(\.book.id), Array(ranked.prefix(limit)), "seed \(seed): \(text)")
         let skipped = Int.random(in: 0...books.count, using: &random)
         let further = try search.matches(after: nil, skipping: skipped, limit: limit).matches
-        #expect(
-          further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)), "seed \(seed), \(skipped): \(text)")
+        expectEqual(
+          further.map(\.book.id), Array(ranked.dropFirst(skipped).prefix(limit)), "seed \(seed), \(skipped): \(text)")
       }
-      #expect(try search.count(limit: books.count).count == ranked.count, "seed \(seed): \(text)")
+      try expectEqual(search.count(limit: books.count).count, ranked.count, "seed \(seed): \(text)")
       // Continuing after any book yields the rest.
       let all = try search.matches(after: nil, limit: 1_000).matches
       if let position = all.randomElement(using: &random)?.position {
@@ -135,7 +136,7 @@ import Testing
     if books.count <= 3_000 {
       var paged: [Book.ID] = []
       try snapshot.forEachBook(of: BookQuery(text, order: .bestMatch)) { paged.append($0.id) }
-      #expect(paged == ranked, "seed \(seed): \(text)")
+      expectEqual(paged, ranked, "seed \(seed): \(text)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -42,7 +43,7 @@ struct ReadingQueryTests {
   func `a reading date matches if all days that it may mean match`(seed: UInt64) async throws {
     let temporary = try await Self.catalog(seed: seed, books: 60)
     let books = try await temporary.catalog.page(size: 1_000).books
-    #expect(books.count == 60)
+    expectEqual(books.count, 60)
     for condition in Self.conditions {
       for (name, dates) in [
         ("finished", { (book: Book) in book.earlierReadings.map(\.finished) + [book.finished] }),
@@ -53,8 +54,8 @@ struct ReadingQueryTests {
           dates(book).contains { $0.map { Look.contains(condition, $0.description) } ?? false }
         }
         let found = try await temporary.catalog.page(matching: query, size: 1_000).books
-        #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "seed \(seed): \(query)")
-        #expect(try await temporary.catalog.count(of: BookQuery(query)) == expected.count, "seed \(seed): \(query)")
+        expectEqual(Set(found.map(\.id)), Set(expected.map(\.id)), "seed \(seed): \(query)")
+        try await expectEqual(temporary.catalog.count(of: BookQuery(query)), expected.count, "seed \(seed): \(query)")
       }
     }
   }
@@ -74,7 +75,7 @@ struct ReadingQueryTests {
         return (ordered, order.isDescending ? -book.id.rawValue : book.id.rawValue)
       }
       let expected = books.sorted { key($0) < key($1) }.map(\.id)
-      #expect(try await temporary.catalog.page(order: order, size: 100).books.map(\.id) == expected)
+      try await expectEqual(temporary.catalog.page(order: order, size: 100).books.map(\.id), expected)
       var walked: [Book.ID] = []
       var position: PagePosition? = .start
       while let current = position {
@@ -82,8 +83,8 @@ struct ReadingQueryTests {
         walked += page.books.map(\.id)
         position = page.next.map(PagePosition.after)
       }
-      #expect(walked == expected)
-      #expect(try BookOrder(order.name) == order)
+      expectEqual(walked, expected)
+      try expectEqual(BookOrder(order.name), order)
     }
   }
 
@@ -103,8 +104,8 @@ struct ReadingQueryTests {
       (try PartialDate(first), true), (try PartialDate(last), true),
       (try PartialDate(first).adding(days: -1), false), (try PartialDate(last).adding(days: 1), false),
     ] {
-      #expect(range.contains(date) == isInside, "\(word): \(date)")
-      #expect(range.moments.contains(date.start.milliseconds) == isInside, "\(word): \(date)")
+      expectEqual(range.contains(date), isInside, "\(word): \(date)")
+      expectEqual(range.moments.contains(date.start.milliseconds), isInside, "\(word): \(date)")
     }
   }
 
@@ -139,8 +140,8 @@ struct ReadingQueryTests {
       let date = try PartialDate(text)
       let range = DayRange(date).moments
       #expect(range.lowerBound == date.start.milliseconds && range.upperBound == date.end.milliseconds)
-      #expect(PartialDate.day(at: date.start) == date.firstOfItsDays)
-      #expect(PartialDate.day(at: Date(milliseconds: range.upperBound - 1)).adding(days: 1).start == date.end)
+      expectEqual(PartialDate.day(at: date.start), date.firstOfItsDays)
+      expectEqual(PartialDate.day(at: Date(milliseconds: range.upperBound - 1)).adding(days: 1).start, date.end)
     }
   }
 
@@ -155,16 +156,16 @@ struct ReadingQueryTests {
     func titles(_ query: String) async throws -> [String] {
       try await temporary.catalog.page(matching: query, order: .title).books.map(\.title)
     }
-    #expect(try await titles("added:today") == ["New"])
-    #expect(try await titles("added:2001") == ["Old"])
-    #expect(try await titles("changed:today") == ["New", "Old"])
+    try await expectEqual(titles("added:today"), ["New"])
+    try await expectEqual(titles("added:2001"), ["Old"])
+    try await expectEqual(titles("changed:today"), ["New", "Old"])
     temporary.clock.advance(by: 86_400)
     #expect(try await titles("added:today").isEmpty)
-    #expect(try await titles("added:yesterday") == ["New"])
+    try await expectEqual(titles("added:yesterday"), ["New"])
     try await temporary.catalog.edit(2) { $0.title = "Older" }
-    #expect(try await titles("changed:today") == ["Older"])
+    try await expectEqual(titles("changed:today"), ["Older"])
     #expect(try await titles("changed:<2020").isEmpty)
-    #expect(try await titles("added:2001-09-08..2001-09-10") == ["Older"])
+    try await expectEqual(titles("added:2001-09-08..2001-09-10"), ["Older"])
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
@@ -184,13 +185,13 @@ struct ReadingQueryTests {
       for name in [field.rawValue] + field.definition.otherNames {
         let has = Set(try await temporary.catalog.page(matching: "has:\(name)", size: 100).books.map(\.id))
         let no = Set(try await temporary.catalog.page(matching: "no:\(name)", size: 100).books.map(\.id))
-        #expect(has == Set(books.filter { $0[field] != nil }.map(\.id)), "seed \(seed): has:\(name)")
-        #expect(no == Set(books.filter { $0[field] == nil }.map(\.id)), "seed \(seed): no:\(name)")
+        expectEqual(has, Set(books.filter { $0[field] != nil }.map(\.id)), "seed \(seed): has:\(name)")
+        expectEqual(no, Set(books.filter { $0[field] == nil }.map(\.id)), "seed \(seed): no:\(name)")
       }
     }
     let reread = try await temporary.catalog.page(matching: "is:reread", size: 100).books.map(\.id)
-    #expect(Set(reread) == Set(books.filter { $0.readCount > 1 }.map(\.id)))
-    #expect(try temporary.catalog.findings() == [])
+    expectEqual(Set(reread), Set(books.filter { $0.readCount > 1 }.map(\.id)))
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("an older catalog is upgraded to the same sets")
@@ -208,8 +209,8 @@ struct ReadingQueryTests {
     let upgraded = try await BookCatalog.open(path)
     defer { upgraded.close() }
     #expect(upgraded.upgrade != nil)
-    #expect(try upgraded.look { try $0.text(terms) } == before)
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.look { try $0.text(terms) }, before)
+    try expectEqual(upgraded.findings(), [])
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @Suite("Saved searches") struct SavedSearchTests {
@@ -28,18 +29,18 @@ import Testing
     let saved = try await catalog.saveSearch("unread-sf", "tag:sf is:unread", order: BookOrder("-year"))
     #expect(saved.name == "unread-sf" && saved.id == "unread-sf" && saved.query == "tag:sf is:unread")
     #expect(saved.order == "-year" && SavedSearch.limit > 100 && SavedSearch.nameLength == 64)
-    #expect(SavedSearch.queryBytes == 4_096)
+    expectEqual(SavedSearch.queryBytes, 4_096)
     try await catalog.write { transaction in
       try transaction.saveSearch("Mine", "@unread-sf OR tag:classic")
-      #expect(try transaction.snapshot.savedSearches().map(\.name) == ["Mine", "unread-sf"])
+      try expectEqual(transaction.snapshot.savedSearches().map(\.name), ["Mine", "unread-sf"])
     }
-    #expect(try await catalog.savedSearches().map(\.name) == ["Mine", "unread-sf"])
+    try await expectEqual(catalog.savedSearches().map(\.name), ["Mine", "unread-sf"])
     try await #expect(titles("@unread-sf") == ["Dune"])
     try await #expect(titles("@UNREAD-SF dun") == ["Dune"])
     try await #expect(titles("tag:sf -@unread-sf") == ["Eden", "Solaris"])
     try await #expect(titles("@mine") == ["Dune", "Emma"])
     try await #expect(titles("\"@mine\"") == [])
-    #expect(try await catalog.count(of: BookQuery("e", in: "@mine")) == 1)
+    try await expectEqual(catalog.count(of: BookQuery("e", in: "@mine")), 1)
   }
 
   @Test("saved searches are changed and deleted by steps that can be undone")
@@ -54,12 +55,12 @@ import Testing
     try await #expect(titles("@sf") == ["Dune", "Eden", "Solaris"])
     try await catalog.redo()
     try await #expect(titles("@sf") == ["Emma"])
-    #expect(try await catalog.forgetSearch("sf").query == "tag:classic")
+    try await expectEqual(catalog.forgetSearch("sf").query, "tag:classic")
     try await #expect(catalog.savedSearches() == [])
     try await catalog.undo()
-    #expect(try await catalog.savedSearches().map(\.query) == ["tag:classic"])
+    try await expectEqual(catalog.savedSearches().map(\.query), ["tag:classic"])
     let first = try #require(try await catalog.steps().first { $0.summary == "search @sf saved" })
-    #expect(first.kind == .search)
+    expectEqual(first.kind, .search)
     await #expect(throws: CatalogError.self, "a later step changed the same") {
       try await catalog.undo(step: first.id)
     }
@@ -68,7 +69,7 @@ import Testing
     let outcome = try await catalog.undo()
     #expect(outcome.left == [.savedSearch("SF")] && "\(outcome.left[0])" == "search @SF")
     try await catalog.write { _ = try $0.forgetSearch("sf") }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("saved searches follow a field's new name in the same step")
@@ -86,19 +87,19 @@ import Testing
     try await catalog.saveSearch("f", "emma", order: order)
     try await catalog.renameField("shelf", to: "nook")
     for search in try await catalog.savedSearches() where search.name != "f" {
-      #expect(search.query == queries[search.name]?.1)
+      expectEqual(search.query, queries[search.name]?.1)
     }
-    #expect(try await catalog.savedSearches().last?.order == "-own.nook")
+    try await expectEqual(catalog.savedSearches().last?.order, "-own.nook")
     try await catalog.undo()
     for search in try await catalog.savedSearches() where search.name != "f" {
-      #expect(search.query == queries[search.name]?.0)
+      expectEqual(search.query, queries[search.name]?.0)
     }
-    #expect(try await catalog.savedSearches().last?.order == "-own.shelf")
+    try await expectEqual(catalog.savedSearches().last?.order, "-own.shelf")
     // Without room for a longer name, the search stays as it is.
     let long = String(repeating: "a name that is long".filter(\.isLetter), count: 5)
     try await catalog.renameField("shelf", to: long)
-    #expect(try await catalog.savedSearches().first { $0.name == "e" }?.query == queries["e"]?.0)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.savedSearches().first { $0.name == "e" }?.query, queries["e"]?.0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("invalid saved searches are refused with the reason")
@@ -112,7 +113,7 @@ import Testing
       await #expect(throws: InvalidValue.self, "\(name) \(query)") { try await catalog.saveSearch(name, query) }
     }
     await #expect(throws: InvalidValue.self) { try await catalog.forgetSearch("c") }
-    #expect(try await catalog.savedSearches().map(\.query) == ["@b tag:sf", "dune"])
+    try await expectEqual(catalog.savedSearches().map(\.query), ["@b tag:sf", "dune"])
   }
 
   @Test(
@@ -168,10 +169,10 @@ import Testing
     switch problem.kind {
     case .unknownFilter: #expect(problem.expected.contains("title"))
     case .unknownValue: #expect(!problem.expected.isEmpty)
-    case .unknownSearch: #expect(problem.suggestion == "@sf")
+    case .unknownSearch: expectEqual(problem.suggestion, "@sf")
     case .blankValue, .emptyRange: #expect(problem.suggestion != nil)
     case .looseOr: #expect(problem.suggestion == nil)
-    case .unknownSyntax: #expect(problem.suggestion == "title~/x/")
+    case .unknownSyntax: expectEqual(problem.suggestion, "title~/x/")
     case .endlessSearch, .leftOut: Issue.record("none asks for itself, or is too long")
     }
   }
@@ -210,7 +211,7 @@ import Testing
       try transaction.saveSearch("sf", "tag:sf")
       _ = try transaction.addField("price", .number)
     }
-    #expect(try await catalog.problems(of: BookQuery(query)) == [], "\(query)")
+    try await expectEqual(catalog.problems(of: BookQuery(query)), [], "\(query)")
   }
 
   @Test("searches by a removed field find its words as text, and the problem names the search")
@@ -222,17 +223,17 @@ import Testing
     try await catalog.saveSearch("up", "shelf:attic", order: BookOrder(shelf))
     try await catalog.saveSearch("mine", "@up -tag:polish")
     try await #expect(titles("@mine") == ["Dune"])
-    #expect(try await catalog.problems(of: "@mine") == [])
+    try await expectEqual(catalog.problems(of: "@mine"), [])
     try await catalog.removeField("shelf")
     try await #expect(titles("@mine") == ["Emma"])
     let problems = try await catalog.problems(of: BookQuery("emma", in: "@mine"))
-    #expect(
-      problems.map(\.description)
-        == ["in @up: unknown filter “shelf:” (use quotes to search for it as text)"], "\(problems)")
+    expectEqual(
+      problems.map(\.description), ["in @up: unknown filter “shelf:” (use quotes to search for it as text)"],
+      "\(problems)")
     #expect(problems.first?.search == "up" && problems.first?.text == "shelf:attic")
     try await catalog.undo()
     try await #expect(titles("@mine") == ["Dune"])
-    #expect(try await catalog.problems(of: "@mine") == [])
+    try await expectEqual(catalog.problems(of: "@mine"), [])
   }
 
   @Test("searches nest at most eight deep and 64 per query, and more are refused")
@@ -245,9 +246,9 @@ import Testing
     try await catalog.saveSearch("s0", "tag:sf")
     try await catalog.saveSearch("s1", "@s0")
     try await #expect(titles("@s8") == [])
-    #expect(
-      try await catalog.problems(of: "@s8").map(\.description)
-        == ["“@s0” matches nothing: saved searches can be nested at most 8 deep"])
+    try await expectEqual(
+      catalog.problems(of: "@s8").map(\.description),
+      ["“@s0” matches nothing: saved searches can be nested at most 8 deep"])
     try await catalog.undo()
     let query = Array(repeating: "@s1", count: 30).joined(separator: " ")
     try await catalog.saveSearch("many", query)
@@ -258,9 +259,8 @@ import Testing
     try await #expect(titles("@more @more") == [])
     let problem = try #require(try await catalog.problems(of: "@more @more").first)
     #expect(problem.kind == .endlessSearch && problem.suggestion == nil)
-    #expect(
-      "\(problem)"
-        == "“@many” matches nothing: a query can use at most 64 saved searches, including nested ones")
+    expectEqual(
+      "\(problem)", "“@many” matches nothing: a query can use at most 64 saved searches, including nested ones")
   }
 
   @Test("searches that came to refer to themselves find nothing, and this is reported")
@@ -272,16 +272,14 @@ import Testing
     try await catalog.saveSearch("a", "@b OR tag:polish")
     try await #expect(titles("@a") == ["Emma", "Solaris"])
     // Out of order.
-    #expect(try await catalog.undo(step: changed.id).left == [])
+    try await expectEqual(catalog.undo(step: changed.id).left, [])
     try await #expect(titles("@a") == ["Solaris"])
-    #expect(
-      try await catalog.problems(of: "@a").map(\.description) == ["“@a” matches nothing: it refers to itself"])
+    try await expectEqual(catalog.problems(of: "@a").map(\.description), ["“@a” matches nothing: it refers to itself"])
     await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("c", "@a") }
-    #expect(try await catalog.forgetSearch("a").name == "a")
+    try await expectEqual(catalog.forgetSearch("a").name, "a")
     try await #expect(titles("@b") == [])
-    #expect(
-      try await catalog.problems(of: "@b").map(\.description) == ["in @b: unknown saved search “@a”"],
-      "not itself is meant")
+    try await expectEqual(
+      catalog.problems(of: "@b").map(\.description), ["in @b: unknown saved search “@a”"], "not itself is meant")
   }
 
   @Test("searches belong to the catalog, whoever saves them, and each person undoes their own")
@@ -290,9 +288,9 @@ import Testing
     try await anna.saveSearch("sf", "tag:sf")
     try await #expect(titles("@sf") == ["Dune", "Eden", "Solaris"])
     try await catalog.saveSearch("sf", "tag:classic")
-    #expect(try await anna.savedSearches().map(\.query) == ["tag:classic"])
-    #expect(try await catalog.undo().step.summary == "search @sf changed")
-    #expect(try await anna.undo().step.summary == "search @sf saved")
-    #expect(try await catalog.savedSearches() == [])
+    try await expectEqual(anna.savedSearches().map(\.query), ["tag:classic"])
+    try await expectEqual(catalog.undo().step.summary, "search @sf changed")
+    try await expectEqual(anna.undo().step.summary, "search @sf saved")
+    try await expectEqual(catalog.savedSearches(), [])
   }
 }

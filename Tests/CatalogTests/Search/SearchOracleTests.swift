@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -17,16 +18,16 @@ import Testing
       let parsed = QueryParser.parse(text)
       let found = try await random.temporary.catalog.page(matching: text, size: 1_000).books
       let expected = books.filter { random.look(at: $0).matches(parsed) }
-      #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "seed \(seed): \(text)")
-      #expect(found.count == expected.count, "seed \(seed): \(text)")
+      expectEqual(Set(found.map(\.id)), Set(expected.map(\.id)), "seed \(seed): \(text)")
+      expectEqual(found.count, expected.count, "seed \(seed): \(text)")
       let count = try await random.temporary.catalog.read { try $0.count(of: BookQuery(text)) }
-      #expect(count == expected.count, "seed \(seed): \(text)")
+      expectEqual(count, expected.count, "seed \(seed): \(text)")
       // With their books, groups query by a condition over the table; without them, each book is read.
       let query = BookQuery(text)
       for grouping in BookGrouping.allCases where generator.oneIn(3) {
         let groups = try await random.temporary.catalog.read { try $0.groups(by: grouping, of: query, withBooks: true) }
         let grouped = expected.filter { grouping.hasUnknown || !grouping.labels(of: $0).isEmpty }
-        #expect(Set(groups.flatMap(\.ids)) == Set(grouped.map(\.id)), "seed \(seed): \(grouping) of \(text)")
+        expectEqual(Set(groups.flatMap(\.ids)), Set(grouped.map(\.id)), "seed \(seed): \(grouping) of \(text)")
         let counted = try await random.temporary.catalog.groups(by: grouping, of: query)
         #expect(counted.map(\.label) == groups.map(\.label) && counted.map(\.count) == groups.map(\.count))
       }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -134,9 +135,9 @@ private let searches: [(query: String, titles: [String])] = [
     let temporary = try await shelved()
     for search in searches {
       let page = try await temporary.catalog.page(matching: search.query, order: BookOrder(.title), size: 100)
-      #expect(page.books.map(\.title).sorted() == search.titles.sorted(), "\(search.query)")
+      expectEqual(page.books.map(\.title).sorted(), search.titles.sorted(), "\(search.query)")
       let count = try await temporary.catalog.read { try $0.count(of: BookQuery(search.query)) }
-      #expect(count == search.titles.count, "\(search.query)")
+      expectEqual(count, search.titles.count, "\(search.query)")
     }
   }
 
@@ -146,8 +147,9 @@ private let searches: [(query: String, titles: [String])] = [
     try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "other")
     // Names that differ only in case can no longer be created, but older catalogs have them.
     try temporary.foreign().run("UPDATE source SET name = 'books' WHERE name = 'other'")
-    #expect(
-      try await temporary.catalog.page(matching: "source:BOOKS", order: .bestMatch).books.map(\.title).sorted() == [
+    try await expectEqual(
+      temporary.catalog.page(matching: "source:BOOKS", order: .bestMatch).books.map(\.title).sorted(),
+      [
         "One", "Two",
       ])
   }
@@ -160,15 +162,15 @@ private let searches: [(query: String, titles: [String])] = [
       $0.title = "Arrakis"
       $0.publisher = nil
     }
-    #expect(try await catalog.page(matching: "title:dune", order: .bestMatch).books.map(\.title) == ["Dune Messiah"])
-    #expect(try await catalog.page(matching: "arrakis", order: .bestMatch).books.map(\.id) == [dune.id])
-    #expect(try await catalog.page(matching: "publisher:ace year:1965", order: .bestMatch).books == [])
+    try await expectEqual(catalog.page(matching: "title:dune", order: .bestMatch).books.map(\.title), ["Dune Messiah"])
+    try await expectEqual(catalog.page(matching: "arrakis", order: .bestMatch).books.map(\.id), [dune.id])
+    try await expectEqual(catalog.page(matching: "publisher:ace year:1965", order: .bestMatch).books, [])
     try await catalog.remove(dune.id)
-    #expect(try await catalog.page(matching: "arrakis", order: .bestMatch).books == [])
-    #expect(try await catalog.page(matching: "0441013597", order: .bestMatch).books == [])
+    try await expectEqual(catalog.page(matching: "arrakis", order: .bestMatch).books, [])
+    try await expectEqual(catalog.page(matching: "0441013597", order: .bestMatch).books, [])
     _ = try await catalog.undo()
-    #expect(try await catalog.page(matching: "0441013597", order: .bestMatch).books.map(\.id) == [dune.id])
-    #expect(try await catalog.check().findings == [])
+    try await expectEqual(catalog.page(matching: "0441013597", order: .bestMatch).books.map(\.id), [dune.id])
+    try await expectEqual(catalog.check().findings, [])
   }
 
   @Test func `a word longer than the index supports is found and does not look like damage`() async throws {
@@ -179,9 +181,9 @@ private let searches: [(query: String, titles: [String])] = [
       $0.title = "Aaaa"
       $0.notes = "so \(long)! b \(initials)"
     }
-    #expect(try await temporary.catalog.page(matching: "so", order: .bestMatch).books.count == 1)
-    #expect(try await temporary.catalog.page(matching: long, order: .bestMatch).books.count == 1)
-    #expect(try await temporary.catalog.page(matching: "\"so \(long) b\"", order: .bestMatch).books.count == 1)
-    #expect(try await temporary.catalog.check().findings == [])
+    try await expectEqual(temporary.catalog.page(matching: "so", order: .bestMatch).books.count, 1)
+    try await expectEqual(temporary.catalog.page(matching: long, order: .bestMatch).books.count, 1)
+    try await expectEqual(temporary.catalog.page(matching: "\"so \(long) b\"", order: .bestMatch).books.count, 1)
+    try await expectEqual(temporary.catalog.check().findings, [])
   }
 }

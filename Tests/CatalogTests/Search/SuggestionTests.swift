@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -33,7 +34,7 @@ import Testing
     ])
   func spelling(query: String, meant: String) throws {
     let suggestions = try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }
-    #expect(suggestions.spellings.first == meant)
+    expectEqual(suggestions.spellings.first, meant)
     for spelled in suggestions.spellings {
       #expect(
         try temporary.catalog.view { try !$0.page(matching: spelled, order: .bestMatch).books.isEmpty }, "\(spelled)")
@@ -48,7 +49,7 @@ import Testing
       ("zzz OR atsby", ["gatsby"]), ("tag:lassi", ["classic"]), ("year:1..2 laughter", ["slaughterhouse"]),
     ])
   func insideWords(query: String, words: [String]) throws {
-    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.insideWords == words)
+    try expectEqual(temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.insideWords, words)
   }
 
   @Test(
@@ -57,13 +58,13 @@ import Testing
       "", "-tolkein", "xq", "hobbit gatsby", "村下", "\u{0}", "*", String(repeating: "q", count: 5_000), "9999999",
     ])
   func nothing(query: String) throws {
-    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.spellings == [])
+    try expectEqual(temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.spellings, [])
   }
 
   @Test("words of removed books are not suggested")
   func gone() throws {
     try temporary.catalog.set(.title, of: 4, to: "There and Back Again")
-    #expect(try temporary.catalog.view { try $0.suggestions(for: "hobit", isExhaustive: true) }.spellings == [])
+    try expectEqual(temporary.catalog.view { try $0.suggestions(for: "hobit", isExhaustive: true) }.spellings, [])
   }
 
   @Test("walking along a dictionary finds the same as comparing each word", arguments: 1...5 as ClosedRange<UInt64>)
@@ -85,7 +86,7 @@ import Testing
         }
         let found = distance.distance(of: candidate)
         hopeless = found.hopeless
-        #expect(found.distance == (expected <= limit ? expected : nil), "seed \(seed): \(candidate) to \(target)")
+        expectEqual(found.distance, (expected <= limit ? expected : nil), "seed \(seed): \(candidate) to \(target)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -37,19 +38,19 @@ struct AccessSpanTests {
         throw CancellationError()
       }
     }
-    #expect(cause { _ = try snapshot?.page() } == ended)
-    #expect(cause { _ = try snapshot?.book(1) } == ended)
-    #expect(cause { _ = try snapshot?.metadataStatus() } == ended)
-    #expect(cause { try snapshot?.forEachDuplicate { _ in } } == ended)
+    expectEqual(cause { _ = try snapshot?.page() }, ended)
+    expectEqual(cause { _ = try snapshot?.book(1) }, ended)
+    expectEqual(cause { _ = try snapshot?.metadataStatus() }, ended)
+    expectEqual(cause { try snapshot?.forEachDuplicate { _ in } }, ended)
     for escaped in [transaction, failed] {
-      #expect(cause { try escaped?.add { $0.title = "Emma" } } == ended)
-      #expect(cause { try escaped?.edit([1]) { $0.title = "Emma" } } == ended)
-      #expect(cause { _ = try escaped?.snapshot.count() } == ended)
+      expectEqual(cause { try escaped?.add { $0.title = "Emma" } }, ended)
+      expectEqual(cause { try escaped?.edit([1]) { $0.title = "Emma" } }, ended)
+      expectEqual(cause { _ = try escaped?.snapshot.count() }, ended)
       // Within another transaction as well.
-      try catalog.write { _ in #expect(cause { try escaped?.remove([1]) } == ended) }
+      try catalog.write { _ in expectEqual(cause { try escaped?.remove([1]) }, ended) }
     }
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.steps().count == 1)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.steps().count, 1)
   }
 
   private static let begun = "an access was started inside the closure of another access"
@@ -58,11 +59,11 @@ struct AccessSpanTests {
   func nested() throws {
     try catalog.write { transaction in
       try transaction.add { $0.title = "Emma" }
-      #expect(cause { try catalog.addBook([.title: "Ulysses"]) } == Self.begun)
-      #expect(cause { try catalog.undoStep() } == Self.begun)
+      expectEqual(cause { try catalog.addBook([.title: "Ulysses"]) }, Self.begun)
+      expectEqual(cause { try catalog.undoStep() }, Self.begun)
       catalog.close()
     }
-    #expect(try catalog.view { try $0.page(order: BookOrder(.title)).books.map(\.title) } == ["Dune", "Emma"])
+    try expectEqual(catalog.view { try $0.page(order: BookOrder(.title)).books.map(\.title) }, ["Dune", "Emma"])
   }
 
   @Test("a nested awaited write throws as well")
@@ -72,10 +73,10 @@ struct AccessSpanTests {
       do {
         try catalog.addBook([.title: "Ulysses"])
       } catch let error as CatalogError {
-        #expect(error.cause == Self.begun)
+        expectEqual(error.cause, Self.begun)
       }
       try transaction.add { $0.title = "Mort" }
     }
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.bookCount(), 2)
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -25,24 +26,24 @@ struct BackupTests {
   @Test("a backup is a complete catalog in one file")
   func backup() throws {
     try catalog.backup(to: folder.file("copy.db"))
-    #expect(try names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+    try expectEqual(names().filter { $0.hasPrefix("copy") }, ["copy.db"])
     let copy = try BookCatalog.open(folder.file("copy.db"))
-    #expect(try copy.shownText() == catalog.shownText())
-    #expect(try copy.findings() == [])
+    try expectEqual(copy.shownText(), catalog.shownText())
+    try expectEqual(copy.findings(), [])
     try copy.undo()
     #expect(try copy.text(.pages, of: 1) == nil)
-    #expect(try catalog.text(.pages, of: 1) == "412")
+    try expectEqual(catalog.text(.pages, of: 1), "412")
   }
 
   @Test("a backup overwrites nothing")
   func overwrites() throws {
     try folder.write("copy.db", "precious")
-    #expect(errorCode { try catalog.backup(to: folder.file("copy.db")) } == .inTheWay)
-    #expect(errorCode { try catalog.backup(to: catalog.path) } == .inTheWay)
-    #expect(errorCode { try catalog.backup(to: folder.path) } == .inTheWay)
-    #expect(errorCode { try catalog.backup(to: folder.file("no/folder.db")) } == .missing)
-    #expect(try folder.read("copy.db") == Array("precious".utf8))
-    #expect(try catalog.findings() == [])
+    expectEqual(errorCode { try catalog.backup(to: folder.file("copy.db")) }, .inTheWay)
+    expectEqual(errorCode { try catalog.backup(to: catalog.path) }, .inTheWay)
+    expectEqual(errorCode { try catalog.backup(to: folder.path) }, .inTheWay)
+    expectEqual(errorCode { try catalog.backup(to: folder.file("no/folder.db")) }, .missing)
+    try expectEqual(folder.read("copy.db"), Array("precious".utf8))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a cancelled or failed backup leaves nothing behind")
@@ -50,18 +51,18 @@ struct BackupTests {
     let before = try names()
     try catalog.look { connection in
       let cancellation = AccessCancellation()
-      #expect(
+      expectEqual(
         errorCode {
           try connection.access(cancellation) {
             cancellation.cancel()
             try Backup.copy(connection, to: folder.file("copy.db"))
           }
-        } == .cancelled)
+        }, .cancelled)
     }
     #expect(throws: CancellationError.self) {
       _ = try NewFile(folder.file("copy.db")).make { _ in throw CancellationError() }
     }
-    #expect(try names() == before)
+    try expectEqual(names(), before)
   }
 
   @Test("a cancelled restore changes nothing")
@@ -70,7 +71,7 @@ struct BackupTests {
     try catalog.set(.title, of: 1, to: "Emma")
     let (before, files) = (try catalog.shownText(), try names())
     try catalog.database.write { _ in }
-    #expect(
+    expectEqual(
       errorCode {
         let connection = try Connection(path: catalog.path, mode: .readWrite)
         let cancellation = AccessCancellation()
@@ -79,10 +80,10 @@ struct BackupTests {
           cancellation.cancel()
           try source.copy(into: connection, cancelledBy: connection)
         }
-      } == .cancelled)
-    #expect(try catalog.shownText() == before)
-    #expect(try names() == files)
-    #expect(try catalog.findings() == [])
+      }, .cancelled)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(names(), files)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an awaited backup is complete, and an awaited restore has its contents")
@@ -91,8 +92,8 @@ struct BackupTests {
     try await catalog.backup(to: folder.file("copy.db"))
     try catalog.set(.title, of: 1, to: "Emma")
     try await catalog.restore(from: folder.file("copy.db"))
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a file that appears at a backup's path while it is made is kept", arguments: [0, EINVAL, ENOTSUP])
@@ -110,11 +111,11 @@ struct BackupTests {
         try folder.write("copy.db", "precious")
       }
     #expect(!isMade)
-    #expect(try folder.read("copy.db") == Array("precious".utf8))
+    try expectEqual(folder.read("copy.db"), Array("precious".utf8))
     #expect(
       try NewFile(folder.file("other.db")).make(renaming: rename) { try $0.runScript("CREATE TABLE song (name TEXT)") })
-    #expect(try ForeignConnection(folder.file("other.db")).value("SELECT count(*) FROM song") == "0")
-    #expect(try names().filter { !$0.hasPrefix("catalog.db") } == ["copy.db", "other.db"])
+    try expectEqual(ForeignConnection(folder.file("other.db")).value("SELECT count(*) FROM song"), "0")
+    try expectEqual(names().filter { !$0.hasPrefix("catalog.db") }, ["copy.db", "other.db"])
   }
 
   @Test("a restore brings everything back and keeps the replaced contents next to it")
@@ -126,21 +127,21 @@ struct BackupTests {
     let after = try catalog.shownText()
 
     let kept = try #require(try catalog.restore(from: folder.file("copy.db")))
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.found("dune") == [1])
-    #expect(try catalog.found("ulysses") == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.found("dune"), [1])
+    try expectEqual(catalog.found("ulysses"), [])
     let old = try BookCatalog.open(kept)
-    #expect(try old.shownText() == after)
-    #expect(try old.findings() == [])
+    try expectEqual(old.shownText(), after)
+    try expectEqual(old.findings(), [])
 
     // The catalog continues in WAL mode, with its history.
     try catalog.undo()
     #expect(try catalog.text(.pages, of: 1) == nil)
-    #expect(try catalog.addBook([.title: "Next"]) == 2)
-    #expect(try catalog.database.write { try $0.text("PRAGMA journal_mode") } == "wal")
+    try expectEqual(catalog.addBook([.title: "Next"]), 2)
+    try expectEqual(catalog.database.write { try $0.text("PRAGMA journal_mode") }, "wal")
     catalog.close()
-    #expect(try catalog.text(.title, of: 2) == "Next")
+    try expectEqual(catalog.text(.title, of: 2), "Next")
   }
 
   @Test("writes during a restore are in the kept copy or in the restored catalog")
@@ -169,7 +170,7 @@ struct BackupTests {
     }
     let old = try await BookCatalog.open(kept)
     #expect(try marks(old).isDisjoint(with: marks(catalog)))
-    #expect(try marks(old).union(marks(catalog)) == acknowledged.value)
+    try expectEqual(marks(old).union(marks(catalog)), acknowledged.value)
     #expect(try catalog.findings() == [] && old.findings() == [])
   }
 
@@ -178,9 +179,9 @@ struct BackupTests {
     try catalog.backup(to: folder.file("copy.db"))
     let new = try BookCatalog.open(folder.file("new.db"))
     #expect(try new.restore(from: folder.file("copy.db")) == nil)
-    #expect(try new.shownText() == catalog.shownText())
+    try expectEqual(new.shownText(), catalog.shownText())
     new.close()
-    #expect(try names().filter { $0.hasPrefix("new") } == ["new.db"])
+    try expectEqual(names().filter { $0.hasPrefix("new") }, ["new.db"])
   }
 
   @Test("a backup with an older schema is upgraded before it replaces the catalog, and stays unchanged")
@@ -191,9 +192,9 @@ struct BackupTests {
     let bytes = try folder.read("copy.db")
     try catalog.set(.title, of: 1, to: "Emma")
     #expect(try await catalog.restore(from: folder.file("copy.db")) != nil)
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
-    #expect(try folder.read("copy.db") == bytes)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(folder.read("copy.db"), bytes)
     #expect(
       try names().allSatisfy {
         !$0.contains("before-schema") && !$0.hasPrefix("catalog.db.") || $0.contains("before-restore")
@@ -205,20 +206,20 @@ struct BackupTests {
     let before = try catalog.shownText()
     try catalog.backup(to: folder.file("copy.db"))
     try ForeignConnection(folder.file("copy.db")).run("PRAGMA user_version = \(number)")
-    #expect(errorCode { try catalog.restore(from: folder.file("copy.db")) } == .damaged)
-    for _ in 0..<2 { #expect(errorCode { try BookCatalog.open(folder.file("copy.db")) } == .damaged) }
-    #expect(try catalog.shownText() == before)
+    expectEqual(errorCode { try catalog.restore(from: folder.file("copy.db")) }, .damaged)
+    for _ in 0..<2 { expectEqual(errorCode { try BookCatalog.open(folder.file("copy.db")) }, .damaged) }
+    try expectEqual(catalog.shownText(), before)
     #expect(try names().allSatisfy { !$0.contains("before") })
   }
 
   @Test("no file is created next to another file's log or journal", arguments: ["-wal", "-shm", "-journal"])
   func strayLog(suffix: String) throws {
     try folder.write("new.db" + suffix, "what was not copied into the file yet")
-    #expect(errorCode { try BookCatalog.open(folder.file("new.db")) } == .inTheWay)
-    #expect(errorCode { try catalog.backup(to: folder.file("new.db")) } == .inTheWay)
-    #expect(errorCode { try catalog.backup(to: catalog.path + suffix) } == .inTheWay)
-    #expect(try folder.read("new.db" + suffix) == Array("what was not copied into the file yet".utf8))
-    #expect(try names().filter { $0.hasPrefix("new") } == ["new.db" + suffix])
+    expectEqual(errorCode { try BookCatalog.open(folder.file("new.db")) }, .inTheWay)
+    expectEqual(errorCode { try catalog.backup(to: folder.file("new.db")) }, .inTheWay)
+    expectEqual(errorCode { try catalog.backup(to: catalog.path + suffix) }, .inTheWay)
+    try expectEqual(folder.read("new.db" + suffix), Array("what was not copied into the file yet".utf8))
+    try expectEqual(names().filter { $0.hasPrefix("new") }, ["new.db" + suffix])
   }
 
   @Test("restoring twice keeps both replaced states")
@@ -227,7 +228,7 @@ struct BackupTests {
     let first = try catalog.restore(from: folder.file("copy.db"))
     let second = try catalog.restore(from: folder.file("copy.db"))
     #expect(first != second)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("two restores at the same clock time each keep the replaced contents")
@@ -239,7 +240,7 @@ struct BackupTests {
     let second = try #require(
       try catalog.database.withWriter { try Restore.run(folder.file("copy.db"), into: $0, now: now) })
     #expect(first != second)
-    #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
+    try expectEqual(BookCatalog.open(second).text(.pages, of: 1), "474")
   }
 
   @Test("restoring leaves nothing next to the backup")
@@ -247,8 +248,8 @@ struct BackupTests {
     try catalog.backup(to: folder.file("copy.db"))
     let bytes = try folder.read("copy.db")
     try catalog.restore(from: folder.file("copy.db"))
-    #expect(try names().filter { $0.hasPrefix("copy") } == ["copy.db"])
-    #expect(try folder.read("copy.db") == bytes)
+    try expectEqual(names().filter { $0.hasPrefix("copy") }, ["copy.db"])
+    try expectEqual(folder.read("copy.db"), bytes)
   }
 
   @Test("an unusable backup is refused and changes nothing")
@@ -256,28 +257,28 @@ struct BackupTests {
     let before = try catalog.shownText()
     func refusal(_ name: String) -> CatalogError.Code? { errorCode { try catalog.restore(from: folder.file(name)) } }
 
-    #expect(refusal("missing.db") == .missing)
-    #expect(errorCode { try catalog.restore(from: folder.path) } == .inTheWay)
+    expectEqual(refusal("missing.db"), .missing)
+    expectEqual(errorCode { try catalog.restore(from: folder.path) }, .inTheWay)
     try folder.write("empty.db", "")
-    #expect(refusal("empty.db") == .notACatalog)
+    expectEqual(refusal("empty.db"), .notACatalog)
     try folder.write("text.db", String(repeating: "text", count: 400))
-    #expect(refusal("text.db") == .damaged)
+    expectEqual(refusal("text.db"), .damaged)
     try folder.write("song.db", "")
     try ForeignConnection(folder.file("song.db")).run("CREATE TABLE song (name TEXT)")
-    #expect(refusal("song.db") == .notACatalog)
+    expectEqual(refusal("song.db"), .notACatalog)
 
     try catalog.backup(to: folder.file("newer.db"))
     try ForeignConnection(folder.file("newer.db")).run("PRAGMA user_version = \(Migrator.newest + 1)")
-    #expect(refusal("newer.db") == .newer)
+    expectEqual(refusal("newer.db"), .newer)
 
     try catalog.backup(to: folder.file("damaged.db"))
     var bytes = try folder.read("damaged.db")
     for index in 8_192..<bytes.count { bytes[index] = 0xA5 }
     try folder.write("damaged.db", bytes)
-    #expect(refusal("damaged.db") == .damaged)
+    expectEqual(refusal("damaged.db"), .damaged)
 
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
     #expect(try names().allSatisfy { !$0.contains("before-restore") })
   }
 
@@ -288,7 +289,7 @@ struct BackupTests {
     try catalog.backup(to: folder.file("copy.db"))
     try other.run("COMMIT")
     let copy = try BookCatalog.open(folder.file("copy.db"))
-    #expect(try copy.read { try $0.status().foreign } == 0)
-    #expect(try copy.findings() == [])
+    try expectEqual(copy.read { try $0.status().foreign }, 0)
+    try expectEqual(copy.findings(), [])
   }
 }

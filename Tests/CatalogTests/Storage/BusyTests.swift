@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Dispatch
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -24,12 +25,12 @@ struct BusyTests {
     let other = try ForeignConnection(catalog.path)
     try other.run("BEGIN IMMEDIATE")
     let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "Dune"]) }
-    #expect(error?.code == .busy)
-    #expect(error?.isRetryable == true)
-    #expect(try catalog.bookCount() == 0, "reading never waits")
+    expectEqual(error?.code, .busy)
+    expectEqual(error?.isRetryable, true)
+    try expectEqual(catalog.bookCount(), 0, "reading never waits")
     try other.run("COMMIT")
     try catalog.addBook([.title: "Dune"])
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.bookCount(), 1)
   }
 
   @Test("a write succeeds when the other one ends")
@@ -62,8 +63,8 @@ struct BusyTests {
     try catalog.addBook([.title: "Dune"])
     ended.wait()
     #expect(failure.error == nil)
-    #expect(try catalog.view { try $0.status().foreign } == 1)
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.view { try $0.status().foreign }, 1)
+    try expectEqual(catalog.bookCount(), 1)
   }
 
   @Test("cancelling a waiting write ends the wait")
@@ -80,9 +81,9 @@ struct BusyTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try other.run("COMMIT")
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try catalog.addBook([.title: "Emma"])
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.bookCount(), 1)
   }
 
   @Test("the second of two writers in one process waits for the first")
@@ -94,8 +95,8 @@ struct BusyTests {
       }
       try await group.waitForAll()
     }
-    #expect(try catalog.bookCount() == 20)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 20)
+    try expectEqual(catalog.findings(), [])
   }
 }
 

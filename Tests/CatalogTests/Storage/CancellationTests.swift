@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import Dispatch
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -32,7 +33,7 @@ struct CancellationTests {
         }
       }
     }
-    #expect(runs.value == 0)
+    expectEqual(runs.value, 0)
   }
 
   /// Cancels a long read once it runs, and expects the cancellation to end it.
@@ -55,8 +56,8 @@ struct CancellationTests {
     for _ in 0..<5 {
       await Self.cancelRead(database)
       // The pool hands the same reader to the next access.
-      #expect(try await database.read { $0.hasBusyStatement } == false)
-      #expect(try await database.read { try $0.integer("SELECT 1") } == 1)
+      try await expectEqual(database.read { $0.hasBusyStatement }, false)
+      try await expectEqual(database.read { try $0.integer("SELECT 1") }, 1)
     }
   }
 
@@ -73,10 +74,10 @@ struct CancellationTests {
     await begun.wait()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try await catalog.add { $0.title = "Emma" }
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("cancelling a queued access removes only that one")
@@ -97,8 +98,8 @@ struct CancellationTests {
     _ = try await first.value
     _ = try await third.value
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(try catalog.found("first OR second OR third").count == 2)
-    #expect(try catalog.found("second") == [])
+    try expectEqual(catalog.found("first OR second OR third").count, 2)
+    try expectEqual(catalog.found("second"), [])
   }
 
   @Test("cancelling a finished access changes nothing")
@@ -106,8 +107,8 @@ struct CancellationTests {
     let task = Task { try await catalog.add { $0.title = "Dune" } }
     _ = try await task.value
     task.cancel()
-    #expect(try await catalog.book(1)?.title == "Dune")
-    #expect(try await catalog.edit(1) { $0.pages = 412 }.step == 2)
+    try await expectEqual(catalog.book(1)?.title, "Dune")
+    try await expectEqual(catalog.edit(1) { $0.pages = 412 }.step, 2)
   }
 
   @Test("cancelling one read leaves concurrent ones alone")
@@ -126,7 +127,7 @@ struct CancellationTests {
       }
       return await group.reduce(into: [Int64?]()) { $0.append($1) }
     }
-    #expect(counts.filter { $0 == 20 }.count == 16)
+    expectEqual(counts.filter { $0 == 20 }.count, 16)
   }
 }
 

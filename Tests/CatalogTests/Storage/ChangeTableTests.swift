@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -23,18 +24,18 @@ struct ChangeTableTests {
   @Test("changes are committed with their transaction, each book once, even if only hidden data changed")
   func named() throws {
     for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
-    #expect(try rows() == ["1:1", "2:2", "3:3"])
+    try expectEqual(rows(), ["1:1", "2:2", "3:3"])
     try catalog.write { transaction in
       try transaction.edit([3, 1]) { $0.rating = 4 }
       try transaction.edit([1]) { $0.title = "Dune!" }
     }
-    #expect(try rows().suffix(2) == ["4:1", "5:3"])
+    try expectEqual(rows().suffix(2), ["4:1", "5:3"])
     try catalog.set(.title, of: 1, to: "Dune")
     try catalog.undoStep()
     _ = try catalog.write { try $0.remove([2]) }
-    #expect(try rows().suffix(3) == ["6:1", "7:1", "8:2"])
+    try expectEqual(rows().suffix(3), ["6:1", "7:1", "8:2"])
     #expect(try changes(after: 8) == nil)
-    #expect(try changes(after: 5) == .books([1, 2]))
+    try expectEqual(changes(after: 5), .books([1, 2]))
   }
 
   @Test("a rolled-back transaction leaves no changes and notifies no observer")
@@ -51,8 +52,8 @@ struct ChangeTableTests {
       _ = try BookEditor(connection: connection, now: .distantPast).remove([1])
     }
     try catalog.addBook([.title: "Emma"])
-    #expect(try rows() == ["1:1", "2:2"])
-    #expect(try await iterator.next() == .books([2]))
+    try expectEqual(rows(), ["1:1", "2:2"])
+    try await expectEqual(iterator.next(), .books([2]))
   }
 
   @Test("changes of more than a thousand books are reported as many, and so is each transaction of a load")
@@ -65,7 +66,7 @@ struct ChangeTableTests {
     #expect(loaded.allSatisfy { $0.hasSuffix(":many") } && (3..<100).contains(loaded.count))
     let ids = Array(1...1_001 as ClosedRange<Book.ID>)
     _ = try await catalog.write { try $0.edit(Array(ids.dropLast())) { $0.rating = 4 } }
-    #expect(try rows().count == loaded.count + 1_000)
+    try expectEqual(rows().count, loaded.count + 1_000)
     _ = try await catalog.write { try $0.edit(ids) { $0.rating = 5 } }
     #expect(try rows().count == loaded.count + 1_001 && rows().last?.hasSuffix(":many") == true)
   }
@@ -81,11 +82,11 @@ struct ChangeTableTests {
     }
     let rows = try rows()
     #expect((10_000...12_000).contains(rows.count) && rows.last == "12040:40")
-    #expect(try changes(after: 12_040 - 10_000) == .books(ids))
-    #expect(try changes(after: 12_039) == .books([40]))
-    #expect(try changes(after: 100) == .many)
-    #expect(try changes(after: 99_999) == .many, "of another file")
-    #expect(try catalog.findings() == [])
+    try expectEqual(changes(after: 12_040 - 10_000), .books(ids))
+    try expectEqual(changes(after: 12_039), .books([40]))
+    try expectEqual(changes(after: 100), .many)
+    try expectEqual(changes(after: 99_999), .many, "of another file")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("change numbers continue after a backup is restored")
@@ -94,21 +95,21 @@ struct ChangeTableTests {
     try catalog.backup(to: temporary.folder.file("copy.db"))
     for _ in 0..<3 { try catalog.addBook([.title: "Emma"]) }
     try catalog.restore(from: temporary.folder.file("copy.db"))
-    #expect(try changes(after: 4) == .many)
-    #expect(try changes(after: 2) == .many)
+    try expectEqual(changes(after: 4), .many)
+    try expectEqual(changes(after: 2), .many)
     try catalog.addBook([.title: "Ulysses"])
-    #expect(try rows().last == "6:2")
+    try expectEqual(rows().last, "6:2")
   }
 
   @Test("a full repair or a renamed source is reported as many")
   func wide() throws {
     _ = try catalog.write { try $0.addSource("feed", kind: .feed, location: "http://example.org/") }
-    #expect(try rows() == [])
+    try expectEqual(rows(), [])
     _ = try catalog.write { try $0.setSource("feed", [.name("other")]) }
-    #expect(try rows() == ["1:many"])
+    try expectEqual(rows(), ["1:many"])
     try catalog.addBook([.title: "Dune"])
     try catalog.tamper("UPDATE book SET title_key = 'x'")
     _ = try catalog.check(repair: true)
-    #expect(try rows() == ["1:many", "2:1", "3:many"])
+    try expectEqual(rows(), ["1:many", "2:1", "3:many"])
   }
 }

@@ -1,4 +1,5 @@
 import Bitmaps
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -28,8 +29,8 @@ struct CheckTests {
     try catalog.removeBooks(gone)
     try catalog.addBook([.title: "Undone"])
     try catalog.undoStep()
-    #expect(try catalog.findings() == [])
-    #expect(try await catalog.check().books == 3)
+    try expectEqual(catalog.findings(), [])
+    try await expectEqual(catalog.check().books, 3)
   }
 
   /// Damages a catalog as a bug in the library would, and expects the damage to be found and repaired.
@@ -41,17 +42,17 @@ struct CheckTests {
     let words = try catalog.found("dune OR emma OR ulysses OR gone OR undone")
     try catalog.tamper(damage)
     let found = try await catalog.check()
-    #expect(found.findings.map(\.message) == messages, sourceLocation: sourceLocation)
+    expectEqual(found.findings.map(\.message), messages, sourceLocation: sourceLocation)
     #expect(found.findings.allSatisfy(\.isRepairable) && !found.isRepaired, sourceLocation: sourceLocation)
     let repaired = try await catalog.check(repair: true)
     #expect(repaired.findings == found.findings && repaired.isRepaired, sourceLocation: sourceLocation)
-    #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
-    #expect(try catalog.shownText() == before, sourceLocation: sourceLocation)
-    #expect(try catalog.found("dune OR emma OR ulysses OR gone OR undone") == words, sourceLocation: sourceLocation)
+    try expectEqual(catalog.findings(), [], sourceLocation: sourceLocation)
+    try expectEqual(catalog.shownText(), before, sourceLocation: sourceLocation)
+    try expectEqual(catalog.found("dune OR emma OR ulysses OR gone OR undone"), words, sourceLocation: sourceLocation)
     // The steps can still be undone.
     while try await catalog.status().steps > 0 { try catalog.undoStep() }
-    #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
-    #expect(try catalog.bookCount() == 0, sourceLocation: sourceLocation)
+    try expectEqual(catalog.findings(), [], sourceLocation: sourceLocation)
+    try expectEqual(catalog.bookCount(), 0, sourceLocation: sourceLocation)
   }
 
   private static let index = "the search index does not match the words of the books"
@@ -126,7 +127,7 @@ struct CheckTests {
   func removedWords() async throws {
     try await expectRepaired(Self.index, Self.ranks) { connection in
       let book = try #require(try BookTable(connection: connection).book(4))
-      #expect(book.visibility == .removed)
+      expectEqual(book.visibility, .removed)
       var changes = SearchIndexChanges()
       changes.change(4, from: nil, to: SearchTerms(book))
       try changes.write(connection)
@@ -194,8 +195,8 @@ struct CheckTests {
     let messages = try catalog.findings()
     #expect(messages.contains("books whose values do not match their sources and edits: 1"))
     #expect(try await catalog.check(repair: true).isRepaired)
-    #expect(try catalog.text(.title, of: 2) == "Emma")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.title, of: 2), "Emma")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a value changed without its sources, of a book of several, is found and restored")
@@ -204,9 +205,9 @@ struct CheckTests {
     try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
     #expect(try catalog.findings().contains("books whose values do not match their sources and edits: 1"))
     #expect(try await catalog.check(repair: true).isRepaired)
-    #expect(try catalog.text(.pages, of: 1) == "412")
+    try expectEqual(catalog.text(.pages, of: 1), "412")
     #expect(try catalog.text(.publisher, of: 1) == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an edit with an outdated source value is found and updated")
@@ -214,12 +215,12 @@ struct CheckTests {
     try await fill()
     try catalog.change([1], .set(.pages, .integer(500)))
     try catalog.tamper("UPDATE field_edit SET theirs = '7' WHERE field = 'pages'")
-    #expect(try temporary.foreign().conflicts() == ["1 pages"])
-    #expect(try catalog.findings() == ["books whose values do not match their sources and edits: 1"])
+    try expectEqual(temporary.foreign().conflicts(), ["1 pages"])
+    try expectEqual(catalog.findings(), ["books whose values do not match their sources and edits: 1"])
     #expect(try await catalog.check(repair: true).isRepaired)
-    #expect(try temporary.foreign().conflicts() == [])
-    #expect(try catalog.text(.pages, of: 1) == "500")
-    #expect(try catalog.findings() == [])
+    try expectEqual(temporary.foreign().conflicts(), [])
+    try expectEqual(catalog.text(.pages, of: 1), "500")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -246,12 +247,12 @@ struct CheckTests {
     let report = try await catalog.check()
     #expect(!report.findings.isEmpty && report.findings.allSatisfy(\.isRepairable))
     #expect(try await catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.found("dune") == [1])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.found("dune"), [1])
     try catalog.set(.title, of: 1, to: "Sand")
-    #expect(try catalog.found("sand") == [1])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.found("sand"), [1])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("opening for writing rebuilds the keys of an older folding")
@@ -262,8 +263,8 @@ struct CheckTests {
     try ForeignConnection(path).run(
       "UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'; DELETE FROM book_author; DELETE FROM book_tag")
     let copy = try await BookCatalog.open(path)
-    #expect(try copy.findings() == [])
-    #expect(try copy.shownText() == catalog.shownText())
+    try expectEqual(copy.findings(), [])
+    try expectEqual(copy.shownText(), catalog.shownText())
   }
 
   @Test("a repair rebuilds the keys of an older folding")
@@ -272,17 +273,16 @@ struct CheckTests {
     try catalog.tamper("UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'")
     #expect(try await catalog.check(repair: true).isRepaired)
     #expect(
-      try catalog.look { try $0.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") }
-        == Fold.version)
-    #expect(try catalog.findings() == [])
+      try catalog.look { try $0.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") } == Fold.version)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a clean catalog is not repaired")
   func clean() async throws {
     try await fill()
     let steps = try await catalog.steps().count
-    #expect(try await catalog.check(repair: true) == CheckReport(books: 3))
-    #expect(try await catalog.steps().count == steps)
+    try await expectEqual(catalog.check(repair: true), CheckReport(books: 3))
+    try await expectEqual(catalog.steps().count, steps)
   }
 
   @Test("a row without its parent row is found and left to a backup")
@@ -290,7 +290,7 @@ struct CheckTests {
     try await fill()
     try temporary.foreign().run("INSERT INTO field_edit (book_id, field, value, at) VALUES (99, 'title', 'x', 0)")
     let report = try await catalog.check(repair: true)
-    #expect(report.findings.map(\.isRepairable) == [false])
+    expectEqual(report.findings.map(\.isRepairable), [false])
     #expect(!report.isRepaired)
   }
 }

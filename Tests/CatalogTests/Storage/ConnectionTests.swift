@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -20,19 +21,19 @@ struct ConnectionTests {
   @Test("a writing connection is durable, strict about keys and does not trust the schema")
   func writer() throws {
     let settings = try catalog.database.write { try self.settings(of: $0) }
-    #expect(settings["journal_mode"] == "wal")
-    #expect(settings["synchronous"] == "2", "FULL: an acknowledged edit survives a power cut")
-    #expect(settings["foreign_keys"] == "1")
-    #expect(settings["trusted_schema"] == "0")
-    #expect(settings["query_only"] == "0")
+    expectEqual(settings["journal_mode"], "wal")
+    expectEqual(settings["synchronous"], "2", "FULL: an acknowledged edit survives a power cut")
+    expectEqual(settings["foreign_keys"], "1")
+    expectEqual(settings["trusted_schema"], "0")
+    expectEqual(settings["query_only"], "0")
   }
 
   @Test("a reading connection cannot write")
   func reader() throws {
     let settings = try catalog.database.read { try self.settings(of: $0) }
-    #expect(settings["query_only"] == "1")
-    #expect(settings["trusted_schema"] == "0")
-    #expect(settings["foreign_keys"] == "1")
+    expectEqual(settings["query_only"], "1")
+    expectEqual(settings["trusted_schema"], "0")
+    expectEqual(settings["foreign_keys"], "1")
     #expect(throws: CatalogError.self) {
       try catalog.database.read { try $0.run("INSERT INTO catalog_fact (name, value) VALUES ('x', 1)") }
     }
@@ -46,7 +47,7 @@ struct ConnectionTests {
         try $0.runScript("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'book_tag'")
       }
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("any access leaves a connection without busy statements and transactions")
@@ -65,9 +66,9 @@ struct ConnectionTests {
     _ = try catalog.found("dune")
     _ = try catalog.view { try $0.id(named: "1") }
     _ = try catalog.check(repair: true)
-    #expect(try catalog.database.read { $0.hasBusyStatement } == false)
-    #expect(try catalog.database.write { $0.hasBusyStatement } == false)
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.database.read { $0.hasBusyStatement }, false)
+    try expectEqual(catalog.database.write { $0.hasBusyStatement }, false)
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("a connection rolls back a failing write and continues")
@@ -78,10 +79,10 @@ struct ConnectionTests {
         throw ScriptedFailure("enough")
       }
     }
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.view { try $0.steps() } == [])
-    #expect(try catalog.addBook([.title: "Emma"]) == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.view { try $0.steps() }, [])
+    try expectEqual(catalog.addBook([.title: "Emma"]), 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a list can be read while the same list is being read")
@@ -95,7 +96,7 @@ struct ConnectionTests {
         try snapshot.forEachBook { _ in pairs += 1 }
       }
     }
-    #expect(pairs == 9)
+    expectEqual(pairs, 9)
   }
 
   @Test("a read sees one state of the catalog")
@@ -106,8 +107,8 @@ struct ConnectionTests {
       try catalog.addBook([.title: "Emma"])
       return [before, try snapshot.count()]
     }
-    #expect(counts == [1, 1])
-    #expect(try catalog.bookCount() == 2)
+    expectEqual(counts, [1, 1])
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test(
@@ -115,9 +116,9 @@ struct ConnectionTests {
   func texts() throws {
     let texts = ["", "'", "\"%_?;--", "e\u{301}", "𝄞🎼", String(repeating: "long ", count: 50_000)]
     for text in texts {
-      #expect(try catalog.database.read { try $0.text("SELECT ?", [.text(text)]) } == text)
+      try expectEqual(catalog.database.read { try $0.text("SELECT ?", [.text(text)]) }, text)
     }
-    #expect(try catalog.database.read { try $0.text("SELECT typeof(?)", [.text("")]) } == "text")
-    #expect(try catalog.database.read { try $0.text("SELECT typeof(?)", [.null]) } == "null")
+    try expectEqual(catalog.database.read { try $0.text("SELECT typeof(?)", [.text("")]) }, "text")
+    try expectEqual(catalog.database.read { try $0.text("SELECT typeof(?)", [.null]) }, "null")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -110,26 +111,26 @@ struct EnrichedCatalogTests {
 
   /// Checks the user's values and those that newer rules read.
   private func checkEnriched(_ catalog: BookCatalog) throws {
-    #expect(try text(.description, of: "Lanterns", in: catalog) == "About light.")
-    #expect(try text(.identifiers, of: "Lanterns", in: catalog) == "uri | a:1")
-    #expect(try text(.subtitle, of: "Rivers", in: catalog) == "A novel")
+    try expectEqual(text(.description, of: "Lanterns", in: catalog), "About light.")
+    try expectEqual(text(.identifiers, of: "Lanterns", in: catalog), "uri | a:1")
+    try expectEqual(text(.subtitle, of: "Rivers", in: catalog), "A novel")
     #expect(try text(.publisher, of: "Rivers", in: catalog) == nil, "the user cleared it")
-    #expect(try text(.publisher, of: "Winters", in: catalog) == "Mine")
+    try expectEqual(text(.publisher, of: "Winters", in: catalog), "Mine")
     #expect(try text(.rating, of: "Rivers", in: catalog) == nil, "a server's stars are nobody's word here")
     #expect(try catalog.view { try $0.fields() }.isEmpty)
-    #expect(try catalog.view { try $0.conflictCount() } == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.view { try $0.conflictCount() }, 0)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("the catalog shows the same as before, and a source with unchanged rules has nothing new")
   func upgraded() async throws {
     let catalog = try open()
     defer { catalog.close() }
-    #expect(try catalog.shownText() == shown.last)
+    try expectEqual(catalog.shownText(), shown.last)
     let report = try await catalog.syncEngine(sources: [Self.source("home", .calibre, 1, Self.earlierShelf)]).refresh()[
       0]
     #expect(!report.isByNewerRules && report.counts == RunCounts() && report.step == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("the catalog gets fields it could not store before, keeps edits and clears, and counts visible changes")
@@ -143,16 +144,16 @@ struct EnrichedCatalogTests {
     let rows = try await catalog.importRecords(from: ListReader(Self.records(Self.rows)), source: "goodreads")
     #expect(rows.counts.updated == 3 && rows.counts.added == 0)
     try checkEnriched(catalog)
-    #expect(try text(.title, of: "Salt", in: catalog) == "My Salt")
-    #expect(try text(.cover, of: "Salt", in: catalog) == "https://covers.example/1")
-    #expect(try text(.language, of: "Paper", in: catalog) == "en")
-    #expect(try text(.readState, of: "Dune", in: catalog) == "want")
-    #expect(try text(.identifiers, of: "Dune", in: catalog) == "goodreads | 234225")
-    #expect(try text(.notes, of: "Dune", in: catalog) == "Lent.")
-    #expect(try text(.readState, of: "Ulysses", in: catalog) == "reading", "the user's own word")
-    #expect(try text(.contributors, of: "Ulysses", in: catalog) == "Ada | nrt")
-    #expect(try text(.review, of: "Emma", in: catalog) == "Fine.")
-    #expect(try text(.earlierReadings, of: "Emma", in: catalog) == "2001 | 2002 | read")
+    try expectEqual(text(.title, of: "Salt", in: catalog), "My Salt")
+    try expectEqual(text(.cover, of: "Salt", in: catalog), "https://covers.example/1")
+    try expectEqual(text(.language, of: "Paper", in: catalog), "en")
+    try expectEqual(text(.readState, of: "Dune", in: catalog), "want")
+    try expectEqual(text(.identifiers, of: "Dune", in: catalog), "goodreads | 234225")
+    try expectEqual(text(.notes, of: "Dune", in: catalog), "Lent.")
+    try expectEqual(text(.readState, of: "Ulysses", in: catalog), "reading", "the user's own word")
+    try expectEqual(text(.contributors, of: "Ulysses", in: catalog), "Ada | nrt")
+    try expectEqual(text(.review, of: "Emma", in: catalog), "Fine.")
+    try expectEqual(text(.earlierReadings, of: "Emma", in: catalog), "2001 | 2002 | read")
     #expect(try text(.rating, of: "Emma", in: catalog) == nil && text(.pages, of: "Emma", in: catalog) == nil)
 
     let full = try catalog.shownText()
@@ -160,15 +161,15 @@ struct EnrichedCatalogTests {
       let again = try await catalog.syncEngine(sources: [source]).refresh()[0]
       #expect(!again.isByNewerRules && again.counts == RunCounts() && again.step == nil)
     }
-    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
+    for _ in 0..<3 { try expectEqual(catalog.undoStep().left, []) }
     for before in shown.reversed() {
-      #expect(try catalog.shownText() == before)
-      #expect(try catalog.findings() == [])
-      if before != shown.first { #expect(try catalog.undoStep().left == []) }
+      try expectEqual(catalog.shownText(), before)
+      try expectEqual(catalog.findings(), [])
+      if before != shown.first { try expectEqual(catalog.undoStep().left, []) }
     }
     for _ in 0..<(3 + shown.count - 1) { try catalog.redoStep() }
-    #expect(try catalog.shownText() == full)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), full)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an upgrade continues after being killed between two pages, any number of times")

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -18,11 +19,11 @@ struct ForeignProgramTests {
   @Test("another program reads everything")
   func reads() throws {
     let program = try temporary.foreign()
-    #expect(try program.value("SELECT authors FROM book WHERE title = 'Dune'") == "Frank Herbert")
-    #expect(try program.value("SELECT author FROM book_author WHERE book_id = 2") == "Jane Austen")
-    #expect(try program.value("SELECT book_id FROM book_tag WHERE tag = 'classic'") == "1")
-    #expect(try program.conflicts() == [])
-    #expect(try program.value("PRAGMA integrity_check") == "ok")
+    try expectEqual(program.value("SELECT authors FROM book WHERE title = 'Dune'"), "Frank Herbert")
+    try expectEqual(program.value("SELECT author FROM book_author WHERE book_id = 2"), "Jane Austen")
+    try expectEqual(program.value("SELECT book_id FROM book_tag WHERE tag = 'classic'"), "1")
+    try expectEqual(program.conflicts(), [])
+    try expectEqual(program.value("PRAGMA integrity_check"), "ok")
   }
 
   @Test(
@@ -35,9 +36,9 @@ struct ForeignProgramTests {
   func guarded(sql: String) throws {
     let before = try catalog.shownText()
     let failure = #expect(throws: ForeignConnection.Failure.self) { try temporary.foreign().run(sql) }
-    #expect(failure?.description.contains("no such function: edit_with_catalog") == true)
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.findings() == [])
+    expectEqual(failure?.description.contains("no such function: edit_with_catalog"), true)
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("books inserted by another program are hidden until check adopts them as the user's own")
@@ -47,33 +48,33 @@ struct ForeignProgramTests {
       INSERT INTO book (title, authors, tags, pages, isbn, published, rating)
       VALUES ('Ulysses', 'James Joyce', 'novel', 730, 9780141182803, 19220202, 4)
       """)
-    #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.found("ulysses") == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(catalog.found("ulysses"), [])
     #expect(try catalog.view { try $0.book(3) } == nil)
-    #expect(try catalog.status().foreign == 1)
-    #expect(try catalog.findings() == ["books written by another program, not yet added: 1"])
+    try expectEqual(catalog.status().foreign, 1)
+    try expectEqual(catalog.findings(), ["books written by another program, not yet added: 1"])
 
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     let book = try #require(try catalog.view { try $0.book(3) })
-    #expect(book.title == "Ulysses")
-    #expect(book.authors == ["James Joyce"])
-    #expect(book.isbn?.digits == "9780141182803")
-    #expect(book.published?.description == "1922-02-02")
-    #expect(book.rating == 4)
+    expectEqual(book.title, "Ulysses")
+    expectEqual(book.authors, ["James Joyce"])
+    expectEqual(book.isbn?.digits, "9780141182803")
+    expectEqual(book.published?.description, "1922-02-02")
+    expectEqual(book.rating, 4)
     #expect(book.uuid != (try catalog.view { try $0.book(1)?.uuid }))
-    #expect(try catalog.found("ulysses joyce") == [3])
+    try expectEqual(catalog.found("ulysses joyce"), [3])
     #expect(try catalog.found("source:local").contains(3))
 
     // The adoption is a step like any other.
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 2)
+    try expectEqual(catalog.findings(), [])
     try catalog.redoStep()
-    #expect(try catalog.text(.title, of: 3) == "Ulysses")
+    try expectEqual(catalog.text(.title, of: 3), "Ulysses")
     try catalog.set(.title, of: 3, to: "Ulysses!")
-    #expect(try catalog.found("ulysses") == [3])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.found("ulysses"), [3])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -100,26 +101,26 @@ struct ForeignProgramTests {
     try temporary.foreign().run(sql)
     #expect(try catalog.findings() != [])
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.bookCount() == 3)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.bookCount(), 3)
     // An adopted book can be edited, removed and restored.
     let id = try #require(try catalog.view { try $0.page(size: 10).books.map(\.id).first { $0 != 1 && $0 != 2 } })
     try catalog.set(.title, of: id, to: "Mended")
-    #expect(try catalog.found("mended") == [id])
+    try expectEqual(catalog.found("mended"), [id])
     try catalog.removeBooks(id)
     try catalog.undoStep()
     try catalog.undoStep()
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
     try catalog.addBook([.title: "After"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("adding fails with the reason if another program has used the last number")
   func lastNumber() throws {
     try temporary.foreign().run("INSERT INTO book (id, title) VALUES (1099511627775, 'x')")
     let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "After"]) }
-    #expect(error?.code == .failed)
-    #expect(try catalog.bookCount() == 2)
+    expectEqual(error?.code, .failed)
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("book numbers unsupported by the search index are refused", arguments: [-5, 0, 1_099_511_627_776])
@@ -127,7 +128,7 @@ struct ForeignProgramTests {
     #expect(throws: (any Error).self) {
       try temporary.foreign().run("INSERT INTO book (id, title) VALUES (\(id), 'x')")
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("imports continue after a program used very large numbers", arguments: [900_000_000_000, 1_099_511_627_000])
@@ -139,11 +140,11 @@ struct ForeignProgramTests {
       try SourceRecord("2", [.title: "New"]),
     ])
     #expect(report.counts.updated == 1 && report.counts.added == 1)
-    #expect(try catalog.text(.pages, of: id) == "7")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.pages, of: id), "7")
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: id) == nil)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a book replaced by another program past the guard is adopted by check")
@@ -152,9 +153,9 @@ struct ForeignProgramTests {
     try temporary.foreign().run("INSERT OR REPLACE INTO book (id, title) VALUES (1, 'Mine now')")
     #expect(try catalog.findings() != [])
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.found("dune") == [])
-    #expect(try catalog.text(.title, of: 1) == "Mine now")
-    #expect(try catalog.found("tag:classic") == [])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.found("dune"), [])
+    try expectEqual(catalog.text(.title, of: 1), "Mine now")
+    try expectEqual(catalog.found("tag:classic"), [])
   }
 }

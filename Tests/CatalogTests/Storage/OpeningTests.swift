@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -36,9 +37,9 @@ struct OpeningTests {
   @Test("an empty file is filled only if creation is allowed, because it may be in transfer")
   func emptyButNotToBeMade() throws {
     try folder.write("catalog.db", "")
-    #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .notACatalog)
+    expectEqual(errorCode { _ = try opening(path) { $0.createsFile = false } }, .notACatalog)
     #expect(try folder.read("catalog.db").isEmpty)
-    #expect(try opening(path).bookCount() == 0)
+    try expectEqual(opening(path).bookCount(), 0)
   }
 
   @Test("nothing is stored in a file that is no longer at its path", arguments: [false, true], [false, true])
@@ -47,59 +48,59 @@ struct OpeningTests {
     let dune = try first.addBook([.title: "Dune"])
     try first.backup(to: folder.file("other.db"))
     first.close()
-    #expect(try first.bookCount() == 1)
+    try expectEqual(first.bookCount(), 1)
     if isWriterOpen { try first.set(.rating, of: dune, to: "3") }
     try move("catalog.db", to: "away.db")
     if isReplaced { try move("other.db", to: "catalog.db") }
-    #expect(errorCode { try first.set(.rating, of: dune, to: "4") } == .missing)
-    #expect(try rating(of: dune, in: first) == (isWriterOpen ? 3 : nil), "what is open can be read")
+    expectEqual(errorCode { try first.set(.rating, of: dune, to: "4") }, .missing)
+    try expectEqual(rating(of: dune, in: first), (isWriterOpen ? 3 : nil), "what is open can be read")
     if isReplaced {
       #expect(try rating(of: dune, in: opening(path)) == nil)
       try move("catalog.db", to: "other.db")
     }
     try move("away.db", to: "catalog.db")
     try first.set(.rating, of: dune, to: "5")
-    #expect(try rating(of: dune, in: first) == 5)
+    try expectEqual(rating(of: dune, in: first), 5)
   }
 
   @Test("a missing file is created, empty and consistent")
   func makes() throws {
     let catalog = try opening(path)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.view { try $0.status().schema }, Migrator.newest)
     #expect(!catalog.isReadOnly)
   }
 
   @Test("a missing file is an error if creation is not allowed, and is not created")
   func missing() {
-    #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .missing)
-    #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .missing)
+    expectEqual(errorCode { _ = try opening(path) { $0.createsFile = false } }, .missing)
+    expectEqual(errorCode { _ = try opening(path) { $0.isReadOnly = true } }, .missing)
     #expect(!DatabaseFile.exists(path))
-    #expect(errorCode { _ = try opening(folder.file("no/such/folder.db")) } == .missing)
+    expectEqual(errorCode { _ = try opening(folder.file("no/such/folder.db")) }, .missing)
   }
 
   @Test("a directory or a pipe at the path is an error")
   func inTheWay() throws {
-    #expect(errorCode { _ = try opening(folder.path) } == .inTheWay)
+    expectEqual(errorCode { _ = try opening(folder.path) }, .inTheWay)
     mkfifo(path, 0o600)
-    #expect(errorCode { _ = try opening(path) } == .inTheWay)
+    expectEqual(errorCode { _ = try opening(path) }, .inTheWay)
   }
 
   @Test("an empty file becomes a catalog")
   func empty() throws {
     try folder.write("catalog.db", "")
     let catalog = try opening(path)
-    #expect(try catalog.addBook([.title: "Dune"]) == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.addBook([.title: "Dune"]), 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a text file is not a database and stays as it is", arguments: [3, 99, 100, 600, 70_000])
   func text(length: Int) throws {
     let text = String(repeating: "not a database\n", count: length / 15 + 1).prefix(length)
     try folder.write("catalog.db", String(text))
-    #expect(errorCode { _ = try opening(path) } == .damaged)
-    #expect(try folder.read("catalog.db") == Array(text.utf8))
+    expectEqual(errorCode { _ = try opening(path) }, .damaged)
+    try expectEqual(folder.read("catalog.db"), Array(text.utf8))
   }
 
   @Test("another program's database is refused and stays as it is")
@@ -108,10 +109,10 @@ struct OpeningTests {
     let program = try ForeignConnection(path)
     try program.run("CREATE TABLE song (name TEXT)")
     let before = try folder.read("catalog.db")
-    #expect(errorCode { _ = try opening(path) } == .notACatalog)
+    expectEqual(errorCode { _ = try opening(path) }, .notACatalog)
     try program.run("DROP TABLE song; PRAGMA application_id = 17")
-    #expect(errorCode { _ = try opening(path) } == .notACatalog)
-    #expect(before.count == (try folder.read("catalog.db").count))
+    expectEqual(errorCode { _ = try opening(path) }, .notACatalog)
+    expectEqual(before.count, (try folder.read("catalog.db").count))
   }
 
   @Test("a newer version's catalog is refused with advice")
@@ -119,8 +120,8 @@ struct OpeningTests {
     try opening(path).close()
     try ForeignConnection(path).run("PRAGMA user_version = \(Migrator.newest + 1)")
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) }
-    #expect(error?.code == .newer)
-    #expect(error?.recoverySuggestion == "update this program")
+    expectEqual(error?.code, .newer)
+    expectEqual(error?.recoverySuggestion, "update this program")
   }
 
   @Test("an older version's catalog is upgraded after a copy next to it that only its owner can read")
@@ -129,17 +130,17 @@ struct OpeningTests {
     try OlderSchema.goBack(path, before: "step-order")
     let clock = TestClock()
     let catalog = try opening(path) { $0.now = { clock.now } }
-    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
-    #expect(
-      catalog.upgrade
-        == SchemaUpgrade(
-          from: 1, to: Int(Migrator.newest), copy: folder.file("catalog.db.before-schema-2-20260101000001"),
-          changes: []))
+    try expectEqual(catalog.view { try $0.status().schema }, Migrator.newest)
+    expectEqual(
+      catalog.upgrade,
+      SchemaUpgrade(
+        from: 1, to: Int(Migrator.newest), copy: folder.file("catalog.db.before-schema-2-20260101000001"),
+        changes: []))
     let copies = try names().filter { $0.contains("before-schema") }
     try #require(copies == ["catalog.db.before-schema-2-20260101000001"])
-    #expect(try ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version") == "1")
-    #expect(permissions(of: folder.file(copies[0])) == 0o600)
-    #expect(try catalog.findings() == [])
+    try expectEqual(ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version"), "1")
+    expectEqual(permissions(of: folder.file(copies[0])), 0o600)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a catalog from before ranked records shows the same, and its steps are undone and redone")
@@ -152,7 +153,7 @@ struct OpeningTests {
     try catalog.set(.pages, of: 1, to: "412")
     _ = try await catalog.write { try $0.merge([1, 2]) }
     try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .pages: "500"])], source: "a")
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     try catalog.set(.title, of: 3, to: "Emma!")
     try catalog.undoStep()
     let old = temporary.folder.file("old.db")
@@ -160,15 +161,15 @@ struct OpeningTests {
     try OlderSchema.goBack(old, before: "record-rank")
     catalog = try opening(old)
     defer { catalog.close() }
-    #expect(try catalog.findings() == [])
-    #expect(try await catalog.status().schema == Migrator.newest)
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectEqual(catalog.findings(), [])
+    try await expectEqual(catalog.status().schema, Migrator.newest)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     try catalog.redoStep()
-    #expect(try catalog.text(.title, of: 3) == "Emma!")
-    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
-    #expect(try catalog.text(.title, of: 2) == "Sand")
-    #expect(try catalog.text(.pages, of: 1) == "412")
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.text(.title, of: 3), "Emma!")
+    for _ in 0..<3 { try expectEqual(catalog.undoStep().left, []) }
+    try expectEqual(catalog.text(.title, of: 2), "Sand")
+    try expectEqual(catalog.text(.pages, of: 1), "412")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an older catalog opened read-only stays as it is")
@@ -177,8 +178,8 @@ struct OpeningTests {
     try OlderSchema.goBack(path, before: "source-notes")
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) { $0.isReadOnly = true } }
     #expect(error?.code == .readOnly && error?.remedy == .openForWriting)
-    #expect(error?.cause.contains("it was created by an older version") == true)
-    #expect(try names() == ["catalog.db"])
+    expectEqual(error?.cause.contains("it was created by an older version"), true)
+    try expectEqual(names(), ["catalog.db"])
   }
 
   @Test("a refused read-only opening leaves nothing next to the file", arguments: [true, false])
@@ -188,8 +189,8 @@ struct OpeningTests {
     try ForeignConnection(path).run("PRAGMA \(version)")
     try #require(names() == ["catalog.db"])
     let code = errorCode { _ = try opening(path) { $0.isReadOnly = true } }
-    #expect(code == (isNewer ? .newer : .notACatalog))
-    #expect(try names() == ["catalog.db"])
+    expectEqual(code, (isNewer ? .newer : .notACatalog))
+    try expectEqual(names(), ["catalog.db"])
   }
 
   @Test("an upgrade removes only the leftover copy of a killed upgrade")
@@ -208,7 +209,7 @@ struct OpeningTests {
     // Another process may still be making the copy while it blocks writers.
     let other = try ForeignConnection(path)
     try other.run("BEGIN IMMEDIATE")
-    #expect(errorCode { _ = try opening(path) { ($0.patience, $0.now) = (.zero, { clock.now }) } } == .busy)
+    expectEqual(errorCode { _ = try opening(path) { ($0.patience, $0.now) = (.zero, { clock.now }) } }, .busy)
     #expect(try names().contains("\(left).unfinished-AbCd12"))
     try other.run("ROLLBACK")
     let catalog = try opening(path) { $0.now = { clock.now } }
@@ -225,12 +226,12 @@ struct OpeningTests {
     let clock = TestClock()
     let second = try Connection(path: path, mode: .readWrite, patience: 0)
     let upgrade = try Migrator.migrate(Connection(path: path, mode: .readWrite), now: clock.now) { connection in
-      #expect(errorCode { try Migrator.migrate(second, now: clock.now, finish: { _ in [] }) } == .busy)
+      expectEqual(errorCode { try Migrator.migrate(second, now: clock.now, finish: { _ in [] }) }, .busy)
       return try CatalogUpgrade.run(connection)
     }
-    #expect(upgrade?.from == 1)
+    expectEqual(upgrade?.from, 1)
     #expect(try Migrator.migrate(second, now: clock.now.addingTimeInterval(60), finish: { _ in [] }) == nil)
-    #expect(try names().filter { $0.contains("before-schema") }.count == 1)
+    try expectEqual(names().filter { $0.contains("before-schema") }.count, 1)
   }
 
   @Test("a truncated catalog is recognised as damaged and not changed", arguments: [600, 4_096, 40_960])
@@ -238,8 +239,8 @@ struct OpeningTests {
     try fill()
     truncate(path, size)
     let codes: [CatalogError.Code?] = [errorCode { _ = try opening(path).shownText() }, nil]
-    #expect(codes[0] == .damaged)
-    #expect(try folder.read("catalog.db").count == size)
+    expectEqual(codes[0], .damaged)
+    try expectEqual(folder.read("catalog.db").count, size)
   }
 
   @Test("check recognises a catalog whose last quarter was overwritten")
@@ -262,11 +263,11 @@ struct OpeningTests {
     defer { umask(old) }
     let catalog = try opening(path)
     try catalog.addBook([.title: "Dune"])
-    #expect(permissions(of: path) == 0o600)
-    #expect(permissions(of: path + "-wal") == 0o600)
-    #expect(permissions(of: path + "-shm") == 0o600)
+    expectEqual(permissions(of: path), 0o600)
+    expectEqual(permissions(of: path + "-wal"), 0o600)
+    expectEqual(permissions(of: path + "-shm"), 0o600)
     try catalog.backup(to: folder.file("copy.db"))
-    #expect(permissions(of: folder.file("copy.db")) == 0o600)
+    expectEqual(permissions(of: folder.file("copy.db")), 0o600)
   }
 
   @Test("a file has one object per process, whatever path names it")
@@ -293,20 +294,20 @@ struct OpeningTests {
     #expect(try opening(path) === first)
     #expect(try opening(path) { $0.createsFile = false } === first)
     #expect(try opening(path) { $0.patience = .seconds(1) } === first)
-    #expect(errorCode { _ = try opening(path) { $0.patience = .seconds(2) } } == .inTheWay)
-    #expect(errorCode { _ = try opening(path) { $0.now = { clock.now } } } == .inTheWay)
+    expectEqual(errorCode { _ = try opening(path) { $0.patience = .seconds(2) } }, .inTheWay)
+    expectEqual(errorCode { _ = try opening(path) { $0.now = { clock.now } } }, .inTheWay)
     let readOnly = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(2)) }
     #expect(readOnly.isReadOnly)
-    #expect(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(3)) } } == .inTheWay)
+    expectEqual(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(3)) } }, .inTheWay)
   }
 
   @Test("a released object is opened anew")
   func forgotten() throws {
     try opening(path).addBook([.title: "Dune"])
-    #expect(try opening(path).bookCount() == 1)
+    try expectEqual(opening(path).bookCount(), 1)
     // The owner removed the file; the next opening creates a new one.
     for name in try names() { DatabaseFile.remove(folder.file(name)) }
-    #expect(try opening(path).bookCount() == 0)
+    try expectEqual(opening(path).bookCount(), 0)
   }
 
   @Test("a closed catalog reopens with the next access")
@@ -314,25 +315,25 @@ struct OpeningTests {
     let catalog = try opening(path)
     try catalog.addBook([.title: "Dune"])
     catalog.close()
-    #expect(try names() == ["catalog.db"], "the last connection tidies up the log")
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(names(), ["catalog.db"], "the last connection tidies up the log")
+    try expectEqual(catalog.bookCount(), 1)
     try catalog.addBook([.title: "Emma"])
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("a read-only catalog reads everything and writes nothing")
   func readOnly() throws {
     try opening(path).addBook([.title: "Dune"])
     let catalog = try opening(path) { $0.isReadOnly = true }
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.found("dune") == [1])
-    #expect(try catalog.findings() == [])
-    #expect(errorCode { try catalog.addBook([.title: "Emma"]) } == .readOnly)
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.found("dune"), [1])
+    try expectEqual(catalog.findings(), [])
+    expectEqual(errorCode { try catalog.addBook([.title: "Emma"]) }, .readOnly)
     #expect(errorCode { _ = try catalog.check(repair: true) } == nil, "there is nothing to mend")
     #expect(errorCode { try catalog.backup(to: folder.file("copy.db")) } == nil)
     // Writes of another opening are visible.
     try opening(path).addBook([.title: "Emma"])
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("a file in a read-only folder is readable", .enabled(if: geteuid() != 0))
@@ -341,8 +342,8 @@ struct OpeningTests {
     chmod(folder.path, 0o500)
     defer { chmod(folder.path, 0o700) }
     let catalog = try opening(path) { $0.isReadOnly = true }
-    #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a write-protected file opens for reading", .enabled(if: geteuid() != 0))
@@ -351,31 +352,31 @@ struct OpeningTests {
     chmod(path, 0o400)
     let catalog = try opening(path)
     #expect(catalog.isReadOnly)
-    #expect(try catalog.bookCount() == 1)
+    try expectEqual(catalog.bookCount(), 1)
     let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "Emma"]) }
-    #expect(error?.hint == "check the file's permissions")
+    expectEqual(error?.hint, "check the file's permissions")
   }
 
   @Test("an unreadable file is an error", .enabled(if: geteuid() != 0))
   func unreadable() throws {
     try opening(path).close()
     chmod(path, 0)
-    #expect(errorCode { _ = try opening(path) } == .permissionDenied)
+    expectEqual(errorCode { _ = try opening(path) }, .permissionDenied)
     chmod(folder.path, 0)
     defer { chmod(folder.path, 0o700) }
-    #expect(errorCode { _ = try opening(path) } == .permissionDenied)
+    expectEqual(errorCode { _ = try opening(path) }, .permissionDenied)
   }
 
   @Test("errors of the system and SQLite become errors with advice")
   func errors() {
-    #expect(DatabaseFile.failure("open", "f", EACCES).code == .permissionDenied)
-    #expect(DatabaseFile.failure("open", "f", EROFS).code == .permissionDenied)
-    #expect(DatabaseFile.failure("open", "f", ENOTDIR).code == .missing)
-    #expect(DatabaseFile.failure("make", "f", ENOSPC).code == .diskFull)
-    #expect(DatabaseFile.failure("open", "f", EIO).code == .failed)
-    #expect(
-      DatabaseFile.failure("open", "f", EACCES).description
-        == "cannot open f: permission denied (check the permissions of its folder)")
+    expectEqual(DatabaseFile.failure("open", "f", EACCES).code, .permissionDenied)
+    expectEqual(DatabaseFile.failure("open", "f", EROFS).code, .permissionDenied)
+    expectEqual(DatabaseFile.failure("open", "f", ENOTDIR).code, .missing)
+    expectEqual(DatabaseFile.failure("make", "f", ENOSPC).code, .diskFull)
+    expectEqual(DatabaseFile.failure("open", "f", EIO).code, .failed)
+    expectEqual(
+      DatabaseFile.failure("open", "f", EACCES).description,
+      "cannot open f: permission denied (check the permissions of its folder)")
     // Result codes as numbered by sqlite.org/rescode.html; extended codes contain the primary code in the low byte.
     let codes: [(Int32, CatalogError.Code)] = [
       (5, .busy), (6, .busy), (5 | 2 << 8, .busy), (8, .permissionDenied), (3, .permissionDenied),
@@ -385,8 +386,8 @@ struct OpeningTests {
     ]
     for (result, code) in codes {
       let error = CatalogError(sqlite: result, message: "", operation: "use", subject: "f")
-      #expect(error.code == code, "\(result)")
-      #expect(error.isRetryable == (code == .busy))
+      expectEqual(error.code, code, "\(result)")
+      expectEqual(error.isRetryable, (code == .busy))
     }
   }
 
@@ -406,6 +407,6 @@ struct OpeningTests {
       }
     }
     catalog.close()
-    #expect(try names() == ["catalog.db"])
+    try expectEqual(names(), ["catalog.db"])
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -30,22 +31,22 @@ struct RatingMigrationTests {
       let expected = try file.rows("SELECT id FROM book WHERE hidden = 0 AND \(condition) ORDER BY id").map { $0[0] }
       #expect(!expected.isEmpty)
       let found = try catalog.read { try $0.ids(of: BookQuery(query)) }
-      #expect(found.map(\.description).sorted() == expected.compactMap(\.self).sorted(), "\(query)")
+      expectEqual(found.map(\.description).sorted(), expected.compactMap(\.self).sorted(), "\(query)")
     }
     for (order, column) in [(BookOrder.rating, "rating"), (.average, "average_rating")] {
       let expected = try file.rows(
         "SELECT id FROM book WHERE hidden = 0 ORDER BY \(column) IS NULL, \(column), id")
       let page = try catalog.read { try $0.page(BookQuery(order: order), size: 1_000) }
-      #expect(page.books.map(\.id.description) == expected.compactMap { $0[0] }, "\(order.name)")
+      expectEqual(page.books.map(\.id.description), expected.compactMap { $0[0] }, "\(order.name)")
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test func `ratings are restored as each step is undone`() throws {
     let catalog = try BookCatalog.open(path)
     defer { catalog.close() }
     while try catalog.view({ try !$0.stepsToUndo().isEmpty }) { try catalog.undoStep() }
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 }

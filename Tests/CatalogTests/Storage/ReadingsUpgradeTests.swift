@@ -1,4 +1,5 @@
 import Foundation
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -64,47 +65,48 @@ import Testing
     try show(2) { ($0.readState, $0.started, $0.finished) = (.want, days[2], days[3]) }
     let upgraded = try older()
     defer { upgraded.close() }
-    #expect(
-      upgraded.upgrade?.changes == ["the readings of 2 books were recalculated; undo restores the earlier ones"])
+    expectEqual(
+      upgraded.upgrade?.changes, ["the readings of 2 books were recalculated; undo restores the earlier ones"])
     let decided = [
       "Cold Harbour: read 2023-06-01..2023-06-09, read 2020-02-01", "Warm Harbour: read 2022-03-01..2022-03-09",
       "Alone: read ..", "Marked: read ..2019-03-01", "By hand: read ..2019-03-01",
     ]
-    #expect(try shown(upgraded) == decided)
+    try expectEqual(shown(upgraded), decided)
     var findings = try upgraded.findings()
-    #expect(findings == [])
+    expectEqual(findings, [])
     try upgraded.undoStep()
-    #expect(
-      try Array(shown(upgraded).prefix(2)) == [
+    try expectEqual(
+      Array(shown(upgraded).prefix(2)),
+      [
         "Cold Harbour: read 2023-06-01..2020-02-01", "Warm Harbour: want .., read 2022-03-09",
       ])
     try upgraded.redoStep()
-    #expect(try shown(upgraded) == decided)
+    try expectEqual(shown(upgraded), decided)
     findings = try upgraded.findings()
-    #expect(findings == [])
+    expectEqual(findings, [])
   }
 
   @Test func `the user's values from before the upgrade stay theirs and are undone exactly`() async throws {
     let before = try shown(catalog)
     let upgraded = try older()
     defer { upgraded.close() }
-    #expect(upgraded.upgrade?.changes == [])
-    #expect(try shown(upgraded) == before)
+    expectEqual(upgraded.upgrade?.changes, [])
+    try expectEqual(shown(upgraded), before)
     let words = try ForeignConnection(upgraded.path).rows("SELECT book_id FROM reading_word ORDER BY 1").map { $0[0] }
-    #expect(words == ["4", "5"])
+    expectEqual(words, ["4", "5"])
     // A source that states the old day again changes nothing, because the user corrected it.
     _ = try await upgraded.importRecords(
       from: ListReader([
         SourceRecord("x", [.title: "Marked", .authors: "Ira Vance", .readState: "read", .finished: "2018"])
       ]), source: "third")
-    #expect(try shown(upgraded) == before)
+    try expectEqual(shown(upgraded), before)
     try upgraded.undoStep()
     // The book that was added by hand, and then the day.
     try upgraded.undoStep()
     try upgraded.undoStep()
-    #expect(try shown(upgraded)[3] == "Marked: read ..2018")
+    try expectEqual(shown(upgraded)[3], "Marked: read ..2018")
     try upgraded.redoStep()
-    #expect(try shown(upgraded)[3] == "Marked: read ..2019-03-01")
+    try expectEqual(shown(upgraded)[3], "Marked: read ..2019-03-01")
   }
 
   /// Refreshes a source with one book, which has the title "Far away".
@@ -140,8 +142,8 @@ import Testing
     let before = try shown(upgraded)
     #expect(before.contains("Far away: read ..2017"))
     _ = try await upgraded.removeSource("feed", .keepBooks)
-    #expect(try shown(upgraded) == before)
-    #expect(try upgraded.findings() == [])
+    try expectEqual(shown(upgraded), before)
+    try expectEqual(upgraded.findings(), [])
   }
 
   @Test(arguments: [true, false])
@@ -158,9 +160,9 @@ import Testing
     #expect(before.contains("Far away: read ..2017"))
     let upgraded = try older(before: "reading")
     defer { upgraded.close() }
-    #expect(try shown(upgraded) == before)
-    #expect(try upgraded.view { try $0.page(size: 100).books }.first { $0.title == "Far away" }?.rating == 3)
-    #expect(try upgraded.findings() == [])
+    try expectEqual(shown(upgraded), before)
+    try expectEqual(upgraded.view { try $0.page(size: 100).books }.first { $0.title == "Far away" }?.rating, 3)
+    try expectEqual(upgraded.findings(), [])
   }
 
   @Test func `the undo of a refresh before the upgrade removes its values from a book that another source has`()
@@ -176,7 +178,7 @@ import Testing
     #expect(try shown(upgraded).contains("Far away: unread .."))
     try upgraded.redoStep()
     #expect(try shown(upgraded).contains("Far away: read ..2017"))
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.findings(), [])
   }
 
   @Test func `a source that stops being the user's after the upgrade keeps its values in a book with more records`()
@@ -192,6 +194,6 @@ import Testing
     #expect(try shown(upgraded).contains("Far away: read ..2017"))
     try upgraded.undoStep()
     #expect(try shown(upgraded).contains("Far away: read ..2017"))
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.findings(), [])
   }
 }

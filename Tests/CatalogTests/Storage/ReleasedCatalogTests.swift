@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -49,7 +50,7 @@ struct ReleasedCatalogTests {
     let catalog = try opening()
     defer { catalog.close() }
     let answers = try Self.answers()
-    #expect(answers.count == 52)
+    expectEqual(answers.count, 52)
     for isIndexed in [false, true] {
       for answer in answers {
         let (count, first) = try catalog.read { snapshot in
@@ -63,13 +64,13 @@ struct ReleasedCatalogTests {
       // That program stored the user's rating as the average.
       for (query, condition) in [("rating:>4", "rating > 4"), ("average:4..4.5", "average_rating BETWEEN 4 AND 4.5")] {
         let expected = try ForeignConnection(path).rows("SELECT count(*) FROM book WHERE hidden = 0 AND \(condition)")
-        #expect(
-          try catalog.read({ try $0.count(of: BookQuery(query)) }) == Int(expected[0][0] ?? ""),
+        try expectEqual(
+          catalog.read({ try $0.count(of: BookQuery(query)) }), Int(expected[0][0] ?? ""),
           "\(query), whole: \(isIndexed)")
       }
       _ = try catalog.check(repair: true)
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("the catalog keeps every row except the index's, and all its steps can be undone and redone")
@@ -82,27 +83,27 @@ struct ReleasedCatalogTests {
     for (table, rows) in zip(tables, before) {
       // Newer columns have no value yet; the owners of sources and steps are known.
       let now = try ForeignConnection(path).rows(texts + table)
-      #expect(now.map { row in Array(row.prefix(rows.first?.count ?? 0)) } == rows, "\(table)")
+      expectEqual(now.map { row in Array(row.prefix(rows.first?.count ?? 0)) }, rows, "\(table)")
       #expect(
         now.allSatisfy {
           $0.dropFirst(rows.first?.count ?? 0).allSatisfy { $0 == nil || ["source", "step"].contains(table) }
         }, "\(table)")
     }
-    #expect(try catalog.bookCount() == 1_045)
-    #expect(try catalog.view { try $0.conflictCount() } == 20)
-    #expect(try catalog.text(.title, of: 3) == "My own title 3, the first")
+    try expectEqual(catalog.bookCount(), 1_045)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 20)
+    try expectEqual(catalog.text(.title, of: 3), "My own title 3, the first")
     let shown = try catalog.shownText()
-    #expect(try catalog.text(.title, of: 501) == "The Puschasisgrel Tartu Dark")
+    try expectEqual(catalog.text(.title, of: 501), "The Puschasisgrel Tartu Dark")
     var steps = 0
     while try catalog.view({ try !$0.stepsToUndo().isEmpty }) {
-      #expect(try catalog.undoStep().left == [])
+      try expectEqual(catalog.undoStep().left, [])
       steps += 1
     }
-    #expect(steps == 32)
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    expectEqual(steps, 32)
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
     for _ in 0..<steps { try catalog.redoStep() }
-    #expect(try catalog.shownText() == shown)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.shownText(), shown)
+    try expectEqual(catalog.findings(), [])
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -36,10 +37,10 @@ struct RestoreDuringWorkTests {
   }
 
   private func expectAsRestored() throws {
-    #expect(try catalog.view { try $0.page(size: 10).books.map(\.title) } == ["Emma"])
-    #expect(try catalog.text(.pages, of: 1) == "474")
-    #expect(try catalog.found("book") == [])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.view { try $0.page(size: 10).books.map(\.title) }, ["Emma"])
+    try expectEqual(catalog.text(.pages, of: 1), "474")
+    try expectEqual(catalog.found("book"), [])
+    try expectEqual(catalog.findings(), [])
     #expect(try catalog.undo().step.summary.contains("pages"))
     #expect(try catalog.text(.pages, of: 1) == nil)
   }
@@ -54,8 +55,8 @@ struct RestoreDuringWorkTests {
     let engine = catalog.syncEngine(sources: [source], outside: outside)
     await #expect(throws: CatalogError.self) { try await engine.refresh() }
     try expectAsRestored()
-    #expect(try await engine.refresh()[0].counts.added == 4, "the next one reads all of it")
-    #expect(try catalog.findings() == [])
+    try await expectEqual(engine.refresh()[0].counts.added, 4, "the next one reads all of it")
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a restore ends an import")
@@ -78,7 +79,7 @@ struct RestoreDuringWorkTests {
     try catalog.tamper { try run.next($0) }
     _ = try await catalog.restore(from: backup)
     try catalog.set(.pages, of: 1, to: "474")
-    #expect(errorCode { try catalog.tamper { try run.next($0) } } == .restored)
+    expectEqual(errorCode { try catalog.tamper { try run.next($0) } }, .restored)
     try expectAsRestored()
   }
 
@@ -88,9 +89,9 @@ struct RestoreDuringWorkTests {
     let contents = try catalog.contents()
     #expect(try catalog.undo(in: contents).step.summary.contains("Ulysses"))
     _ = try await catalog.restore(from: backup)
-    #expect(errorCode { try catalog.undo(in: contents) } == .restored)
-    #expect(errorCode { try catalog.redo(in: contents) } == .restored)
-    #expect(try catalog.view { try $0.page(size: 10).books.map(\.title) } == ["Emma"])
+    expectEqual(errorCode { try catalog.undo(in: contents) }, .restored)
+    expectEqual(errorCode { try catalog.redo(in: contents) }, .restored)
+    try expectEqual(catalog.view { try $0.page(size: 10).books.map(\.title) }, ["Emma"])
   }
 
   @Test("work ends from the moment the backup's pages are in place")
@@ -101,7 +102,7 @@ struct RestoreDuringWorkTests {
     let source = try Connection(path: backup, mode: .immutable)
     let other = try Connection(path: catalog.path, mode: .readWrite)
     try source.copy(into: other)
-    #expect(errorCode { try catalog.tamper { try run.next($0) } } == .restored)
+    expectEqual(errorCode { try catalog.tamper { try run.next($0) } }, .restored)
   }
 
   @Test("a surviving engine reads each source into the one that now has its name")
@@ -123,6 +124,6 @@ struct RestoreDuringWorkTests {
       SELECT name, title FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
       WHERE name <> 'local'
       """)
-    #expect(Set(rows.map { [$0[0], $0[1]] }) == [["A", "Of A"], ["B", "Of B"]])
+    expectEqual(Set(rows.map { [$0[0], $0[1]] }), [["A", "Of A"], ["B", "Of B"]])
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -56,25 +57,24 @@ struct SchemaCheckTests {
     let (sql, finding) = Self.repairable[index]
     let before = try catalog.shownText()
     try damage(sql)
-    #expect(try catalog.findings() == [finding])
+    try expectEqual(catalog.findings(), [finding])
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.found("herbert") == [1])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.found("herbert"), [1])
     try catalog.addBook([.title: "Emma"])
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a view in place of a table is repaired", arguments: ["posting_change", "posting", "word"])
   func view(table: String) throws {
     let before = try catalog.shownText()
     try damage("DROP TABLE \(table); CREATE VIEW \(table) AS SELECT 1 AS book, x'00' AS terms")
-    #expect(
-      try Set(catalog.findings()) == ["another program's view: \(table)", "the table \(table) is missing"])
+    try expectEqual(Set(catalog.findings()), ["another program's view: \(table)", "the table \(table) is missing"])
     #expect(try catalog.check(repair: true).isRepaired)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.found("herbert") == [1])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.found("herbert"), [1])
   }
 
   @Test("a changed schema can be opened, so that check can report it", arguments: ["derived_pending", "catalog_fact"])
@@ -82,7 +82,7 @@ struct SchemaCheckTests {
     try damage("DROP TABLE \(table)")
     let again = try BookCatalog.open(temporary.path)
     defer { again.close() }
-    #expect(try again.check().findings.map(\.message) == ["the table \(table) is missing"])
+    try expectEqual(again.check().findings.map(\.message), ["the table \(table) is missing"])
   }
 
   @Test("a changed schema is found and repaired despite a fake load note of another program")
@@ -91,9 +91,9 @@ struct SchemaCheckTests {
     try catalog.set(.title, of: 5, to: "Edited five")
     try damage("INSERT INTO derived_pending (what, first_id, last_id, at) VALUES ('search', 1, 31, 0)")
     _ = try catalog.check(repair: true)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.found("edited") == [5])
-    #expect(try catalog.found("sand").count == 29)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.found("edited"), [5])
+    try expectEqual(catalog.found("sand").count, 29)
   }
 
   @Test("a changed schema is repaired when it comes with a backup", arguments: repairable.indices)
@@ -104,9 +104,9 @@ struct SchemaCheckTests {
     try catalog.backup(to: backup)
     try ForeignConnection(backup).run(sql)
     try catalog.restore(from: backup)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.shownText() == before)
-    #expect(try catalog.found("herbert") == [1])
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.found("herbert"), [1])
   }
 
   @Test(
@@ -123,9 +123,9 @@ struct SchemaCheckTests {
     try catalog.backup(to: hurt)
     let other = try BookCatalog.open(temporary.folder.file("other.db"))
     let error = #expect(throws: CatalogError.self) { try other.restore(from: hurt) }
-    #expect(error?.code == .damaged)
+    expectEqual(error?.code, .damaged)
     try catalog.restore(from: backup)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("additional tables of another program are left alone")
@@ -135,6 +135,6 @@ struct SchemaCheckTests {
       CREATE TABLE song (name TEXT); CREATE INDEX song_by_name ON song (name);
       CREATE TRIGGER sing AFTER INSERT ON song BEGIN DELETE FROM song; END; ANALYZE
       """)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 }

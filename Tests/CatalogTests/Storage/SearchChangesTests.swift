@@ -1,6 +1,7 @@
 import Bitmaps
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,7 +47,7 @@ struct SearchChangesTests {
     let terms = sets.keys.sorted()
     let reader = try PostingReader(connection: connection)
     for term in terms {
-      #expect(try reader.books([.term(term)]).numbers == sets[term]?.sorted(), "\(comment): \(term.text)")
+      try expectEqual(reader.books([.term(term)]).numbers, sets[term]?.sorted(), "\(comment): \(term.text)")
     }
     #expect(try reader.books([.term(PostingKind.title.term("nobody"))]).isEmpty)
     for _ in 0..<20 {
@@ -54,11 +55,12 @@ struct SearchChangesTests {
       let (first, end) = (min(one, other), max(one, other))
       let within = terms.filter { !($0 < first) && $0 < end }
       let books = within.reduce(into: Set<Int64>()) { $0.formUnion(sets[$1] ?? []) }
-      #expect(try reader.books([.range(first, end)]).numbers == books.sorted(), "\(comment): \(first.text)–\(end.text)")
+      try expectEqual(
+        reader.books([.range(first, end)]).numbers, books.sorted(), "\(comment): \(first.text)–\(end.text)")
       let limits = NumberSet(7...Int64.random(in: 7...45, using: &random))
-      #expect(
-        try reader.books([.range(first, end), .term(other)], within: limits).numbers
-          == books.union(sets[other] ?? []).filter(limits.contains).sorted(), "\(comment)")
+      try expectEqual(
+        reader.books([.range(first, end), .term(other)], within: limits).numbers,
+        books.union(sets[other] ?? []).filter(limits.contains).sorted(), "\(comment)")
     }
     let first = try reader.first(from: SearchRank.term(0), before: SearchRank.term(SearchRank.rankCount))
     let rank = try #require(terms.first { $0.kind == .rank })
@@ -99,35 +101,35 @@ struct SearchChangesTests {
       }
       if step % 6 == 0 { try expectExact(&random, "seed \(seed), step \(step)") }
     }
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
     try connection.transaction { try PostingChangeTable(connection: connection).merge() }
-    #expect(try left == 0)
+    try expectEqual(left, 0)
     try expectExact(&random, "seed \(seed), at the end")
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("pending changes vanish when a book is as before")
   func back() throws {
     try edit([1], [.set(.title, .text("Emma"))])
-    #expect(try left == 1)
+    try expectEqual(left, 1)
     try edit([1], [.set(.title, .text("The king 1"))])
-    #expect(try left == 0)
+    try expectEqual(left, 0)
   }
 
   @Test("changes of long notes are merged into the sets at once")
   func long() throws {
     try edit([1], [.set(.notes, .text((1...600).map { "w\($0)" }.joined(separator: " ")))])
-    #expect(try left == 0)
-    #expect(try temporary.catalog.found("w599 w600") == [1])
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(left, 0)
+    try expectEqual(temporary.catalog.found("w599 w600"), [1])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("changes of many books are merged into the sets with the edit")
   func many() throws {
     try edit(Array(1...40), [.set(.tags, .list(["royal"]))])
     #expect(try left <= 16)
-    #expect(try temporary.catalog.found("tag:royal").count == 40)
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.found("tag:royal").count, 40)
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("pending changes are merged before a load writes to the sets")
@@ -136,9 +138,9 @@ struct SearchChangesTests {
     try edit([2], [.set(.tags, .list(["royal"]))])
     try await temporary.importRecords(
       (1...2).map { try SourceRecord("\($0)", [.title: "A ring \($0)", .authors: "Night Ring", .language: "en"]) })
-    #expect(try left == 0)
+    try expectEqual(left, 0)
     #expect(try temporary.catalog.found("emma") == [1] && temporary.catalog.found("ring tag:royal") == [2])
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test(
@@ -160,11 +162,11 @@ struct SearchChangesTests {
     let report = try temporary.catalog.check()
     #expect(!report.findings.isEmpty && report.findings.allSatisfy(\.isRepairable))
     #expect(try temporary.catalog.check(repair: true).isRepaired)
-    #expect(try temporary.catalog.findings() == [])
-    #expect(try temporary.catalog.shownText() == before)
-    #expect(try temporary.catalog.found("king 7") == [7])
+    try expectEqual(temporary.catalog.findings(), [])
+    try expectEqual(temporary.catalog.shownText(), before)
+    try expectEqual(temporary.catalog.found("king 7"), [7])
     try temporary.catalog.set(.title, of: 7, to: "Emma")
-    #expect(try temporary.catalog.found("emma") == [7])
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.found("emma"), [7])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -34,20 +35,20 @@ struct SourceSettingTests {
     #expect(added.name == "Feed" && added.kind == .feed && added.location == "https://example.org/feed")
     #expect(added.user == "me" && added.every == .seconds(3_600) && added.state == .active && added.isRefreshed)
     try add("calibre", .calibre, "http://localhost:8080")
-    #expect(try catalog.view { try $0.sources() }.first == added)
-    #expect(try catalog.view { try $0.source(named: "fEED") } == added)
+    try expectEqual(catalog.view { try $0.sources() }.first, added)
+    try expectEqual(catalog.view { try $0.source(named: "fEED") }, added)
 
     try set("feed", .name("News"), .every(nil), .user(nil), .location("https://example.org/other"))
     let changed = try catalog.view { try $0.source(named: "news") }
     #expect(changed.name == "News" && changed.every == nil && changed.user == nil)
     #expect(changed.location == "https://example.org/other" && changed.id == added.id)
     try set("news", .name("NEWS"))
-    #expect(try names() == ["NEWS", "calibre"])
+    try expectEqual(names(), ["NEWS", "calibre"])
 
-    #expect(try catalog.write { try $0.pauseSource("news") }.state == .paused)
-    #expect(try catalog.view { try $0.source(named: "NEWS") }.state == .paused)
-    #expect(try catalog.write { try $0.resumeSource("news") }.state == .active)
-    #expect(try catalog.steps() == [], "none of this is a step")
+    try expectEqual(catalog.write { try $0.pauseSource("news") }.state, .paused)
+    try expectEqual(catalog.view { try $0.source(named: "NEWS") }.state, .paused)
+    try expectEqual(catalog.write { try $0.resumeSource("news") }.state, .active)
+    try expectEqual(catalog.steps(), [], "none of this is a step")
   }
 
   @Test(
@@ -59,16 +60,16 @@ struct SourceSettingTests {
     ])
   func badNames(name: String) throws {
     #expect(throws: InvalidValue.self) { try add(name) }
-    #expect(try names() == [])
+    try expectEqual(names(), [])
     try add("good")
     #expect(throws: InvalidValue.self) { try set("good", .name(name)) }
-    #expect(try names() == ["good"])
+    try expectEqual(names(), ["good"])
   }
 
   @Test("a name may be in any script", arguments: ["a", "日本語", "élan", "a.b_c-1", String(repeating: "x", count: 64)])
   func goodNames(name: String) throws {
     try add(name)
-    #expect(try names() == [name])
+    try expectEqual(names(), [name])
   }
 
   @Test("no two sources share a name, regardless of case, or an address")
@@ -83,7 +84,7 @@ struct SourceSettingTests {
     #expect(throws: InvalidValue.self) {
       try set("other", .name("third"), .location("https://example.org/feed"), .every(.zero))
     }
-    #expect(try names() == ["feed", "Books", "other"], "all of it or nothing")
+    try expectEqual(names(), ["feed", "Books", "other"], "all of it or nothing")
   }
 
   @Test("invalid settings are refused without repeating a password")
@@ -101,7 +102,7 @@ struct SourceSettingTests {
     } catch { #expect(!"\(error)".contains("secret")) }
     try add("samples", .samples, nil)
     try add("path", .feed, "https://example.org/a@b")
-    #expect(try names() == ["samples", "path"])
+    try expectEqual(names(), ["samples", "path"])
     #expect(throws: CatalogError.noSource("x")) { try set("x", .every(.seconds(1))) }
     #expect(throws: CatalogError.noSource("x")) { try catalog.write { _ = try $0.pauseSource("x") } }
   }
@@ -118,9 +119,9 @@ struct SourceSettingTests {
     #expect(throws: InvalidValue.self) { try set("local", .name("mine")) }
     try set("books", .name("shelf"))
     let report = try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "shelf")
-    #expect(report.counts.unchanged == 1)
-    #expect(try catalog.found("source:shelf") == [2])
-    #expect(try catalog.findings() == [])
+    expectEqual(report.counts.unchanged, 1)
+    try expectEqual(catalog.found("source:shelf"), [2])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("the status reports the health and due time of each source")
@@ -133,8 +134,8 @@ struct SourceSettingTests {
     #expect(try catalog.status().sources.last?.due == nil)
     let time = added.addingTimeInterval(100)
     try catalog.tamper { try SyncCursorTable(connection: $0).succeed(id, now: time) }
-    #expect(try feed().refreshed == time)
-    #expect(try feed().due == time.addingTimeInterval(3_600))
+    try expectEqual(feed().refreshed, time)
+    try expectEqual(feed().due, time.addingTimeInterval(3_600))
     try catalog.tamper { connection in
       for second in 1...2 {
         try SyncCursorTable(connection: connection)
@@ -147,8 +148,8 @@ struct SourceSettingTests {
         "UPDATE sync_cursor SET next_at = ?", [.integer(time.addingTimeInterval(9_000).milliseconds)])
     }
     #expect(try feed().lastError == "no answer" && feed().failures == 2 && feed().quarantined == 1)
-    #expect(try feed().failed == time.addingTimeInterval(2))
-    #expect(try feed().due == time.addingTimeInterval(9_000))
+    try expectEqual(feed().failed, time.addingTimeInterval(2))
+    try expectEqual(feed().due, time.addingTimeInterval(9_000))
     try catalog.write { _ = try $0.pauseSource("feed") }
     #expect(try feed().due == nil && feed().source.state == .paused)
   }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -33,19 +34,19 @@ struct StepOrderMigrationTests {
 
     let catalog = try await BookCatalog.open(path)
     defer { catalog.close() }
-    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
-    #expect(try catalog.findings() == [])
-    #expect(try catalog.shownText() == before.shownText())
+    try expectEqual(catalog.view { try $0.status().schema }, Migrator.newest)
+    try expectEqual(catalog.findings(), [])
+    try expectEqual(catalog.shownText(), before.shownText())
     let states = try await catalog.steps().map(\.state)
-    #expect(try await before.steps().map(\.state) == states)
-    #expect(try catalog.view { try $0.conflictCount() } == 1)
-    #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [4, 3, 2, 1])
-    #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [6, 7])
+    try await expectEqual(before.steps().map(\.state), states)
+    try expectEqual(catalog.view { try $0.conflictCount() }, 1)
+    try expectEqual(catalog.view { try $0.stepsToUndo().map(\.id) }, [4, 3, 2, 1])
+    try expectEqual(catalog.view { try $0.stepsToRedo().map(\.id) }, [6, 7])
     _ = try await catalog.syncEngine(sources: [feed("3")]).refresh()
-    #expect(try catalog.redoStep().step.id == 6)
-    #expect(try catalog.text(.title, of: 1) == "Sand")
-    for id in [6, 8, 4, 3, 2, 1] as [HistoryStep.ID] { #expect(try catalog.undoStep().step.id == id) }
-    #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.redoStep().step.id, 6)
+    try expectEqual(catalog.text(.title, of: 1), "Sand")
+    for id in [6, 8, 4, 3, 2, 1] as [HistoryStep.ID] { try expectEqual(catalog.undoStep().step.id, id) }
+    try expectEqual(catalog.bookCount(), 0)
+    try expectEqual(catalog.findings(), [])
   }
 }

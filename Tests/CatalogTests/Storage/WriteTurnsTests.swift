@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import FoundationEssentials
 import Platform
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -38,7 +39,7 @@ struct WriteTurnsTests {
     }
     try await edit
     let location = try await writes.run { connection, _ in try connection.text("SELECT location FROM source") }
-    #expect(location == "elsewhere")
+    expectEqual(location, "elsewhere")
   }
 
   @Test("an edit requests a turn, and deferred writes do not")
@@ -49,10 +50,10 @@ struct WriteTurnsTests {
     DatabaseFile.announceCommit(to: DatabaseFile.resolved(catalog.path))
     let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0.001)
     try connection.set(CommitDurability(waitsForDisk: false, logPages: 1))
-    #expect(errorCode { try connection.transaction {} } == .busy)
+    expectEqual(errorCode { try connection.transaction {} }, .busy)
     #expect(turns.requested == nil)
     try connection.set(.survivesPowerCut)
-    #expect(errorCode { try connection.transaction {} } == .busy)
+    expectEqual(errorCode { try connection.transaction {} }, .busy)
     #expect(turns.requested != nil)
   }
 
@@ -87,7 +88,7 @@ struct WriteTurnsTests {
     turns.ask()
     let request = turns.requested
     let reading = try ForeignConnection(catalog.path)
-    #expect(try reading.rows("SELECT title FROM book") == [["Emma"]])
+    try expectEqual(reading.rows("SELECT title FROM book"), [["Emma"]])
     #expect(request != nil && turns.requested == request)
   }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -37,7 +38,7 @@ struct BulkLoadTests {
     #expect(report.findings.isEmpty && report.pending == 0, sourceLocation: sourceLocation)
     #expect(!report.isUnfinished, sourceLocation: sourceLocation)
     let missing = try catalog.look { try ListIndexes(connection: $0).missing() }
-    #expect(missing == [], sourceLocation: sourceLocation)
+    expectEqual(missing, [], sourceLocation: sourceLocation)
   }
 
   private static let queries = ["dune", "the", "war OR peace", "tag:sf", "author:herbert", "ring"]
@@ -67,9 +68,9 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
     let other = try TemporaryCatalog()
     try await other.importRecords(records)
-    #expect(try Self.answers(catalog) == Self.answers(other.catalog))
+    try expectEqual(Self.answers(catalog), Self.answers(other.catalog))
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try Self.expectWhole(catalog)
   }
 
@@ -82,15 +83,15 @@ struct BulkLoadTests {
       pace: Self.pace {
         let synchronous = try await database.write { try $0.integer("PRAGMA synchronous") }
         // 2 is FULL.
-        #expect(synchronous == 2)
+        expectEqual(synchronous, 2)
       })
     let during = try await database.load(in: nil) { try $0.integer("PRAGMA synchronous") }
-    #expect(during == 1)
+    expectEqual(during, 1)
     await #expect(throws: InvalidValue.self) {
       try await database.load(in: nil) { _ in throw InvalidValue("title", "", "it fails") }
     }
     let after = try await database.write { try $0.integer("PRAGMA synchronous") }
-    #expect(after == 2)
+    expectEqual(after, 2)
   }
 
   @Test(
@@ -116,22 +117,22 @@ struct BulkLoadTests {
     for number in 1...last where number.isMultiple(of: 5) {
       let killed = try copy("killed-\(number).db", after: 1)
       let report = try await killed.check()
-      #expect(report.findings == [], "after transaction \(number)")
+      expectEqual(report.findings, [], "after transaction \(number)")
       pending += report.pending
       lacking += try killed.look { try ListIndexes(connection: $0).missing().count }
       if number.isMultiple(of: 2) {
         _ = try await Self.load(records, into: killed, pace: Self.pace())
-        #expect(try Self.text(killed) == whole, "after transaction \(number)")
-        #expect(try Self.answers(killed) == answers, "after transaction \(number)")
+        try expectEqual(Self.text(killed), whole, "after transaction \(number)")
+        try expectEqual(Self.answers(killed), answers, "after transaction \(number)")
       } else {
         let repaired = try await killed.check(repair: true)
-        #expect(repaired.isRepaired == repaired.isUnfinished, "after transaction \(number)")
+        expectEqual(repaired.isRepaired, repaired.isUnfinished, "after transaction \(number)")
       }
       try Self.expectWhole(killed)
       killed.close()
     }
     #expect(pending > 0)
-    #expect((lacking > 0) == isFirst)
+    expectEqual((lacking > 0), isFirst)
   }
 
   @Test("the next opening for writing completes a killed load and leaves a running one alone")
@@ -152,12 +153,12 @@ struct BulkLoadTests {
     let soon = try copy("soon.db", after: 1, killed.withLock { $0 })
     try soon.set(.title, of: 1, to: "Edited")
     #expect(try await soon.check().isUnfinished)
-    #expect(try soon.found("edited") == [1])
-    #expect(try soon.findings() == [])
+    try expectEqual(soon.found("edited"), [1])
+    try expectEqual(soon.findings(), [])
     let late = try copy("late.db", after: 100)
     #expect(try await late.check().isUnfinished)
     try late.set(.title, of: 1, to: "Edited")
-    #expect(try late.found("edited") == [1])
+    try expectEqual(late.found("edited"), [1])
     try Self.expectWhole(late)
   }
 
@@ -185,14 +186,14 @@ struct BulkLoadTests {
     try OlderSchema.goBack(temporary.folder.file("older.db"), before: migration)
     let upgraded = try copy("older.db", after: 100)
     #expect(try await !upgraded.check().isUnfinished)
-    #expect(try upgraded.text(.title, of: 1) == "Emma, mine")
-    #expect(try upgraded.findings() == [])
+    try expectEqual(upgraded.text(.title, of: 1), "Emma, mine")
+    try expectEqual(upgraded.findings(), [])
     let report = try await Self.load(records, into: upgraded, pace: Self.pace())
     #expect(report.counts.added + report.counts.unchanged >= 40 && report.counts.added < 40)
     try Self.expectWhole(upgraded)
-    #expect(try Self.text(upgraded) == Self.text(catalog))
+    try expectEqual(Self.text(upgraded), Self.text(catalog))
     while try upgraded.view({ try !$0.stepsToUndo().isEmpty }) { try upgraded.undoStep() }
-    #expect(try upgraded.bookCount() == 0)
+    try expectEqual(upgraded.bookCount(), 0)
     try Self.expectWhole(upgraded)
   }
 
@@ -220,12 +221,12 @@ struct BulkLoadTests {
         case 2: try catalog.removeBooks(book)
         case 3: try catalog.addBook([.title: "By hand \(draw % 100)"])
         case 4: if try await catalog.steps().first?.kind != .import { try catalog.undoStep() }
-        default: if draw.isMultiple(of: 5) { #expect(try catalog.findings() == []) }
+        default: if draw.isMultiple(of: 5) { try expectEqual(catalog.findings(), []) }
         }
       })
     try Self.expectWhole(catalog)
     while try await catalog.status().steps > 0 { try catalog.undoStep() }
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     try Self.expectWhole(catalog)
   }
 
@@ -240,13 +241,13 @@ struct BulkLoadTests {
           try temporary.catalog.undoStep()
         }
       })
-    #expect(try await catalog.steps().count == 2)
+    try await expectEqual(catalog.steps().count, 2)
     #expect(try catalog.bookCount() > 0)
     try Self.expectWhole(catalog)
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
     _ = try await Self.load(records, into: catalog, pace: Self.pace())
-    #expect(try catalog.bookCount() == 40)
+    try expectEqual(catalog.bookCount(), 40)
     try Self.expectWhole(catalog)
   }
 
@@ -259,7 +260,7 @@ struct BulkLoadTests {
       records, into: catalog,
       pace: Self.pace {
         try temporary.catalog.look { connection in
-          #expect(try ListIndexes(connection: connection).missing() == [])
+          try expectEqual(ListIndexes(connection: connection).missing(), [])
           let pending = try DerivedPending(connection: connection).count()
           maxPending.withLock { $0 = max($0, pending) }
         }
@@ -277,7 +278,7 @@ struct BulkLoadTests {
     async let one = Self.load(first, into: catalog, as: "one", pace: Self.pace())
     async let other = Self.load(second, into: catalog, as: "other", pace: Self.pace())
     let reports = try await [one, other]
-    #expect(reports.map(\.counts.total) == [50, 50])
+    expectEqual(reports.map(\.counts.total), [50, 50])
     try Self.expectWhole(catalog)
   }
 
@@ -285,7 +286,7 @@ struct BulkLoadTests {
   func missingIndex() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])])
     try catalog.tamper("DROP INDEX book_by_title")
-    #expect(try catalog.findings() == ["missing indexes of lists: 1"])
+    try expectEqual(catalog.findings(), ["missing indexes of lists: 1"])
     #expect(try await catalog.check(repair: true).isRepaired)
     try Self.expectWhole(catalog)
   }

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import FoundationEssentials
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -73,16 +74,16 @@ private final class KnownBooks: RecordCompleter {
     let known = KnownBooks(Self.titles)
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 5 && report.waiting == 0 && report.waitingReason == nil)
-    #expect(known.requests.withLock { $0.map(\.count) } == [2, 2, 1])
-    #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == Self.titles.values.sorted())
+    expectEqual(known.requests.withLock { $0.map(\.count) }, [2, 2, 1])
+    try await expectEqual(temporary.catalog.page("").books.map(\.title).sorted(), Self.titles.values.sorted())
     let again = try await load(records(), into: temporary, known)
     #expect(again.counts.unchanged == 5 && again.counts.total == 5)
     // Other values of the row are applied, and the title stays.
     let newer = try await load(records(state: "read"), into: temporary, known)
-    #expect(newer.counts.updated == 5)
+    expectEqual(newer.counts.updated, 5)
     let books = try await temporary.catalog.page("").books
     #expect(books.allSatisfy { $0.readState == .read && !$0.title.isEmpty })
-    #expect(known.requests.withLock { $0.count } == 3)
+    expectEqual(known.requests.withLock { $0.count }, 3)
   }
 
   @Test("rows are completed offline if the service does not answer, and only the others wait")
@@ -93,11 +94,11 @@ private final class KnownBooks: RecordCompleter {
     }
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 2 && report.waiting == 3)
-    #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == ["Dune", "Glass"])
-    #expect(known.requests.withLock { $0.count } == 1)
+    try await expectEqual(temporary.catalog.page("").books.map(\.title).sorted(), ["Dune", "Glass"])
+    expectEqual(known.requests.withLock { $0.count }, 1)
     let later = try await load(records(), into: temporary, KnownBooks(Self.titles))
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("rows wait with the reason if no request is allowed, and the same import completes them later")
@@ -105,14 +106,14 @@ private final class KnownBooks: RecordCompleter {
     let temporary = try TemporaryCatalog()
     let report = try await load(records(), into: temporary, nil)
     #expect(report.waiting == 5 && report.counts.total == 0 && report.step == nil)
-    #expect(report.waitingReason == "it has no title, and it was not looked up")
+    expectEqual(report.waitingReason, "it has no title, and it was not looked up")
     let kept = try await temporary.catalog.read { try $0.quarantine(source: "list") }
-    #expect(kept.map(\.remoteID) == Self.isbns.map { "isbn:\($0)" }.sorted())
+    expectEqual(kept.map(\.remoteID), Self.isbns.map { "isbn:\($0)" }.sorted())
     #expect(kept.allSatisfy { String(decoding: $0.payload, as: UTF8.self) == $0.remoteID })
     let later = try await load(records(), into: temporary, KnownBooks(Self.titles))
     #expect(later.counts.added == 5 && later.waiting == 0)
     #expect(try await temporary.catalog.read { try $0.quarantine() }.isEmpty)
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("rows keep the answers of a service that stops answering, which is not asked again in that import")
@@ -123,8 +124,8 @@ private final class KnownBooks: RecordCompleter {
     }
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 2 && report.waiting == 3)
-    #expect(report.waitingReason?.hasPrefix("it has no title, and looking it up in The Library failed: ") == true)
-    #expect(known.requests.withLock { $0.count } == 2)
+    expectEqual(report.waitingReason?.hasPrefix("it has no title, and looking it up in The Library failed: "), true)
+    expectEqual(known.requests.withLock { $0.count }, 2)
     let later = try await load(records(), into: temporary, known)
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
   }
@@ -139,9 +140,9 @@ private final class KnownBooks: RecordCompleter {
       from: ListReader(records(Array(Self.isbns.prefix(2)), state: "read")), source: "list", completer: known,
       notice: { if case .rejected(let row) = $0 { rejected.withLock { $0.append(row.reason) } } })
     #expect(report.counts.updated == 1 && report.counts.rejected == 1)
-    #expect(rejected.withLock { $0 } == ["it has no title, and The Library has no book isbn:9780141439587"])
-    #expect(known.requests.withLock { $0 } == [[Self.isbns[1]]])
-    #expect(try await temporary.catalog.page("").books.map(\.readState) == [.read])
+    expectEqual(rejected.withLock { $0 }, ["it has no title, and The Library has no book isbn:9780141439587"])
+    expectEqual(known.requests.withLock { $0 }, [[Self.isbns[1]]])
+    try await expectEqual(temporary.catalog.page("").books.map(\.readState), [.read])
   }
 
   @Test("rows keep the answers received when the import is stopped")
@@ -160,7 +161,7 @@ private final class KnownBooks: RecordCompleter {
   func trial() async throws {
     let temporary = try TemporaryCatalog()
     let report = try await load(records(), into: temporary, nil, isDryRun: true)
-    #expect(report.waiting == 5)
+    expectEqual(report.waiting, 5)
     #expect(try await temporary.catalog.read { try $0.quarantine() }.isEmpty)
     #expect(try await temporary.catalog.read { try $0.sources().allSatisfy { $0.name != "list" } })
   }
@@ -198,7 +199,7 @@ private struct LimitedProvider: MetadataProvider {
     let clock = SleptClock()
     let (one, other) = (clock.turns(temporary), clock.turns(temporary))
     for _ in 0..<3 {
-      for turns in [one, other] { #expect(try await turns.perform { 1 } == 1) }
+      for turns in [one, other] { try await expectEqual(turns.perform { 1 }, 1) }
     }
     // Two at once, and then one a second.
     let slept = clock.slept.withLock { $0 }
@@ -217,7 +218,7 @@ private struct LimitedProvider: MetadataProvider {
     }
     #expect(!isRequested.withLock { $0 })
     clock.time.withLock { $0 += 301 }
-    #expect(try await clock.turns(temporary).perform { 2 } == 2)
+    try await expectEqual(clock.turns(temporary).perform { 2 }, 2)
   }
 
   @Test("turns are returned, also if the request fails or is cancelled")
@@ -230,6 +231,6 @@ private struct LimitedProvider: MetadataProvider {
       await #expect(throws: missing) { try await turns.perform { throw missing } }
       await #expect(throws: CancellationError.self) { try await turns.perform { throw CancellationError() } }
     }
-    #expect(try await clock.turns(temporary).perform { 3 } == 3)
+    try await expectEqual(clock.turns(temporary).perform { 3 }, 3)
   }
 }

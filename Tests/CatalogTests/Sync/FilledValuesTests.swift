@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -35,19 +36,19 @@ import Testing
     try await temporary.importRecords([record("a", notes: "a's", shelf: "attic")], source: "a")
     try await temporary.importRecords([record("b", notes: nil)], source: "b")
     try catalog.removeTheSource("a", .removeBooks)
-    #expect(try shown() == [nil, nil, nil])
+    try expectEqual(shown(), [nil, nil, nil])
     try catalog.undoStep()
-    #expect(try shown() == ["a's", "a review", "attic"])
+    try expectEqual(shown(), ["a's", "a review", "attic"])
     try await temporary.importRecords([record("b", notes: "b's", shelf: "cellar")], source: "b")
-    #expect(try shown() == ["a's", "a review", "attic"])
+    try expectEqual(shown(), ["a's", "a review", "attic"])
     try catalog.removeTheSource("a", .removeBooks)
-    #expect(try shown() == ["b's", "b review", "cellar"])
+    try expectEqual(shown(), ["b's", "b review", "cellar"])
     try await temporary.importRecords([record("b", notes: "newer", shelf: "loft")], source: "b")
-    #expect(try shown() == ["newer", "b review", "loft"])
-    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
-    #expect(try shown() == ["a's", "a review", "attic"])
+    try expectEqual(shown(), ["newer", "b review", "loft"])
+    for _ in 0..<2 { try expectEqual(catalog.undoStep().left, []) }
+    try expectEqual(shown(), ["a's", "a review", "attic"])
     for _ in 0..<2 { try catalog.redoStep() }
-    #expect(try shown() == ["newer", "b review", "loft"])
+    try expectEqual(shown(), ["newer", "b review", "loft"])
   }
 
   @Test("values that the user set stay when the source is removed")
@@ -56,7 +57,7 @@ import Testing
     try await temporary.importRecords([record("b", notes: "b's")], source: "b")
     try await catalog.edit(1) { $0.notes = "mine" }
     try catalog.removeTheSource("a", .removeBooks)
-    #expect(try shown() == ["mine", "a review", nil])
+    try expectEqual(shown(), ["mine", "a review", nil])
   }
 
   @Test("values of a source that loses the book give way to those of the others")
@@ -81,16 +82,16 @@ import Testing
     try await refresh("a", notes: "a's")
     try await refresh("b", notes: "b's")
     try await lose("a")
-    #expect(try shown() == ["b's", "b review", nil])
+    try expectEqual(shown(), ["b's", "b review", nil])
     try catalog.undoStep()
-    #expect(try shown() == ["a's", "a review", nil])
+    try expectEqual(shown(), ["a's", "a review", nil])
     try catalog.redoStep()
     // The values of a book that no source has count until a source has it again.
     try await catalog.edit(1) { $0.rating = 4 }
     try await lose("b")
-    #expect(try shown() == ["b's", "b review", nil])
+    try expectEqual(shown(), ["b's", "b review", nil])
     try await refresh("a", notes: "newer")
-    #expect(try shown() == ["newer", "a review", nil])
+    try expectEqual(shown(), ["newer", "a review", nil])
   }
 
   @Test("values are followed again when a source returns whose books were kept")
@@ -98,11 +99,11 @@ import Testing
     try await temporary.importRecords([record("a", notes: "old", shelf: "attic")], source: "a")
     try catalog.removeTheSource("a", .keepBooks)
     try await temporary.importRecords([record("a", notes: "new", shelf: "loft")], source: "a")
-    #expect(try shown() == ["new", "a review", "loft"])
+    try expectEqual(shown(), ["new", "a review", "loft"])
     let provenance = try await catalog.read { try $0.provenance(of: $0.page().books[0]) }
-    #expect(provenance.first { $0.field == .notes }?.origin == .source("a"))
+    expectEqual(provenance.first { $0.field == .notes }?.origin, .source("a"))
     try catalog.undoStep()
-    #expect(try shown() == ["old", "a review", "attic"])
+    try expectEqual(shown(), ["old", "a review", "attic"])
   }
 
   @Test("values of a source that is kept count beside those of the others")
@@ -111,10 +112,10 @@ import Testing
     try await temporary.importRecords([record("a", notes: "a's")], source: "a")
     try catalog.removeTheSource("a", .keepBooks)
     try catalog.removeTheSource("b", .removeBooks)
-    #expect(try shown() == ["a's", "a review", nil])
+    try expectEqual(shown(), ["a's", "a review", nil])
     try await catalog.edit(1) { $0.notes = "mine" }
     _ = try catalog.revertField(.notes, of: 1)
-    #expect(try shown() == ["a's", "a review", nil])
+    try expectEqual(shown(), ["a's", "a review", nil])
   }
 
   @Test("a source that returns without values gives way to the others")
@@ -139,7 +140,7 @@ import Testing
     (empty.values[.notes], empty.values[.review]) = (.null, .null)
     empty.own = [OwnValue("shelf", .text, nil)]
     try await refresh("a", empty)
-    #expect(try shown() == ["b's", "b review", "cellar"])
+    try expectEqual(shown(), ["b's", "b review", "cellar"])
   }
 
   @Test("values that a returning file no longer mentions count again")
@@ -147,11 +148,11 @@ import Testing
     try await temporary.importRecords([record("a", notes: "a's", shelf: "attic")], source: "a")
     try await temporary.importRecords([record("b", notes: nil)], source: "b")
     try catalog.removeTheSource("a", .removeBooks)
-    #expect(try shown() == [nil, nil, nil])
+    try expectEqual(shown(), [nil, nil, nil])
     try await temporary.importRecords([record("a", notes: nil)], source: "a")
-    #expect(try shown() == ["a's", "a review", "attic"])
+    try expectEqual(shown(), ["a's", "a review", "attic"])
     try catalog.undoStep()
-    #expect(try shown() == [nil, nil, nil])
+    try expectEqual(shown(), [nil, nil, nil])
   }
 
   @Test("a value of an undone import never shows in the book that the user has added since")
@@ -164,14 +165,14 @@ import Testing
     try await temporary.importRecords([delivered(rating: 4.5, title: "Dune")], source: "a")
     try catalog.undoStep()
     try catalog.addBook([.title: "Dune", .isbn: "9780441013593"])
-    #expect(try ratings() == [nil])
+    try expectEqual(ratings(), [nil])
     // The record, which the undone import had stored with a rating, moves to the user's book.
     try await temporary.importRecords([delivered(rating: nil, title: "Dune Messiah")], source: "a")
-    #expect(try ratings() == [nil])
+    try expectEqual(ratings(), [nil])
     try catalog.undoStep()
     #expect(try ratings() == [nil] && catalog.findings() == [])
     try await temporary.importRecords([delivered(rating: 2, title: "Dune")], source: "a")
-    #expect(try ratings() == [.decimal(2)])
+    try expectEqual(ratings(), [.decimal(2)])
     try catalog.undoStep()
     #expect(try ratings() == [nil] && catalog.findings() == [])
   }

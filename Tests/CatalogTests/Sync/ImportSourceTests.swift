@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -49,11 +50,11 @@ import Testing
     try await bring(rows(0..<60), as: "library")
     let known = try #require(try await source(of: rows(0..<70, finished: 2024)))
     #expect(known.name == "library" && known.isCertain && known.lastImported != nil)
-    #expect(known.newest?.description == "2020-07-11")
+    expectEqual(known.newest?.description, "2020-07-11")
     // A shelf is a part of the export and does not affect the rest.
-    #expect(try await source(of: rows(10..<20))?.name == "library")
+    try await expectEqual(source(of: rows(10..<20))?.name, "library")
     try await bring(rows(10..<20, finished: 2024), as: "library")
-    #expect(try await source(of: rows(0..<60))?.name == "library")
+    try await expectEqual(source(of: rows(0..<60))?.name, "library")
   }
 
   @Test func `another person, account, service or day is another source`() async throws {
@@ -64,9 +65,9 @@ import Testing
     #expect(try await source(of: rows(0..<100, addedBy: 2)) == nil)
     #expect(try await source(of: rows(0..<100), "StoryGraph") == nil)
     // With nine tenths of the books and nine tenths of their days in common, one less is too few.
-    #expect(try await source(of: rows(10..<110))?.isCertain == true)
+    try await expectEqual(source(of: rows(10..<110))?.isCertain, true)
     #expect(try await source(of: rows(11..<111)) == nil)
-    #expect(try await source(of: rows(0..<90) + rows(90..<100, addedBy: 2))?.isCertain == true)
+    try await expectEqual(source(of: rows(0..<90) + rows(90..<100, addedBy: 2))?.isCertain, true)
     #expect(try await source(of: rows(0..<89) + rows(89..<100, addedBy: 2)) == nil)
   }
 
@@ -75,11 +76,11 @@ import Testing
     try temporary.foreign().run("DELETE FROM source_note")
     let known = try #require(try await source(of: rows(0..<70, finished: 2024)))
     #expect(known.name == "library" && known.isCertain && known.newest == nil)
-    #expect(try await source(of: rows(0..<60, addedBy: nil))?.isCertain == false)
+    try await expectEqual(source(of: rows(0..<60, addedBy: nil))?.isCertain, false)
     #expect(try await source(of: rows(0..<60, addedBy: 2)) == nil)
     // The next import stores the identity.
     try await bring(rows(0..<70, finished: 2024), as: "library")
-    #expect(try await source(of: rows(0..<70))?.newest?.description == "2024-07-11")
+    try await expectEqual(source(of: rows(0..<70))?.newest?.description, "2024-07-11")
   }
 
   @Test func `a source whose records only joined books of a removed export is not found`() async throws {
@@ -95,8 +96,8 @@ import Testing
 
   @Test func `the source is unclear if an export does not state when its books were added`() async throws {
     try await bring(rows(0..<50, addedBy: nil), as: "library")
-    #expect(try await source(of: rows(0..<50, addedBy: nil))?.isCertain == false)
-    #expect(try await source(of: rows(0..<50))?.isCertain == false)
+    try await expectEqual(source(of: rows(0..<50, addedBy: nil))?.isCertain, false)
+    try await expectEqual(source(of: rows(0..<50))?.isCertain, false)
     #expect(try await source(of: rows(30..<80, addedBy: nil)) == nil)
   }
 
@@ -105,26 +106,26 @@ import Testing
     try await bring(rows(0..<50), as: "hers", in: ada)
     #expect(try await source(of: rows(0..<50)) == nil)
     let scan = try await scan(rows(0..<50))
-    #expect(try ada.view { try $0.importSource(of: scan) }?.name == "hers")
+    try expectEqual(ada.view { try $0.importSource(of: scan) }?.name, "hers")
     #expect(try catalog.acting(as: "Bo").view { try $0.importSource(of: scan) } == nil)
   }
 
   @Test func `a file is older if its newest day is before that of the last one`() async throws {
     try await bring(rows(0..<50, finished: 2024), as: "library")
     let known = try catalog.view { try $0.importSource(at: "/library.csv") }
-    #expect(known?.newest?.description == "2024-07-11")
+    expectEqual(known?.newest?.description, "2024-07-11")
     #expect(try await scan(rows(0..<50, finished: 2023)).isOlder(than: known?.newest))
     #expect(try await !scan(rows(0..<50, finished: 2024)).isOlder(than: known?.newest))
     #expect(try await !scan(rows(0..<50, finished: 2025)).isOlder(than: known?.newest))
     // A day in the future is a mistake and does not make a file newer.
-    #expect(try await scan(rows(0..<50, finished: 2090)).newest?.description.hasPrefix("201") == true)
+    try await expectEqual(scan(rows(0..<50, finished: 2090)).newest?.description.hasPrefix("201"), true)
     #expect(try catalog.view { try $0.importSource(at: "/other.csv") } == nil)
   }
 
   @Test func `the newest day in a file is its date`() async throws {
     try await bring(rows(0..<4, finished: 2021), as: "library")
     let stated = try temporary.foreign().rows("SELECT DISTINCT said FROM source_record WHERE said IS NOT NULL")
-    #expect(stated == [["20210411"]])
+    expectEqual(stated, [["20210411"]])
   }
 
   @Test func `a dry run and an incomplete import are not recorded`() async throws {

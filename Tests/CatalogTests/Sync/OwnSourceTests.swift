@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -63,7 +64,7 @@ import Testing
       next.withLock { $0 = delivery }
       story += " deliver \(delivery.rating) \(delivery.shelf?.description ?? "nothing");"
       let step = try await catalog.syncEngine(sources: [source]).refresh()[0].step
-      #expect((step == nil) == (delivery == state.delivered), "\(story)")
+      expectEqual((step == nil), (delivery == state.delivered), "\(story)")
       guard step != nil else { return }
       if !state.shelf.isByHand { state.shelf.value = delivery.shelf }
       if delivery.rating != .absent { state.statedRating = delivery.rating.value }
@@ -104,7 +105,7 @@ import Testing
         let known = isRating ? state.rating : state.shelf
         let stated = isRating ? state.statedRating : state.delivered?.shelf
         guard known.isByHand, let stated else {
-          #expect(errorCode { try catalog.revertField(field, of: book.id) } == .nothingToDo, "\(story)")
+          expectEqual(errorCode { try catalog.revertField(field, of: book.id) }, .nothingToDo, "\(story)")
           continue
         }
         let reverted = Known(value: stated)
@@ -119,7 +120,7 @@ import Testing
         states.removeLast()
       }
     }
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 
   @Test("a value under a field's current name takes precedence over one under its first name")
@@ -168,11 +169,11 @@ import Testing
     if isRated { try catalog.set(.rating, of: book.id, to: "5") }
     let report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
     #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
-    #expect(try await catalog.count() == (isRated ? 1 : 0))
+    try await expectEqual(catalog.count(), (isRated ? 1 : 0))
     // If the book stays, nothing was changed that could be undone.
     if !isRated { try catalog.undoStep() }
-    #expect(try await catalog.page().books.first?.rating == (isRated ? 5 : 4))
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.page().books.first?.rating, (isRated ? 5 : 4))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -189,14 +190,14 @@ import Testing
     }
     _ = try await temporary.refresh(AnsweringSource("shop", items: [.record(own)]))
     _ = try await temporary.refresh(AnsweringSource("other", items: [.record(try SourceRecord("o1", fields))]))
-    #expect(try await catalog.page().books.map(\.rating) == [4])
+    try await expectEqual(catalog.page().books.map(\.rating), [4])
     var report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
     #expect(report.counts.removed == 0 && report.counts.updated == 1, "the other one has it")
     if isRated { try catalog.set(.rating, of: 1, to: "5") }
     report = try await temporary.refresh(AnsweringSource("other", items: [.removed(remoteID: "o1")]))[0]
     #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
-    #expect(try await catalog.count() == (isRated ? 1 : 0))
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.count(), (isRated ? 1 : 0))
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -210,16 +211,16 @@ import Testing
       return try await temporary.refresh(AnsweringSource("shop", items: [.record(record)]))[0].counts
     }
     _ = try await catalog.write { try $0.addSource("shop", kind: .feed, location: "https://shop.example/books") }
-    #expect(try await refresh(isMine: nil).added == 1)
-    #expect(try await refresh(isMine: true).updated == 1)
+    try await expectEqual(refresh(isMine: nil).added, 1)
+    try await expectEqual(refresh(isMine: true).updated, 1)
     let left = try await refresh(isMine: false)
     #expect(left.updated == 0 && left.unchanged == 1)
-    #expect(try await catalog.page().books.first?.rating == 4)
+    try await expectEqual(catalog.page().books.first?.rating, 4)
     try catalog.undoStep()
     #expect(try await catalog.page().books.first?.rating == nil)
-    #expect(try await refresh(isMine: true).updated == 1)
-    #expect(try await catalog.page().books.first?.rating == 4)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(refresh(isMine: true).updated, 1)
+    try await expectEqual(catalog.page().books.first?.rating, 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   /// The moment at which the user changes the ownership of a source being read.
@@ -256,9 +257,9 @@ import Testing
     #expect(changes.value > 0)
     // Values filled in as the user's stay theirs.
     let rated = becomesMine ? 2 : moment == .beforeFirstAnswer ? 0 : moment == .behindFirstPage ? 1 : 2
-    #expect(try await catalog.page().books.map(\.rating).count { $0 == 4 } == rated)
-    #expect(try await catalog.count() == 2)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.page().books.map(\.rating).count { $0 == 4 }, rated)
+    try await expectEqual(catalog.count(), 2)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("a source that becomes the user's fills in values, even after undo and redo restored its records")
@@ -275,10 +276,10 @@ import Testing
     _ = try await catalog.write { try $0.setSource("shop", [.isMine(true)]) }
     try catalog.undoStep()
     try catalog.redoStep()
-    #expect(try await catalog.page().books.first?.pages == 2)
+    try await expectEqual(catalog.page().books.first?.pages, 2)
     try await refresh(pages: "2")
-    #expect(try await catalog.page().books.first?.rating == 4)
-    #expect(try catalog.findings() == [])
+    try await expectEqual(catalog.page().books.first?.rating, 4)
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test(
@@ -300,11 +301,11 @@ import Testing
       try transaction.addSource("shop", kind: .samples, location: nil)
       try transaction.setSource("shop", [.isMine(true)])
     }
-    #expect(try await catalog.syncEngine(sources: [source]).refresh()[0].counts.added == 700)
+    try await expectEqual(catalog.syncEngine(sources: [source]).refresh()[0].counts.added, 700)
     for (query, count) in [("shelf:attic", 350), ("-shelf:attic", 350), ("weight:600..", 100)] {
       let found = try await catalog.read { try $0.count(of: BookQuery(query)) }
-      #expect(found == count, "\(query)")
+      expectEqual(found, count, "\(query)")
     }
-    #expect(try temporary.catalog.findings() == [])
+    try expectEqual(temporary.catalog.findings(), [])
   }
 }

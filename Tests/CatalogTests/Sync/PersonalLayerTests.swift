@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -88,7 +89,7 @@ import Testing
     }
     func rating() async throws -> FieldValue? {
       let books = try await catalog.page().books
-      #expect(books.count == 1, "\(story)")
+      expectEqual(books.count, 1, "\(story)")
       return books.first?[.rating]
     }
     try await deliver(.absent, by: 0)
@@ -110,9 +111,9 @@ import Testing
         #expect(try await catalog.undo(step: last.step).left.isEmpty, "\(story)")
         model.takeBack(last.before)
       }
-      #expect(try await rating() == model.shown, "\(story)")
+      try await expectEqual(rating(), model.shown, "\(story)")
     }
-    #expect(try catalog.findings() == [])
+    try expectEqual(catalog.findings(), [])
   }
 
   @Test("an import is still followed though another one knows the book and states nothing")
@@ -131,9 +132,9 @@ import Testing
     #expect(report.counts.updated == 1 && report.counts.keptYours == 0)
     let book = try #require(try await temporary.catalog.page().books.first)
     #expect(book.readState == .read && book.rating == 5)
-    #expect(book.sources.split(separator: " ").count == 2)
+    expectEqual(book.sources.split(separator: " ").count, 2)
     let provenance = try await temporary.catalog.read { try $0.provenance(of: book) }
-    #expect(provenance.first { $0.field == .rating }?.origin == .source("goodreads"))
+    expectEqual(provenance.first { $0.field == .rating }?.origin, .source("goodreads"))
   }
 
   @Test("redo shows the user's value again, whatever the source has stated since")
@@ -147,12 +148,12 @@ import Testing
     let step = try #require(try await catalog.edit(1) { $0.rating = 5 }.step)
     try await say(4)
     try await catalog.undo(step: step)
-    #expect(try await catalog.book(1)?.rating == 4)
+    try await expectEqual(catalog.book(1)?.rating, 4)
     try await catalog.redo()
-    #expect(try await catalog.book(1)?.rating == 5)
+    try await expectEqual(catalog.book(1)?.rating, 5)
     try await catalog.undo()
     try await say(2)
-    #expect(try await catalog.book(1)?.rating == 2)
+    try await expectEqual(catalog.book(1)?.rating, 2)
   }
 
   @Test("values stated while a source was the user's own stay when it no longer is")
@@ -166,7 +167,7 @@ import Testing
     try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(false)]) }
     try await deliveries.deliver(.value(.decimal(5)), by: 1, to: catalog)
     try await deliveries.deliver(.null, by: 0, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [2])
+    try await expectEqual(catalog.page().books.map(\.rating), [2])
   }
 
   @Test("a source states nothing personal until it delivers as the user's own")
@@ -180,11 +181,11 @@ import Testing
     try await deliveries.deliver(.value(.decimal(3)), by: 1, to: catalog)
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
     try await deliveries.deliver(.value(.decimal(4)), by: 1, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [4])
+    try await expectEqual(catalog.page().books.map(\.rating), [4])
     try await deliveries.deliver(.null, by: 1, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [nil])
+    try await expectEqual(catalog.page().books.map(\.rating), [nil])
     try await deliveries.deliver(.value(.decimal(5)), by: 0, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [5])
+    try await expectEqual(catalog.page().books.map(\.rating), [5])
   }
 
   @Test("values filled in by an older version stay when a source is no longer the user's", arguments: [true, false])
@@ -198,9 +199,9 @@ import Testing
     try catalog.tamper("UPDATE source_record SET personal = NULL, said = NULL")
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
     try await deliveries.deliver(.absent, by: 1, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [3])
+    try await expectEqual(catalog.page().books.map(\.rating), [3])
     try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [isMine ? 4 : 3])
+    try await expectEqual(catalog.page().books.map(\.rating), [isMine ? 4 : 3])
   }
 
   @Test("undoing a cleared value leaves it as unknown as before, and it is followed again")
@@ -216,11 +217,11 @@ import Testing
     try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
     try await deliveries.deliver(.null, by: 0, to: catalog)
-    #expect(try await rating() == [nil])
+    try await expectEqual(rating(), [nil])
     try await catalog.undo()
-    #expect(try await rating() == [3])
+    try await expectEqual(rating(), [3])
     try await deliveries.deliver(.null, by: 0, to: catalog)
-    #expect(try await rating() == [nil])
+    try await expectEqual(rating(), [nil])
   }
 
   @Test("a filled-in value without a kept statement is followed even if the source omits it at first")
@@ -234,9 +235,9 @@ import Testing
     try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
     try await deliveries.deliver(.absent, by: 0, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [3])
+    try await expectEqual(catalog.page().books.map(\.rating), [3])
     try await deliveries.deliver(.value(.decimal(5)), by: 0, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [5])
+    try await expectEqual(catalog.page().books.map(\.rating), [5])
   }
 
   @Test("a source that is temporarily not the user's states nothing new, and then applies in its rank")
@@ -251,11 +252,11 @@ import Testing
     for (isMine, stated, shown) in [(false, 4.0, 3.0), (true, 5, 5), (false, 1, 5), (false, 2, 5), (true, 4, 4)] {
       try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
       try await deliveries.deliver(.value(.decimal(stated)), by: 0, to: catalog)
-      #expect(try await rating() == [shown])
+      try await expectEqual(rating(), [shown])
     }
     // The other source's value shows when this one has none.
     try await deliveries.deliver(.null, by: 0, to: catalog)
-    #expect(try await rating() == [2])
+    try await expectEqual(rating(), [2])
   }
 
   @Test("the read state is followed even after the source reported it as unknown")
@@ -268,7 +269,7 @@ import Testing
       (Said.value(.readState(.read)), ReadState.read), (.null, .read), (.value(.readState(.want)), .want),
     ] {
       try await deliveries.deliver(stated, by: 0, to: catalog)
-      #expect(try await catalog.page().books.map(\.readState) == [shown])
+      try await expectEqual(catalog.page().books.map(\.readState), [shown])
     }
   }
 
@@ -285,6 +286,6 @@ import Testing
     try await catalog.redo()
     try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(true)]) }
     try await deliveries.deliver(.value(.decimal(4)), by: 1, to: catalog)
-    #expect(try await catalog.page().books.map(\.rating) == [3])
+    try await expectEqual(catalog.page().books.map(\.rating), [3])
   }
 }

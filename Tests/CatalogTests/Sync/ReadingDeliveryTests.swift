@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -147,10 +148,10 @@ import Testing
       results.append(try library.shown())
       for delivery in Self.interleaved(after, &random) { try await library.deliver(delivery) }
       results.append(try library.shown())
-      #expect(try catalog.findings() == [], "seed \(seed)")
+      try expectEqual(catalog.findings(), [], "seed \(seed)")
     }
     for result in results.indices.dropFirst(2) {
-      #expect(results[result] == results[result - 2], "seed \(seed), \(state) on \(day)")
+      expectEqual(results[result], results[result - 2], "seed \(seed), \(state) on \(day)")
     }
   }
 
@@ -171,12 +172,12 @@ import Testing
     let before = try library.shown()
     for name in Self.sources.shuffled(using: &random) {
       _ = try await catalog.removeSource(name, .keepBooks)
-      #expect(try library.shown() == before, "seed \(seed): without \(name)")
-      #expect(try catalog.findings() == [], "seed \(seed)")
+      try expectEqual(library.shown(), before, "seed \(seed): without \(name)")
+      try expectEqual(catalog.findings(), [], "seed \(seed)")
     }
     for _ in Self.sources {
       try await catalog.undo()
-      #expect(try library.shown() == before, "seed \(seed): undone")
+      try expectEqual(library.shown(), before, "seed \(seed): undone")
     }
   }
 
@@ -206,15 +207,15 @@ import Testing
     }
     try await library.temporary.importRecords(export, source: "export")
     let after = try library.shown()
-    #expect(after == before, "seed \(seed): \(after.filter { !before.contains($0) })")
+    expectEqual(after, before, "seed \(seed): \(after.filter { !before.contains($0) })")
     try catalog.undoStep()
     for state in states.reversed().dropFirst() {
       try catalog.undoStep()
-      #expect(try library.shown() == state, "seed \(seed)")
+      try expectEqual(library.shown(), state, "seed \(seed)")
     }
     for state in states.dropFirst() {
       try catalog.redoStep()
-      #expect(try library.shown() == state, "seed \(seed)")
+      try expectEqual(library.shown(), state, "seed \(seed)")
     }
   }
 
@@ -229,8 +230,8 @@ import Testing
     _ = try await catalog.edit(1) { $0.mark(.read, on: mine) }
     _ = try await catalog.edit(1) { $0.finished = other }
     let book = try #require(try await catalog.book(1))
-    #expect(book.currentReading == CurrentReading(.read, started: try PartialDate("2016-02-01"), finished: other))
-    #expect(book.earlierReadings == [Reading(finished: mine)])
+    expectEqual(book.currentReading, CurrentReading(.read, started: try PartialDate("2016-02-01"), finished: other))
+    expectEqual(book.earlierReadings, [Reading(finished: mine)])
   }
 
   @Test func `a day of the user's that a merge hides is reported`() async throws {
@@ -244,7 +245,7 @@ import Testing
     let outcome = try await catalog.write { try $0.merge([1, 2]) }
     #expect(outcome.summary.contains("not shown: your finished of 2, “2022-10-18”"), "\(outcome.summary)")
     try await catalog.undo()
-    #expect(try await catalog.book(2)?.finished == days[1])
+    try await expectEqual(catalog.book(2)?.finished, days[1])
   }
 
   @Test func `a redone import belongs to an existing source`() async throws {
@@ -256,7 +257,7 @@ import Testing
     try await temporary.importRecords(records, source: "file")
     for _ in 0..<2 { try await catalog.undo() }
     for _ in 0..<2 { try await catalog.redo() }
-    #expect(try await catalog.source(named: "file").state == .active)
+    try await expectEqual(catalog.source(named: "file").state, .active)
   }
 
   @Test func `two devices reach the same state, whichever is refreshed first`() async throws {
@@ -269,7 +270,7 @@ import Testing
       let library = try await Library()
       for delivery in order { try await library.deliver(delivery) }
       let book = try #require(try await library.temporary.catalog.page().books.first)
-      #expect(book.currentReading == CurrentReading(.reading, started: try PartialDate("2023-11-14")))
+      expectEqual(book.currentReading, CurrentReading(.reading, started: try PartialDate("2023-11-14")))
     }
   }
 
@@ -293,17 +294,18 @@ import Testing
       ],
       source: "second")
     let book = try #require(try await catalog.book(1))
-    #expect(book.currentReading == CurrentReading(.reading, started: day))
-    #expect(
-      book.earlierReadings == [
+    expectEqual(book.currentReading, CurrentReading(.reading, started: day))
+    expectEqual(
+      book.earlierReadings,
+      [
         Reading(started: try PartialDate("2022-03-01"), finished: try PartialDate("2022-03-09"))
       ])
-    #expect(try await catalog.conflicts() == [])
+    try await expectEqual(catalog.conflicts(), [])
     let provenance = try #require(
       try await catalog.read { try $0.provenance(of: book) }.first { $0.field == .readState })
-    #expect(provenance.origin == .personal)
-    #expect(provenance.otherReadings.map(\.source) == ["first"])
-    #expect(provenance.otherReadings.map(\.reason) == [.lessKnown])
+    expectEqual(provenance.origin, .personal)
+    expectEqual(provenance.otherReadings.map(\.source), ["first"])
+    expectEqual(provenance.otherReadings.map(\.reason), [.lessKnown])
   }
 
   @Test func `another outcome of the user's reading is a conflict that either side can win`() async throws {
@@ -320,18 +322,18 @@ import Testing
           SourceRecord(
             "a", [.title: "Emma", .authors: "Jane Austen", .readState: "abandoned", .finished: "2025-12-29"])
         ], source: "second")
-      #expect(try await catalog.book(1)?.readState == .read)
+      try await expectEqual(catalog.book(1)?.readState, .read)
       let conflict = try #require(try await catalog.conflicts().first)
-      #expect(conflict.subject == .field(.readState))
+      expectEqual(conflict.subject, .field(.readState))
       guard case .field(_, _, let theirs, let mine, _) = conflict.kind else { return #expect(Bool(false)) }
       #expect(theirs == .readState(.abandoned) && mine == .readState(.read))
       _ = try await catalog.resolve(conflict, side == .mine ? .mine : .theirs)
-      #expect(try await catalog.book(1)?.readState == (side == .mine ? .read : .abandoned))
-      #expect(try await catalog.conflicts() == [])
+      try await expectEqual(catalog.book(1)?.readState, (side == .mine ? .read : .abandoned))
+      try await expectEqual(catalog.conflicts(), [])
       try await catalog.undo()
-      #expect(try await catalog.conflicts().count == 1)
-      #expect(try await catalog.book(1)?.readState == .read)
-      #expect(try catalog.findings() == [])
+      try await expectEqual(catalog.conflicts().count, 1)
+      try await expectEqual(catalog.book(1)?.readState, .read)
+      try expectEqual(catalog.findings(), [])
     }
   }
 
@@ -356,11 +358,11 @@ import Testing
       source: "second")
     var book = try #require(try await catalog.book(1))
     #expect(book.currentReading == CurrentReading(.read, finished: corrected) && book.earlierReadings == [])
-    #expect(try await catalog.conflicts().map(\.subject) == [.field(.earlierReadings)])
+    try await expectEqual(catalog.conflicts().map(\.subject), [.field(.earlierReadings)])
     _ = try await catalog.resolve(try #require(try await catalog.conflicts().first), .theirs)
     book = try #require(try await catalog.book(1))
     let again = try PartialDate("2020-02-02")
     #expect((book.earlierReadings.map(\.finished) + [book.finished]).contains(again))
-    #expect(try await catalog.conflicts() == [])
+    try await expectEqual(catalog.conflicts(), [])
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -77,7 +78,7 @@ import Testing
       }
       return Pair(one: one, other: two)
     }
-    #expect(try await joined(pairs, by: field) == [])
+    try await expectEqual(joined(pairs, by: field), [])
   }
 
   @Test(arguments: [BookField.isbn, .identifiers])
@@ -118,7 +119,7 @@ import Testing
     ]
     let pairs = (0..<480).map { ways[$0 % ways.count]($0) }
     let joined = try await joined(pairs, by: field)
-    #expect((0..<480).filter { !joined.contains($0) }.map { $0 % ways.count } == [])
+    expectEqual((0..<480).filter { !joined.contains($0) }.map { $0 % ways.count }, [])
   }
 
   private static func pair(_ number: Int, _ change: (inout [BookField: String?]) -> Void) -> Pair {
@@ -147,15 +148,15 @@ import Testing
     try await deliver("one", "Animals of the Coast", "Ada Finch")
     try await deliver("two", "Tiere der Küste", "Ada Finch")
     try await deliver("three", "Animals of the Coast", "Bo Reed")
-    #expect(try temporary.catalog.bookCount() == 1)
+    try expectEqual(temporary.catalog.bookCount(), 1)
     // If several books share a number, the one with the same title matches.
     try await deliver("four", "People Next Door", "Cy Hall")
     try await deliver("five", "People Next Door", "Cy Hall")
     try await deliver("six", "Something Else", "Di Lund")
-    #expect(try temporary.catalog.bookCount() == 3)
+    try expectEqual(temporary.catalog.bookCount(), 3)
     let sources = try temporary.foreign().rows(
       "SELECT count(*) FROM source_record GROUP BY book_id ORDER BY book_id")
-    #expect(sources == [["3"], ["2"], ["1"]])
+    expectEqual(sources, [["3"], ["2"], ["1"]])
   }
 
   @Test func `books kept apart are reported with both names and proposed as duplicates`() async throws {
@@ -168,22 +169,24 @@ import Testing
     _ = try await temporary.catalog.importRecords(
       from: ListReader([other]), source: "two",
       notice: { if case .apart(let number, let reason) = $0 { notes.append("\(number): \(reason)") } })
-    #expect(
-      notes == [
+    expectEqual(
+      notes,
+      [
         "1: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch "
           + "but a different title; they are kept as two books"
       ])
-    #expect(
-      try await temporary.catalog.page(order: .title).books.map(\.title) == [
+    try await expectEqual(
+      temporary.catalog.page(order: .title).books.map(\.title),
+      [
         "Animals of the Coast", "People Next Door",
       ])
     let groups = try temporary.catalog.duplicateGroups(upTo: .likely)
-    #expect(groups.map(\.words) == ["same ISBN 9780306406157; different titles and authors"])
+    expectEqual(groups.map(\.words), ["same ISBN 9780306406157; different titles and authors"])
     // Importing the same file again changes and reports nothing.
     notes = []
     _ = try await temporary.catalog.importRecords(
       from: ListReader([other]), source: "two", notice: { _ in notes.append("") })
-    #expect(notes == [])
-    #expect(try temporary.catalog.bookCount() == 2)
+    expectEqual(notes, [])
+    try expectEqual(temporary.catalog.bookCount(), 2)
   }
 }

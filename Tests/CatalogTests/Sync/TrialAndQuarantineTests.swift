@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -49,11 +50,11 @@ struct TrialAndQuarantineTests {
     try catalog.change([2], .set(.notes, .text("good")))
     let (report, changes) = try await dryRun(try enumeration([1]))
     #expect(report.counts.removed == 1 && report.counts.kept == 1)
-    #expect(changes == [.removed(book: 3, title: "Book 3")])
-    #expect(try catalog.bookCount() == 3)
+    expectEqual(changes, [.removed(book: 3, title: "Book 3")])
+    try expectEqual(catalog.bookCount(), 3)
     let real = try await catalog.syncEngine(sources: [try enumeration([1])]).refresh()[0]
     #expect(real.counts.removed == 1 && real.counts.kept == 1)
-    #expect(try catalog.bookCount() == 2)
+    try expectEqual(catalog.bookCount(), 2)
   }
 
   @Test("a dry run of an interrupted enumeration does not report its first part as missing")
@@ -62,7 +63,7 @@ struct TrialAndQuarantineTests {
     #expect(cut.counts.added == 2 && cut.failure != nil)
     let (report, changes) = try await dryRun(try enumeration([1, 2, 3, 4]))
     #expect(report.counts.added == 2 && report.counts.removed == 0)
-    #expect(changes == [.added(title: "Book 3"), .added(title: "Book 4")])
+    expectEqual(changes, [.added(title: "Book 3"), .added(title: "Book 4")])
   }
 
   @Test("a dry run needs the same consent as the refresh")
@@ -72,7 +73,7 @@ struct TrialAndQuarantineTests {
     #expect(report.failure?.code == .needsConsent && changes.isEmpty)
     let (allowed, removed) = try await dryRun(try enumeration([1])) { $0.allowsRemovals = true }
     #expect(allowed.counts.removed == 59 && removed.count == 59)
-    #expect(try catalog.bookCount() == 60)
+    try expectEqual(catalog.bookCount(), 60)
   }
 
   @Test("an observer receives every change, however many there are")
@@ -86,27 +87,27 @@ struct TrialAndQuarantineTests {
     let readable = Mutex(false)
     let source = MendedSource(isReadable: { readable.withLock { $0 } })
     let first = try await catalog.syncEngine(sources: [source]).refresh()[0]
-    #expect(first.counts.rejected == 2)
+    expectEqual(first.counts.rejected, 2)
     let kept = try catalog.view { try $0.quarantine() }
     #expect(kept.map(\.reason) == ["not yet", "not yet"] && kept.first?.remoteID == "1")
-    #expect(kept.map(\.source) == ["feed", "feed"])
-    #expect(try catalog.view { try $0.quarantine(source: "FEED", limit: 1) } == [kept[0]])
-    #expect(try catalog.view { try $0.quarantine(limit: 5, after: kept[0]) } == [kept[1]])
+    expectEqual(kept.map(\.source), ["feed", "feed"])
+    try expectEqual(catalog.view { try $0.quarantine(source: "FEED", limit: 1) }, [kept[0]])
+    try expectEqual(catalog.view { try $0.quarantine(limit: 5, after: kept[0]) }, [kept[1]])
     #expect(throws: CatalogError.self) { try catalog.view { try $0.quarantine(source: "nosuch") } }
 
     let still = try await catalog.syncEngine(sources: [source]).retryQuarantine()[0]
     #expect(still.counts.rejected == 2 && still.step == nil)
-    #expect(try catalog.view { try $0.quarantine() } == kept)
+    try expectEqual(catalog.view { try $0.quarantine() }, kept)
 
     readable.withLock { $0 = true }
     let engine = catalog.syncEngine(sources: [source])
     let report = try await engine.retryQuarantine()[0]
     #expect(report.counts.added == 2 && report.counts.rejected == 0 && report.step != nil)
-    #expect(engine.state(of: "feed") == .idle)
-    #expect(try catalog.view { try $0.quarantine() } == [])
-    #expect(try catalog.findings() == [])
+    expectEqual(engine.state(of: "feed"), .idle)
+    try expectEqual(catalog.view { try $0.quarantine() }, [])
+    try expectEqual(catalog.findings(), [])
     try catalog.undoStep()
-    #expect(try catalog.bookCount() == 0)
+    try expectEqual(catalog.bookCount(), 0)
   }
 }
 

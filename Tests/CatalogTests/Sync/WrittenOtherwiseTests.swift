@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,8 +47,8 @@ import Testing
       return try Self.record(number, title, authors)
     }
     let all = Set(numbers.map { "\($0) \($0)" })
-    #expect(try await joined(plain, written) == all)
-    #expect(try await joined(written, plain) == all)
+    try await expectEqual(joined(plain, written), all)
+    try await expectEqual(joined(written, plain), all)
   }
 
   @Test func `two volumes of one series stay apart, even with the same title`() async throws {
@@ -55,20 +56,20 @@ import Testing
       try SourceRecord(
         number, [.title: "Selected Tales", .authors: "Ada M. Finch", .series: "Collected Works", .seriesNumber: number])
     }
-    #expect(try await joined([record("1")], [record("2")]) == [])
-    #expect(try await joined([record("1")], [record("1")]) == ["1 1"])
+    try await expectEqual(joined([record("1")], [record("2")]), [])
+    try await expectEqual(joined([record("1")], [record("1")]), ["1 1"])
     let volumes = [
       ("Long Tide, #2", "The Long Tide, #1"), ("Long Tide Series, #2", "Long Tide, #1"), ("Tide, #2", "Tide, #2½"),
     ]
     for (one, other) in volumes {
-      #expect(try await joined([Self.record(1, "Salt (\(one))")], [Self.record(1, "Salt (\(other))")]) == [])
+      try await expectEqual(joined([Self.record(1, "Salt (\(one))")], [Self.record(1, "Salt (\(other))")]), [])
     }
   }
 
   @Test func `titles with an ampersand or a word for it are joined, in any order`() async throws {
     let (one, other) = (try Self.record(1, "Salt & Road"), try Self.record(1, "Salt and Road"))
-    #expect(try await joined([one], [other]) == ["1 1"])
-    #expect(try await joined([other], [one]) == ["1 1"])
+    try await expectEqual(joined([one], [other]), ["1 1"])
+    try await expectEqual(joined([other], [one]), ["1 1"])
   }
 
   @Test func `titles that differ in words, subtitle, volume or person stay apart`() async throws {
@@ -84,7 +85,7 @@ import Testing
       let (title, authors) = ways[number % ways.count](Self.title(number))
       return try Self.record(number, title, authors)
     }
-    #expect(try await joined(numbers.map { try Self.record($0, Self.title($0)) }, rows) == [])
+    try await expectEqual(joined(numbers.map { try Self.record($0, Self.title($0)) }, rows), [])
   }
 
   @Test func `a bracketed title joins none of several books, and no later volume of a series with that name`()
@@ -100,7 +101,7 @@ import Testing
       Self.record(1, "Dune"), Self.record(2, "Fist Man"), Self.record(4, "Ice Manga"), Self.record(5, "Salt"),
       Self.record(7, "Old Salt (Long Tide, #4)"),
     ]
-    #expect(try await joined(volumes, rows) == ["1 1"])
+    try await expectEqual(joined(volumes, rows), ["1 1"])
   }
 
   @Test func `more than 64 titles with the same beginning are not matched by guessing`() async throws {
@@ -109,7 +110,7 @@ import Testing
         Self.record(999, "Love (Tide, #3)")
       ]
     }
-    #expect(try await joined(books(40), [Self.record(999, "Love")]) == ["999 999"])
-    #expect(try await joined(books(80), [Self.record(999, "Love")]) == [])
+    try await expectEqual(joined(books(40), [Self.record(999, "Love")]), ["999 999"])
+    try await expectEqual(joined(books(80), [Self.record(999, "Love")]), [])
   }
 }

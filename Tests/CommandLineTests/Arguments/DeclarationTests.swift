@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -21,7 +22,7 @@ struct DeclarationTests {
       (child.value as? any ArgumentDeclaration).map { Property(String((child.label ?? "").dropFirst()), $0) }
     }
     let listed = arguments.declarations.map { Property($0.key, $0.value) }
-    #expect(listed == declared, "\(type(of: arguments))")
+    expectEqual(listed, declared, "\(type(of: arguments))")
     for property in declared {
       if let group = Mirror(reflecting: property.storage).descendant("value") as? any ParsableArguments { check(group) }
     }

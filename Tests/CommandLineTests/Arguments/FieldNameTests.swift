@@ -1,4 +1,5 @@
 import Catalog
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -8,17 +9,17 @@ import Testing
   @Test("a field name consists of words with hyphens, and each name means its field", arguments: BookField.allCases)
   func typed(field: BookField) {
     #expect(field.typedName.allSatisfy { $0.isLowercase || $0 == "-" })
-    #expect(BookField(argument: field.typedName) == field)
+    expectEqual(BookField(argument: field.typedName), field)
   }
 
   @Test("help lists, completions and errors use these field names")
   func everywhere() throws {
     let topic = try #require(HelpTopics.all.first { $0.name == "fields" })
     for field in BookField.allCases { #expect(topic.text.contains("\n  \(field.typedName) "), "\(field)") }
-    #expect(BookField.allValueStrings == BookField.allCases.map(\.typedName))
+    expectEqual(BookField.allValueStrings, BookField.allCases.map(\.typedName))
     let known = BookField.bibliographic.map(\.typedName)
-    #expect(ConflictSubject.allValueStrings == ["book"] + known)
+    expectEqual(ConflictSubject.allValueStrings, ["book"] + known)
     let error = #expect(throws: ValidationError.self) { try FieldAssignment("red-state=read", own: OwnFields()) }
-    #expect(error?.message.contains("did you mean 'read-state'?") == true)
+    expectEqual(error?.message.contains("did you mean 'read-state'?"), true)
   }
 }

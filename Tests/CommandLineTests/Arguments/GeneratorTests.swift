@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -47,14 +48,14 @@ import Testing
       ("catalog help s", ["show", "source"]),
     ])
   func `bash offers commands, options, values and files`(line: String, offers: [String]) {
-    #expect(bashOffers(line) == offers)
+    expectEqual(bashOffers(line), offers)
   }
 
   @Test(arguments: [("bash", "bash -n", CompletionShell.bash), ("zsh", "zsh -n", .zsh), ("fish", "fish -n", .fish)])
   func `a completion script is correct for its shell`(program: String, check: String, shell: CompletionShell) {
     guard isInstalled(program) else { return }
     let script = CompletionScript(tree: trialTree).text(for: shell)
-    #expect(shellOutput(of: "\(check) script", files: ["script": script])?.isEmpty == true)
+    expectEqual(shellOutput(of: "\(check) script", files: ["script": script])?.isEmpty, true)
   }
 
   @Test(
@@ -72,7 +73,7 @@ import Testing
     ]
     let offered = shellOutput(of: "HOME=$PWD fish --no-config trial", files: files)
     let words = (offered ?? "failed").split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
-    #expect(words.sorted() == offers)
+    expectEqual(words.sorted(), offers)
   }
 
   @Test func `a zsh specification escapes special characters`() {

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -17,7 +18,7 @@ import Testing
       Issue.record("\(words) does not ask for help")
       return
     }
-    #expect(requested == path)
+    expectEqual(requested, path)
   }
 
   @Test func `the version can be requested before a command`() throws {
@@ -31,43 +32,44 @@ import Testing
 
   @Test func `a command's help has its parts in order, wrapped to the width`() throws {
     let help = try trialTree.helpText(for: ["list"], width: 60)
-    #expect(
-      help == """
-        usage: catalog list [QUERY…] [options]
+    expectEqual(
+      help,
+      """
+      usage: catalog list [QUERY…] [options]
 
-        List books, newest first.
+      List books, newest first.
 
-        EXAMPLES
-          catalog list --page 2  the second page
-          catalog list 'title:"a b"' -dune
-                                 a title, without dunes
+      EXAMPLES
+        catalog list --page 2  the second page
+        catalog list 'title:"a b"' -dune
+                               a title, without dunes
 
-        ARGUMENTS
-          QUERY                  Words to search for.
+      ARGUMENTS
+        QUERY                  Words to search for.
 
-        OPTIONS
-          -p, --page N           Page to show, from 1. (default: 1)
-              --sort ORDER       Order of the rows: [KEY] or -KEY.
-              --min-rating MIN-RATING
-                                 Least rating.
-              --set FIELD=VALUE  Set a field (repeatable). (default:
-                                 none)
-          -a, --all              Show all books.
+      OPTIONS
+        -p, --page N           Page to show, from 1. (default: 1)
+            --sort ORDER       Order of the rows: [KEY] or -KEY.
+            --min-rating MIN-RATING
+                               Least rating.
+            --set FIELD=VALUE  Set a field (repeatable). (default:
+                               none)
+        -a, --all              Show all books.
 
-        SHARED OPTIONS
-              --db FILE          The catalog's file.
-              --color WHEN       When to color. (values: auto,
-                                 always, never; default: auto)
-              --json[=FIELDS]    Print JSON, of these fields only.
-          -h, --help             Show help.
+      SHARED OPTIONS
+            --db FILE          The catalog's file.
+            --color WHEN       When to color. (values: auto,
+                               always, never; default: auto)
+            --json[=FIELDS]    Print JSON, of these fields only.
+        -h, --help             Show help.
 
-        Words narrow the list; a word after a dash excludes what it
-        fits.
+      Words narrow the list; a word after a dash excludes what it
+      fits.
 
-          catalog list 'pages:>300' -dune
+        catalog list 'pages:>300' -dune
 
-        Ranges are also written pages:300.. without quotes.
-        """)
+      Ranges are also written pages:300.. without quotes.
+      """)
   }
 
   @Test func `a help topic wraps its paragraphs and lists`() {
@@ -79,17 +81,18 @@ import Testing
         a
         a line without columns that is too long for this terminal
       """
-    #expect(
-      HelpText(width: 40).text(topic) == """
-        Words narrow the list, and a word after
-        a dash excludes books.
+    expectEqual(
+      HelpText(width: 40).text(topic),
+      """
+      Words narrow the list, and a word after
+      a dash excludes books.
 
-          year:1965   published in 1965, or in a
-                      month or on a day of 1965
-          a
-          a line without columns that is too
-            long for this terminal
-        """)
+        year:1965   published in 1965, or in a
+                    month or on a day of 1965
+        a
+        a line without columns that is too
+          long for this terminal
+      """)
   }
 
   @Test(arguments: [40, 80])
@@ -102,7 +105,7 @@ import Testing
           text.contains("catalog ") || ["-", "'", "curl"].contains { text.hasPrefix($0) } || !text.contains(" ")
         return DisplayWidth.of(String(line)) > width && !(width < 80 && isWhole)
       }
-      #expect(wide == [], "\(name)")
+      expectEqual(wide, [], "\(name)")
     }
     for topic in HelpTopics.all { check(HelpText(width: width).text(topic.text), topic.name) }
     func checkAll(_ commands: [any ParsableCommand.Type], at path: [String]) throws {
@@ -131,14 +134,13 @@ import Testing
   @Test func `help for a group lists its commands, and help for an unknown command is rejected`() throws {
     #expect(try trialTree.helpText(for: ["source"]).contains("COMMANDS\n  add "))
     let error = try #require(throws: UsageError.self) { _ = try trialTree.helpText(for: ["exprt"]) }
-    #expect(error.suggestion == "export")
+    expectEqual(error.suggestion, "export")
     #expect(throws: UsageError.self) { _ = try trialTree.helpText(for: ["list", "x"]) }
   }
 
   @Test func `usage lines show which arguments are required`() {
-    #expect(
-      trialTree.description(of: ["export"])?.usage
-        == "catalog export BOOK… --output FOLDER --form FORM [options]")
-    #expect(trialTree.description(of: ["show"])?.usage == "catalog show BOOK [EDITION] [options]")
+    expectEqual(
+      trialTree.description(of: ["export"])?.usage, "catalog export BOOK… --output FOLDER --form FORM [options]")
+    expectEqual(trialTree.description(of: ["show"])?.usage, "catalog show BOOK [EDITION] [options]")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -17,14 +18,14 @@ func trialFailure(_ words: String...) throws -> UsageError {
 @Suite struct ParsingTests {
   @Test func `defaults apply if nothing is given`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list"))
-    #expect(list.page == 1)
+    expectEqual(list.page, 1)
     #expect(list.order == nil)
     #expect(list.minRating == nil)
-    #expect(list.set == ["none"])
+    expectEqual(list.set, ["none"])
     #expect(!list.all)
     #expect(list.query.isEmpty)
     #expect(list.global.db == nil)
-    #expect(list.global.color == .auto)
+    expectEqual(list.global.color, .auto)
     #expect(list.global.json == nil)
   }
 
@@ -40,39 +41,39 @@ func trialFailure(_ words: String...) throws -> UsageError {
       Issue.record("\(words) runs something else")
       return
     }
-    #expect(command.page == 2)
-    #expect(command.global.db == "x")
+    expectEqual(command.page, 2)
+    expectEqual(command.global.db, "x")
   }
 
   @Test func `a value may begin with a dash, be empty or contain an equals sign`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list", "--sort", "-year", "--db=", "--set=a=b"))
-    #expect(list.order == "-year")
-    #expect(list.global.db?.isEmpty == true)
-    #expect(list.set == ["a=b"])
-    #expect(try trialCommand(TrialList.self, "list", "--sort=--x")?.order == "--x")
-    #expect(try trialCommand(TrialList.self, "list", "--sort=\u{301}x")?.order == "\u{301}x")
-    #expect(try trialCommand(TrialList.self, "list", "--sort", "-h")?.order == "-h")
-    #expect(try trialCommand(TrialList.self, "list", "--min-rating", "-1.5")?.minRating == -1.5)
+    expectEqual(list.order, "-year")
+    expectEqual(list.global.db?.isEmpty, true)
+    expectEqual(list.set, ["a=b"])
+    try expectEqual(trialCommand(TrialList.self, "list", "--sort=--x")?.order, "--x")
+    try expectEqual(trialCommand(TrialList.self, "list", "--sort=\u{301}x")?.order, "\u{301}x")
+    try expectEqual(trialCommand(TrialList.self, "list", "--sort", "-h")?.order, "-h")
+    try expectEqual(trialCommand(TrialList.self, "list", "--min-rating", "-1.5")?.minRating, -1.5)
   }
 
   @Test func `repeated values of a list are kept in order and replace the default`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list", "--set", "a", "x", "--set", "b"))
-    #expect(list.set == ["a", "b"])
-    #expect(list.query == ["x"])
+    expectEqual(list.set, ["a", "b"])
+    expectEqual(list.query, ["x"])
   }
 
   @Test func `an optional value is read only after an equals sign`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list", "--json", "id"))
-    #expect(list.global.json?.isEmpty == true)
-    #expect(list.query == ["id"])
-    #expect(try trialCommand(TrialList.self, "list", "--json=id,title")?.global.json == "id,title")
-    #expect(try trialCommand(TrialList.self, "--json", "list", "--json=id")?.global.json == "id")
+    expectEqual(list.global.json?.isEmpty, true)
+    expectEqual(list.query, ["id"])
+    try expectEqual(trialCommand(TrialList.self, "list", "--json=id,title")?.global.json, "id,title")
+    try expectEqual(trialCommand(TrialList.self, "--json", "list", "--json=id")?.global.json, "id")
   }
 
   @Test func `two dashes end the options, and one dash alone is a word`() throws {
-    #expect(try trialCommand(TrialList.self, "list", "-", "--", "--page", "--")?.query == ["-", "--page", "--"])
-    #expect(try trialCommand(TrialShow.self, "show", "--", "-l")?.book == "-l")
-    #expect(try trialCommand(TrialShow.self, "show", "--", "--help")?.book == "--help")
+    try expectEqual(trialCommand(TrialList.self, "list", "-", "--", "--page", "--")?.query, ["-", "--page", "--"])
+    try expectEqual(trialCommand(TrialShow.self, "show", "--", "-l")?.book, "-l")
+    try expectEqual(trialCommand(TrialShow.self, "show", "--", "--help")?.book, "--help")
   }
 
   @Test func `a query takes words with one dash, except one letter after a dash, which is an option`() throws {
@@ -80,29 +81,28 @@ func trialFailure(_ words: String...) throws -> UsageError {
       try trialCommand(
         TrialList.self, "list", "-dune", "-all", "-p", "3", "-p4", "-a", "-5", "-é", "-e\u{301}", "-村", "-\"", "--",
         "-x"))
-    #expect(list.query == ["-dune", "-all", "-p4", "-5", "-é", "-e\u{301}", "-村", "-\"", "-x"])
-    #expect(list.page == 3)
+    expectEqual(list.query, ["-dune", "-all", "-p4", "-5", "-é", "-e\u{301}", "-村", "-\"", "-x"])
+    expectEqual(list.page, 3)
     #expect(list.all)
-    #expect(try trialFailure("list", "--dune").message == "unknown option '--dune'")
-    #expect(
-      try trialFailure("list", "-x", "5").message
-        == "unknown option '-x' (to exclude a one-letter word, write '-- -x')")
+    try expectEqual(trialFailure("list", "--dune").message, "unknown option '--dune'")
+    try expectEqual(
+      trialFailure("list", "-x", "5").message, "unknown option '-x' (to exclude a one-letter word, write '-- -x')")
   }
 
   @Test func `other commands reject unknown short options but take negative numbers`() throws {
-    #expect(try trialFailure("show", "-x", "a").message == "unknown option '-x'")
-    #expect(try trialFailure("show", "-1x").message == "unknown option '-1' in '-1x'")
-    #expect(try trialCommand(TrialShow.self, "show", "a", "-5")?.edition == -5)
-    #expect(try trialFailure("show", "a", "1", "-5").message == "unexpected argument '-5'")
+    try expectEqual(trialFailure("show", "-x", "a").message, "unknown option '-x'")
+    try expectEqual(trialFailure("show", "-1x").message, "unknown option '-1' in '-1x'")
+    try expectEqual(trialCommand(TrialShow.self, "show", "a", "-5")?.edition, -5)
+    try expectEqual(trialFailure("show", "a", "1", "-5").message, "unexpected argument '-5'")
   }
 
   @Test func `short flags may be joined, and a short option may contain its value`() throws {
     let show = try #require(try trialCommand(TrialShow.self, "show", "-lfc5", "a"))
     #expect(show.log && show.files)
-    #expect(show.count == 5)
-    #expect(try trialCommand(TrialShow.self, "show", "-c=6", "a")?.count == 6)
-    #expect(try trialFailure("show", "-lx", "a").message == "unknown option '-x' in '-lx'")
-    #expect(try trialFailure("show", "-l=1", "a").message == "option '-l' takes no value")
+    expectEqual(show.count, 5)
+    try expectEqual(trialCommand(TrialShow.self, "show", "-c=6", "a")?.count, 6)
+    try expectEqual(trialFailure("show", "-lx", "a").message, "unknown option '-x' in '-lx'")
+    try expectEqual(trialFailure("show", "-l=1", "a").message, "option '-l' takes no value")
   }
 
   @Test func `joined short options before a query command keep their meaning`() throws {
@@ -123,17 +123,17 @@ func trialFailure(_ words: String...) throws -> UsageError {
       Issue.record("runs something else")
       return
     }
-    #expect(find.shared.db == "x")
-    #expect(find.query == ["-dx"])
+    expectEqual(find.shared.db, "x")
+    expectEqual(find.query, ["-dx"])
   }
 
   @Test func `nested commands are found and take shared options at every level`() throws {
     let add = try #require(
       try trialCommand(TrialSourceAdd.self, "--db", "x", "source", "--color=never", "add", "http://a", "always"))
-    #expect(add.address == "http://a")
-    #expect(add.mode == .always)
-    #expect(add.global.db == "x")
-    #expect(add.global.color == .never)
+    expectEqual(add.address, "http://a")
+    expectEqual(add.mode, .always)
+    expectEqual(add.global.db, "x")
+    expectEqual(add.global.color, .never)
     #expect(try trialCommand(TrialHidden.self, "self-test") != nil)
   }
 
@@ -164,16 +164,16 @@ func trialFailure(_ words: String...) throws -> UsageError {
       guard case .run(let show as Show) = try tree.parse(words) else { return nil }
       return show
     }
-    #expect(try show("log")?.raw == false)
-    #expect(try show("log", "--raw")?.raw == true)
-    #expect(try show("--db", "x", "log", "--raw")?.global.db == "x")
-    #expect(try show("log", "--db", "x")?.global.db == "x")
-    #expect(try show("log", "--db", "x", "show", "a")?.name == "a")
+    try expectEqual(show("log")?.raw, false)
+    try expectEqual(show("log", "--raw")?.raw, true)
+    try expectEqual(show("--db", "x", "log", "--raw")?.global.db, "x")
+    try expectEqual(show("log", "--db", "x")?.global.db, "x")
+    try expectEqual(show("log", "--db", "x", "show", "a")?.name, "a")
     guard case .run(let clear as Clear) = try tree.parse(["log", "--db", "x", "clear"]) else {
       Issue.record("runs something else")
       return
     }
-    #expect(clear.global.db == "x")
+    expectEqual(clear.global.db, "x")
     guard case .help(["log"]) = try tree.parse(["log", "--help"]) else {
       Issue.record("shows something else")
       return
@@ -181,7 +181,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     let unknown = #expect(throws: UsageError.self) { try tree.parse(["log", "shwo"]) }
     #expect(unknown?.suggestion == "log show" && unknown?.usage == "t log [COMMAND] [ARGUMENT…] [options]")
     let option = #expect(throws: UsageError.self) { try tree.parse(["log", "--rwa"]) }
-    #expect(option?.suggestion == "--raw")
+    expectEqual(option?.suggestion, "--raw")
     let help = try tree.helpText(for: ["log"])
     #expect(help.contains("show") && help.contains("Show all. (default)") && help.contains("--raw"))
   }
@@ -201,8 +201,8 @@ func trialFailure(_ words: String...) throws -> UsageError {
         return try trialTree.arguments(fromSystem: base, count: count)
       }
     }
-    #expect(try decoded([Array("catalog".utf8), Array("é".utf8)]) == ["é"])
+    try expectEqual(decoded([Array("catalog".utf8), Array("é".utf8)]), ["é"])
     let error = #expect(throws: UsageError.self) { try decoded([Array("catalog".utf8), [0x63, 0xE9, 0x0A]]) }
-    #expect(error?.message == #"argument 1 is not valid UTF-8: 'c\xE9\x0A'"#)
+    expectEqual(error?.message, #"argument 1 is not valid UTF-8: 'c\xE9\x0A'"#)
   }
 }

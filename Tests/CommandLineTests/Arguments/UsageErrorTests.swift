@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -41,10 +42,10 @@ import Testing
 
   @Test func `the message has the problem and the nearest spelling, and the usage line is separate`() throws {
     let error = try trialFailure("list", "--pgae", "2")
-    #expect(error.lines == ["unknown option '--pgae'; did you mean '--page'?"])
-    #expect(error.usage == "catalog list [QUERY…] [options]")
-    #expect(error.command == ["catalog", "list"])
-    #expect(UsageError.exitCode == 64)
+    expectEqual(error.lines, ["unknown option '--pgae'; did you mean '--page'?"])
+    expectEqual(error.usage, "catalog list [QUERY…] [options]")
+    expectEqual(error.command, ["catalog", "list"])
+    expectEqual(UsageError.exitCode, 64)
   }
 
   @Test(arguments: refusals)
@@ -52,35 +53,35 @@ import Testing
     words: [String], message: String, suggestion: String?
   ) throws {
     let error = try #require(throws: UsageError.self) { _ = try trialTree.parse(words) }
-    #expect(error.message == message)
-    #expect(error.suggestion == suggestion)
+    expectEqual(error.message, message)
+    expectEqual(error.suggestion, suggestion)
   }
 
   @Test func `control characters of an argument are escaped`() throws {
-    #expect(try trialFailure("\u{1B}[31m\n").message == #"unknown command '\u{1B}[31m\n'"#)
-    #expect(try trialFailure("list", "--a\u{202E}b").message == #"unknown option '--a\u{202E}b'"#)
+    try expectEqual(trialFailure("\u{1B}[31m\n").message, #"unknown command '\u{1B}[31m\n'"#)
+    try expectEqual(trialFailure("list", "--a\u{202E}b").message, #"unknown option '--a\u{202E}b'"#)
   }
 
   @Test func `an invalid value is rejected by the command that it was given to`() throws {
     let error = try trialFailure("list", "--page", "0")
-    #expect(error.message == "pages are counted from 1, not 0")
-    #expect(error.usage == "catalog list [QUERY…] [options]")
+    expectEqual(error.message, "pages are counted from 1, not 0")
+    expectEqual(error.usage, "catalog list [QUERY…] [options]")
     let later = trialTree.usageError(ValidationError("no source"), in: TrialSourceRemove())
-    #expect(later.command == ["catalog", "source", "remove"])
-    #expect(later.usage == "catalog source remove [options]")
+    expectEqual(later.command, ["catalog", "source", "remove"])
+    expectEqual(later.usage, "catalog source remove [options]")
   }
 
   @Test func `edit distance counts insertions, deletions, replacements and swaps`() {
-    #expect(editDistance("", "abc") == 3)
-    #expect(editDistance("list", "list") == 0)
-    #expect(editDistance("lst", "list") == 1)
-    #expect(editDistance("pgae", "page") == 1)
-    #expect(editDistance("kitten", "sitting") == 3)
+    expectEqual(editDistance("", "abc"), 3)
+    expectEqual(editDistance("list", "list"), 0)
+    expectEqual(editDistance("lst", "list"), 1)
+    expectEqual(editDistance("pgae", "page"), 1)
+    expectEqual(editDistance("kitten", "sitting"), 3)
   }
 
   @Test func `labels are converted to kebab case`() {
-    #expect(kebabCase("dryRun") == "dry-run")
-    #expect(kebabCase("sourceID") == "source-id")
-    #expect(kebabCase("jsonURLOfBook") == "json-url-of-book")
+    expectEqual(kebabCase("dryRun"), "dry-run")
+    expectEqual(kebabCase("sourceID"), "source-id")
+    expectEqual(kebabCase("jsonURLOfBook"), "json-url-of-book")
   }
 }

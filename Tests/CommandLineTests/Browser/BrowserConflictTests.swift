@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -20,21 +21,21 @@ struct BrowserConflictTests: BrowserTyping {
     state.show(ConflictPanel(all).page)
     state.drawn()
     #expect(state.context == .conflicts && state.panel?.title == "4 conflicts")
-    #expect(type(letters("jm"), into: &state) == [.decide(all[1], .mine)])
+    expectEqual(type(letters("jm"), into: &state), [.decide(all[1], .mine)])
     #expect(state.waits(.character("t"), isListAwaited: false))
     // A result that was read before the decision was stored arrives late.
     state.show(ConflictPanel(all).page)
     state.decided(all[1], isStored: true)
     #expect(state.panel?.conflicts?.conflict == all[2] && !state.waits(.character("t"), isListAwaited: false))
-    #expect(type(letters("t"), into: &state) == [.decide(all[2], .theirs)])
+    expectEqual(type(letters("t"), into: &state), [.decide(all[2], .theirs)])
     state.decided(all[2], isStored: false)
-    #expect(state.panel?.conflicts?.conflict == all[2], "it was refused")
-    #expect(type([.end] + letters("m"), into: &state) == [.decide(all[3], .mine)])
+    expectEqual(state.panel?.conflicts?.conflict, all[2], "it was refused")
+    expectEqual(type([.end] + letters("m"), into: &state), [.decide(all[3], .mine)])
     state.decided(all[3], isStored: true)
-    #expect(type([.home, .enter], into: &state) == [.show(book: 1)])
+    expectEqual(type([.home, .enter], into: &state), [.show(book: 1)])
     state.show(BrowserPanel(title: "Book 1", entries: [], kind: .book(.row(1, "Book 1"))))
-    #expect(state.context == .book)
-    #expect(type(letters("j"), into: &state) == [.show(book: 2)])
+    expectEqual(state.context, .book)
+    expectEqual(type(letters("j"), into: &state), [.show(book: 2)])
     #expect(type(letters("?qq"), into: &state) == [] && state.panel?.conflicts?.conflict == all[2])
     state.show(ConflictPanel([]).page)
     #expect(type(letters("mtj"), into: &state) == [] && state.panel?.title == "No conflicts")
@@ -47,7 +48,7 @@ struct BrowserConflictTests: BrowserTyping {
     let conflicts = (1...20).map { Conflict(book: Book.ID(Int64($0)), title: "Book \($0)", kind: kind) }
     var state = state()
     state.show(ConflictPanel(conflicts).page)
-    #expect(type(letters("m"), into: &state) == [], "it was not drawn yet")
+    expectEqual(type(letters("m"), into: &state), [], "it was not drawn yet")
     state.drawn()
     var decided = 0
     while case .decide(let conflict, .mine)? = type(letters("m"), into: &state).first {
@@ -55,14 +56,14 @@ struct BrowserConflictTests: BrowserTyping {
       decided += 1
     }
     // Each conflict takes two of the 22 lines.
-    #expect(decided == 11)
-    #expect(state.message?.text == "You pressed the key before this conflict was visible. Nothing was decided.")
+    expectEqual(decided, 11)
+    expectEqual(state.message?.text, "You pressed the key before this conflict was visible. Nothing was decided.")
     state.drawn()
     state.show(ConflictPanel(Array(conflicts.dropFirst(12))).page)
     state.drawn()
-    #expect(type(letters("t"), into: &state) == [])
-    #expect(state.message?.text.hasPrefix("This conflict has changed meanwhile.") == true)
-    #expect(type(letters("t"), into: &state) == [.decide(conflicts[12], .theirs)])
+    expectEqual(type(letters("t"), into: &state), [])
+    expectEqual(state.message?.text.hasPrefix("This conflict has changed meanwhile."), true)
+    expectEqual(type(letters("t"), into: &state), [.decide(conflicts[12], .theirs)])
   }
 
   @Test("long values are cut to the part in which they differ, so that the user sees what is decided")

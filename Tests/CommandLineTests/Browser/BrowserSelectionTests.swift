@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -18,15 +19,15 @@ struct BrowserSelectionTests: BrowserTyping {
   func marking() {
     var state = state()
     let rows = [row(3), row(1)]
-    for row in rows { #expect(type(letters("v"), into: &state, on: row) == []) }
-    #expect(state.list.selected == 2, "each time one line further")
+    for row in rows { expectEqual(type(letters("v"), into: &state, on: row), []) }
+    expectEqual(state.list.selected, 2, "each time one line further")
     let marks = rows.map { BrowserMarks.Mark($0.book!) }
-    #expect(type(letters("5"), into: &state) == [.change(.rate(5), .marked(marks))])
-    #expect(type(letters(" "), into: &state) == [.change(.turnRead, .marked(marks))])
+    expectEqual(type(letters("5"), into: &state), [.change(.rate(5), .marked(marks))])
+    expectEqual(type(letters(" "), into: &state), [.change(.turnRead, .marked(marks))])
     #expect(type(letters("v"), into: &state, on: rows[0]) == [] && state.marks.marks == [marks[1]])
-    #expect(type(letters("V"), into: &state, on: row(9)) == [.markRange(from: 1, to: 9)])
+    expectEqual(type(letters("V"), into: &state, on: row(9)), [.markRange(from: 1, to: 9)])
     #expect(type([.escape], into: &state) == [] && state.marks.isEmpty)
-    #expect(type(letters("5"), into: &state) == [.change(.rate(5), .book(dune.book!))])
+    expectEqual(type(letters("5"), into: &state), [.change(.rate(5), .book(dune.book!))])
   }
 
   @Test("all matches are one target, with a question, until another search begins")
@@ -34,13 +35,13 @@ struct BrowserSelectionTests: BrowserTyping {
     var state = state(count: 4_568)
     state.filter = "tag:sf"
     let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"), expected: 4_568)
-    #expect(type(letters("*4"), into: &state) == [])
-    #expect(state.message?.text == "Give 4,568 books 4 stars? y: yes, any other key: no")
-    #expect(type(letters("y"), into: &state) == [.change(.rate(4), target)])
+    expectEqual(type(letters("*4"), into: &state), [])
+    expectEqual(state.message?.text, "Give 4,568 books 4 stars? y: yes, any other key: no")
+    expectEqual(type(letters("y"), into: &state), [.change(.rate(4), target)])
     state.found = .atLeast(4_568)
     state.setCount(7)
-    #expect(type(letters("d"), into: &state) == [])
-    #expect(state.message?.text == "Remove at least 4,568 books? y: yes, any other key: no")
+    expectEqual(type(letters("d"), into: &state), [])
+    expectEqual(state.message?.text, "Remove at least 4,568 books? y: yes, any other key: no")
     #expect(type(letters("n"), into: &state) == [] && state.marks.all != nil)
     _ = type(letters("/x"), into: &state)
     #expect(state.marks.isEmpty)
@@ -52,14 +53,14 @@ struct BrowserSelectionTests: BrowserTyping {
   @Test("removing and merging always ask, and other changes ask if they affect many books")
   func questions() {
     var state = state()
-    #expect(type(letters("dy"), into: &state) == [.change(.remove, .book(dune.book!))])
-    #expect(type(letters("M"), into: &state) == [])
-    #expect(state.message?.text == "Select the books to merge with v, starting with the one to keep.")
+    expectEqual(type(letters("dy"), into: &state), [.change(.remove, .book(dune.book!))])
+    expectEqual(type(letters("M"), into: &state), [])
+    expectEqual(state.message?.text, "Select the books to merge with v, starting with the one to keep.")
     state.marks.add((1...2).map { BrowserMarks.Mark(.row($0, "x")) })
-    #expect(type(letters("My"), into: &state) == [.change(.merge, .marked(state.marks.marks))])
+    expectEqual(type(letters("My"), into: &state), [.change(.merge, .marked(state.marks.marks))])
     state.marks.add((3...101).map { BrowserMarks.Mark(.row($0, "x")) })
     #expect(type(letters("3"), into: &state) == [] && state.prompt != nil)
-    #expect(type(letters("y"), into: &state) == [.change(.rate(3), .marked(state.marks.marks))])
+    expectEqual(type(letters("y"), into: &state), [.change(.rate(3), .marked(state.marks.marks))])
   }
 
   @Test("a read-only catalog is reported before anything is typed")
@@ -67,8 +68,8 @@ struct BrowserSelectionTests: BrowserTyping {
     var state = state()
     state.isReadOnly = true
     for key in "nwmTeEaduU3r " {
-      #expect(type(letters(String(key)), into: &state) == [], "\(key)")
-      #expect(state.message?.text == "The catalog is open read-only, so it cannot be changed.", "\(key)")
+      expectEqual(type(letters(String(key)), into: &state), [], "\(key)")
+      expectEqual(state.message?.text, "The catalog is open read-only, so it cannot be changed.", "\(key)")
       #expect(state.prompt == nil && state.picker == nil, "\(key)")
     }
     #expect(type(letters("/x"), into: &state) != [])
@@ -78,27 +79,27 @@ struct BrowserSelectionTests: BrowserTyping {
   func tags() {
     var state = state()
     let target = BrowserTarget.book(dune.book!)
-    #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
+    expectEqual(type(letters("T"), into: &state), [.offer(.tags(target), "")])
     #expect(state.picker?.notice == "Loading" && type([.enter], into: &state) == [.endOffers])
     #expect(
       state.picker == nil && state.message?.text == "No tag was changed.",
       "what is there is not taken away by Enter alone")
-    #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
+    expectEqual(type(letters("T"), into: &state), [.offer(.tags(target), "")])
     state.picker?.offer([item("sf", isSet: true), item("space"), item("classic")], rows: 24)
-    #expect(type(letters("s"), into: &state) == [.offer(.tags(target), "s")])
+    expectEqual(type(letters("s"), into: &state), [.offer(.tags(target), "s")])
     state.picker?.offer([item("sf", isSet: true), item("space")], rows: 24)
-    #expect(state.picker?.shown.map(\.text) == ["space", "s", "sf"], "Enter takes none away that is not named")
-    #expect(
-      type([.control("i")], into: &state) == [.offer(.tags(target), "")], "the next one can be typed then")
+    expectEqual(state.picker?.shown.map(\.text), ["space", "s", "sf"], "Enter takes none away that is not named")
+    expectEqual(type([.control("i")], into: &state), [.offer(.tags(target), "")], "the next one can be typed then")
     state.picker?.offer([item("sf", isSet: true), item("classic")], rows: 24)
-    #expect(state.picker?.shown.map(\.text) == ["space", "sf", "classic"], "what is marked stays in sight")
-    #expect(
-      type([.down, .control("i"), .enter], into: &state) == [
+    expectEqual(state.picker?.shown.map(\.text), ["space", "sf", "classic"], "what is marked stays in sight")
+    expectEqual(
+      type([.down, .control("i"), .enter], into: &state),
+      [
         .endOffers, .change(.tag(give: ["space"], take: ["sf"]), target),
       ])
     _ = type(letters("T-"), into: &state)
     state.picker?.offer([item("sf")], rows: 24)
-    #expect(type([.enter], into: &state) == [.endOffers, .change(.tag(give: [], take: ["sf"]), target)])
+    expectEqual(type([.enter], into: &state), [.endOffers, .change(.tag(give: [], take: ["sf"]), target)])
     _ = type(letters("Tx"), into: &state)
     #expect(type([.escape], into: &state) == [.endOffers] && state.picker == nil)
   }
@@ -110,37 +111,37 @@ struct BrowserSelectionTests: BrowserTyping {
     _ = type(letters("Tspa"), into: &state)
     state.picker?.offer([item("space")], rows: 24)
     _ = type([.control("i")] + letters("new"), into: &state)
-    #expect(type([.enter], into: &state) == [], "it may be there already")
-    #expect(state.offered([]) == [.endOffers, .change(.tag(give: ["space", "new"], take: []), target)])
+    expectEqual(type([.enter], into: &state), [], "it may be there already")
+    expectEqual(state.offered([]), [.endOffers, .change(.tag(give: ["space", "new"], take: []), target)])
   }
 
   @Test("a facet is chosen by name and then by value, which narrows the search")
   func facets() {
     var state = state()
     _ = type(letters("/lem") + [.enter], into: &state)
-    #expect(type(letters("ftag") + [.enter], into: &state) == [.offer(.values(.group(.tag)), "")])
+    expectEqual(type(letters("ftag") + [.enter], into: &state), [.offer(.values(.group(.tag)), "")])
     state.picker?.offer([.init(text: "x", detail: "3", choice: .condition("tag:\"x\""))], rows: 24)
-    #expect(type([.enter], into: &state) == [.endOffers, .find("lem tag:\"x\"", .bestMatch)])
+    expectEqual(type([.enter], into: &state), [.endOffers, .find("lem tag:\"x\"", .bestMatch)])
   }
 
   @Test("a search with only conditions keeps the order of the list and offers no best match")
   func conditions() {
     var state = state()
     _ = type(letters("stitle") + [.enter], into: &state)
-    #expect(type(letters("/is:want") + [.enter], into: &state).dropLast().last == .find("is:want", BookOrder(.title)))
+    expectEqual(type(letters("/is:want") + [.enter], into: &state).dropLast().last, .find("is:want", BookOrder(.title)))
     _ = type(letters("s"), into: &state)
-    #expect(state.picker?.items.count == BrowserState.orders.count)
-    #expect(type(letters("author") + [.enter], into: &state) == [.find("is:want", BookOrder(.author))])
-    #expect(type([.escape], into: &state) == [.find("", BookOrder(.author))])
+    expectEqual(state.picker?.items.count, BrowserState.orders.count)
+    expectEqual(type(letters("author") + [.enter], into: &state), [.find("is:want", BookOrder(.author))])
+    expectEqual(type([.escape], into: &state), [.find("", BookOrder(.author))])
   }
 
   @Test("↑ recalls earlier searches, the latest first, and ↓ returns to later ones")
   func history() {
     var state = state()
     _ = type(letters("/one") + [.enter] + letters("/two") + [.enter, .escape], into: &state)
-    #expect(
-      type(letters("/") + [.up, .up, .up], into: &state) == [.find("two", .bestMatch), .find("one", .bestMatch)])
-    #expect(type([.down, .down], into: &state) == [.find("two", .bestMatch), .find("", .newestFirst)])
+    expectEqual(
+      type(letters("/") + [.up, .up, .up], into: &state), [.find("two", .bestMatch), .find("one", .bestMatch)])
+    expectEqual(type([.down, .down], into: &state), [.find("two", .bestMatch), .find("", .newestFirst)])
     #expect(type([.down], into: &state) == [] && state.list.selected == 1, "else arrows move")
     #expect(type([.up, .enter], into: &state) == [] && state.list.selected == 0)
   }
@@ -149,30 +150,30 @@ struct BrowserSelectionTests: BrowserTyping {
   func suggestions() {
     var state = state()
     _ = type(letters("/tolkein"), into: &state)
-    #expect(type([.control("i")], into: &state) == [])
+    expectEqual(type([.control("i")], into: &state), [])
     state.suggestions = .init(query: "tolkein", texts: ["tolkien", "tolken"])
-    #expect(type([.control("i")], into: &state) == [.find("tolkien", .bestMatch)])
-    #expect(type(letters("s") + [.enter], into: &state) == [.find("tolkiens", .bestMatch)])
+    expectEqual(type([.control("i")], into: &state), [.find("tolkien", .bestMatch)])
+    expectEqual(type(letters("s") + [.enter], into: &state), [.find("tolkiens", .bestMatch)])
     state.suggestions = .init(query: "tolkiens", texts: ["tolkien"])
-    #expect(type([.control("i")], into: &state) == [.find("tolkien", .bestMatch)])
+    expectEqual(type([.control("i")], into: &state), [.find("tolkien", .bestMatch)])
   }
 
   @Test("an exact match is first, followed by values with the typed prefix")
   func exactFirst() {
     let items = [item("science fiction", isSet: true), item("hard science"), item("science"), item("fiction")]
-    #expect(
-      BrowserPicker.matches(of: "Science", in: items).map(\.text) == ["science", "science fiction", "hard science"])
-    #expect(BrowserPicker.matches(of: "fiction sci", in: items).map(\.text) == ["science fiction"])
-    #expect(BrowserPicker.matches(of: "", in: items) == items)
+    expectEqual(
+      BrowserPicker.matches(of: "Science", in: items).map(\.text), ["science", "science fiction", "hard science"])
+    expectEqual(BrowserPicker.matches(of: "fiction sci", in: items).map(\.text), ["science fiction"])
+    expectEqual(BrowserPicker.matches(of: "", in: items), items)
     let german = BrowserPicker.Item(text: "German", otherName: "de", choice: .condition("language:de"))
     let danish = BrowserPicker.Item(text: "Danish, old (decorated)", choice: .condition("language:da"))
-    #expect(
-      BrowserPicker.matches(of: "DE", in: [danish, german]) == [german, danish], "by what it is called elsewhere")
-    #expect(BrowserPicker.matches(of: "e", in: [german, danish]).count == 2)
+    expectEqual(
+      BrowserPicker.matches(of: "DE", in: [danish, german]), [german, danish], "by what it is called elsewhere")
+    expectEqual(BrowserPicker.matches(of: "e", in: [german, danish]).count, 2)
     var state = state()
     state.offerOrders()
-    #expect(type(letters("rating"), into: &state) == [])
-    #expect(state.picker?.shown.first?.choice == .order(BookOrder(.rating, descending: true)))
+    expectEqual(type(letters("rating"), into: &state), [])
+    expectEqual(state.picker?.shown.first?.choice, .order(BookOrder(.rating, descending: true)))
   }
 
   @Test("a language is one value of a facet for all its codes, and its condition finds as many books as stated")
@@ -185,21 +186,21 @@ struct BrowserSelectionTests: BrowserTyping {
       })
     try catalog.read { snapshot in
       let values = try BookFacet.group(.language).values(of: "", in: snapshot)
-      #expect(values.map(\.words) == ["English", "German", "none", "xx"])
-      #expect(values.map(\.count) == [3, 1, 1, 1])
-      for value in values { #expect(try snapshot.count(of: BookQuery(value.condition)) == value.count) }
+      expectEqual(values.map(\.words), ["English", "German", "none", "xx"])
+      expectEqual(values.map(\.count), [3, 1, 1, 1])
+      for value in values { try expectEqual(snapshot.count(of: BookQuery(value.condition)), value.count) }
     }
   }
 
   @Test("a saved search is chosen by name with its order, and a new name saves the current list")
   func searches() throws {
     var state = state()
-    #expect(type(letters("@"), into: &state) == [.offer(.searches, "")])
+    expectEqual(type(letters("@"), into: &state), [.offer(.searches, "")])
     let search = SavedSearch(name: "sf", query: "tag:sf", order: "title")
     state.picker?.offer([.init(text: "@sf", choice: .search(search))], rows: 24)
-    #expect(type([.enter], into: &state) == [.endOffers, .find("@sf", BookOrder(.title))])
+    expectEqual(type([.enter], into: &state), [.endOffers, .find("@sf", BookOrder(.title))])
     _ = type(letters("@best"), into: &state)
     state.picker?.offer([], rows: 24)
-    #expect(type([.enter], into: &state) == [.endOffers, .saveSearch(name: "best")])
+    expectEqual(type([.enter], into: &state), [.endOffers, .saveSearch(name: "best")])
   }
 }

@@ -1,5 +1,6 @@
 import CatalogSources
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -22,11 +23,11 @@ struct BrowserSettingsTests: BrowserTyping {
     let (keys, problems) = settled([
       "undo": "z Ctrl-U", "search": "Ctrl-F", "page-down": "PgDn", "Leave": "Q", "up": "Up p", "pick": "P",
     ])
-    #expect(problems == [])
+    expectEqual(problems, [])
     #expect(
       keys.command(of: .character("z"), in: .list) == .undo && keys.command(of: .control("u"), in: .book) == .undo)
     #expect(keys.command(of: .character("u"), in: .list) == nil && keys.name(of: .undo) == "z")
-    #expect(keys.hints(of: .list, in: 60) == "Ctrl-F search  f filter  0-5 rate  m state  ? help  Q quit")
+    expectEqual(keys.hints(of: .list, in: 60), "Ctrl-F search  f filter  0-5 rate  m state  ? help  Q quit")
     #expect(keys.help(of: .book).entries.contains { $0.label == "z Ctrl-U" })
     // The user can always leave.
     #expect(keys.command(of: .control("c"), in: .list) == .leave && keys.command(of: .escape, in: .book) == .leave)
@@ -34,7 +35,7 @@ struct BrowserSettingsTests: BrowserTyping {
     state.keys = keys
     state.select(5, of: 100)
     #expect(type(letters("pzu"), into: &state) == [.replay(.undo, confirmed: nil)] && state.list.selected == 4)
-    #expect(type(letters("q") + [.control("c")], into: &state) == [.quit(atOnce: true)])
+    expectEqual(type(letters("q") + [.control("c")], into: &state), [.quit(atOnce: true)])
   }
 
   @Test("two commands may swap their keys")
@@ -48,8 +49,9 @@ struct BrowserSettingsTests: BrowserTyping {
     let (keys, problems) = settled([
       "undoo": "z", "sort": "F5", "rate": "a b", "tags": "n", "merge": "x", "remove": "x", "open": "Ctrl-Z",
     ])
-    #expect(
-      problems == [
+    expectEqual(
+      problems,
+      [
         "line 1: unknown command 'undoo'; did you mean 'undo'?",
         "line 2: 'F5' is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)",
         "line 3: rate always uses the number keys",
@@ -57,16 +59,16 @@ struct BrowserSettingsTests: BrowserTyping {
         "line 4: n would be both tags and notes in the list; using the default for tags",
         "lines 5 and 6: x would be both merge and remove in the list; using the default for merge and remove",
       ])
-    #expect(keys == .standard)
+    expectEqual(keys, .standard)
   }
 
   @Test("a later line of a command replaces an earlier one, and keys are shown as they are typed")
   func names() {
-    #expect(settled(["undo": "x", "UNDO": "y"]).keys.name(of: .undo) == "y")
+    expectEqual(settled(["undo": "x", "UNDO": "y"]).keys.name(of: .undo), "y")
     for key in [
       Key.character("ü"), .character("="), .control("r"), .control("i"), .up, .pageDown, .character(" "), .delete,
     ] {
-      #expect(Key(named: key.words) == key, "\(key.words)")
+      expectEqual(Key(named: key.words), key, "\(key.words)")
     }
     #expect(Key(named: "ctrl-m") == .enter && Key(named: "esc") == .escape && Key(named: "\u{1B}") == .escape)
     #expect(["", "xy", "Ctrl-", "Ctrl-1", "\u{202E}", "F1"].allSatisfy { Key(named: $0) == nil })
@@ -76,8 +78,8 @@ struct BrowserSettingsTests: BrowserTyping {
   func typed() {
     var state = state()
     state.keys = settled(["redraw": "l"]).keys
-    #expect(type(letters("/al"), into: &state) == [.find("a", .bestMatch), .find("al", .bestMatch)])
-    #expect(type([.escape] + letters("l"), into: &state).last == .redraw)
+    expectEqual(type(letters("/al"), into: &state), [.find("a", .bestMatch), .find("al", .bestMatch)])
+    expectEqual(type([.escape] + letters("l"), into: &state).last, .redraw)
   }
 
   private func columns(_ names: String) throws -> [BrowserColumn] {
@@ -96,11 +98,11 @@ struct BrowserSettingsTests: BrowserTyping {
   @Test("rows show as many of the chosen columns as fit, in order of preference")
   func shown() throws {
     let columns = try columns("title,authors:12,pages,tags,mine,average")
-    #expect(
-      row(columns, in: 120, stars: 4.5)
-        == "›   The Left Hand of Darkness                        Ursula K. L…      304  classic, space·[2J      ★★★★½ 4.5  ░░░░░ 4.0"
+    expectEqual(
+      row(columns, in: 120, stars: 4.5),
+      "›   The Left Hand of Darkness                        Ursula K. L…      304  classic, space·[2J      ★★★★½ 4.5  ░░░░░ 4.0"
         .replacing("·", with: VisibleText.forTerminal("\u{1B}")))
-    #expect(row(columns, in: 40) == "›   The Left Hand of Darkne…  Ursula K.…")
+    expectEqual(row(columns, in: 40), "›   The Left Hand of Darkne…  Ursula K.…")
     #expect(BrowserColumn.widths(columns, in: 76).compactMap(\.self).count >= 4)
     #expect(row(try self.columns("id"), in: 40).hasPrefix("›         7"))
     for cells in [1, 2, 3, 5, 12, 40, 80, 119] { _ = row(columns, in: cells) }

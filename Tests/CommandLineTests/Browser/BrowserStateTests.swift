@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -10,39 +11,39 @@ struct BrowserStateTests: BrowserTyping {
   @Test("a search runs while it is typed, Enter keeps it, and Esc restores the previous one")
   func search() {
     var state = state()
-    #expect(type(letters("/wa"), into: &state) == [.find("w", .bestMatch), .find("wa", .bestMatch)])
-    #expect(type([.enter], into: &state) == [])
+    expectEqual(type(letters("/wa"), into: &state), [.find("w", .bestMatch), .find("wa", .bestMatch)])
+    expectEqual(type([.enter], into: &state), [])
     #expect(state.prompt == nil && state.query == "wa")
-    #expect(type(letters("/x") + [.escape], into: &state) == [.find("x", .bestMatch), .find("wa", .bestMatch)])
-    #expect(type(letters("/") + [.end] + letters("x") + [.escape], into: &state).first == .find("wax", .bestMatch))
-    #expect(type([.escape], into: &state) == [.find("", .newestFirst)])
-    #expect(type([.escape], into: &state) == [])
+    expectEqual(type(letters("/x") + [.escape], into: &state), [.find("x", .bestMatch), .find("wa", .bestMatch)])
+    expectEqual(type(letters("/") + [.end] + letters("x") + [.escape], into: &state).first, .find("wax", .bestMatch))
+    expectEqual(type([.escape], into: &state), [.find("", .newestFirst)])
+    expectEqual(type([.escape], into: &state), [])
   }
 
   @Test("letters are text and arrows move while a search is typed")
   func typingMoves() {
     var state = state()
-    #expect(type(letters("/q") + [.down, .down], into: &state) == [.find("q", .bestMatch)])
-    #expect(state.list.selected == 2)
-    #expect(type([.left, .home], into: &state) == [])
-    #expect(state.query == "q")
+    expectEqual(type(letters("/q") + [.down, .down], into: &state), [.find("q", .bestMatch)])
+    expectEqual(state.list.selected, 2)
+    expectEqual(type([.left, .home], into: &state), [])
+    expectEqual(state.query, "q")
   }
 
   @Test("a search selects its first match")
   func searchFromTop() {
     var state = state()
     _ = type([.end] + letters("/x"), into: &state)
-    #expect(state.list == ListScroll())
+    expectEqual(state.list, ListScroll())
   }
 
   @Test("a title is edited in place and stored by Enter, and Esc discards the edit")
   func title() {
     var state = state()
-    #expect(type(letters("e!") + [.enter], into: &state) == [.setField(dune.book!, .title, "Dune!")])
-    #expect(type(letters("x") + [.enter], into: &state) == [])
+    expectEqual(type(letters("e!") + [.enter], into: &state), [.setField(dune.book!, .title, "Dune!")])
+    expectEqual(type(letters("x") + [.enter], into: &state), [])
     state.fieldStored(nil, of: 7)
     #expect(state.prompt == nil)
-    #expect(type(letters("e?") + [.escape], into: &state) == [])
+    expectEqual(type(letters("e?") + [.escape], into: &state), [])
     #expect(state.prompt == nil)
   }
 
@@ -51,11 +52,11 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     _ = type([.character("e"), .control("u"), .enter], into: &state)
     state.fieldStored("a title is not empty", of: 7)
-    #expect(
-      type(letters("j4") + [.enter], into: &state) == [], "keys that were meant for the list are none of the title")
-    #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
+    expectEqual(
+      type(letters("j4") + [.enter], into: &state), [], "keys that were meant for the list are none of the title")
+    expectEqual(state.message, BrowserState.Message(text: "a title is not empty", isError: true))
     state.drawn()
-    #expect(type(letters("D") + [.enter], into: &state) == [.setField(dune.book!, .title, "D")])
+    expectEqual(type(letters("D") + [.enter], into: &state), [.setField(dune.book!, .title, "D")])
     #expect(state.message == nil)
   }
 
@@ -74,11 +75,11 @@ struct BrowserStateTests: BrowserTyping {
     let typed = state
     state.fieldStored(nil, of: 7)
     state.fieldStored("too long", of: 7)
-    #expect(state == typed, "it is not being stored")
+    expectEqual(state, typed, "it is not being stored")
     _ = type([.enter], into: &state)
     let stored = state
     state.fieldStored("too long", of: 8)
-    #expect(state == stored)
+    expectEqual(state, stored)
     #expect(state.leaveBooks() == "Dune!" && state.prompt == nil)
     #expect(state.leaveBooks() == nil)
   }
@@ -86,8 +87,8 @@ struct BrowserStateTests: BrowserTyping {
   @Test("a key without a command is answered with the location of the keys")
   func unknownKeys() {
     var state = state()
-    #expect(type(letters("x"), into: &state) == [])
-    #expect(state.message?.text == "“x” does nothing here. Press ? for help.")
+    expectEqual(type(letters("x"), into: &state), [])
+    expectEqual(state.message?.text, "“x” does nothing here. Press ? for help.")
     #expect(type([.down], into: &state) == [] && state.message == nil)
     #expect(type([.control("x"), .right], into: &state) == [] && state.message == nil)
   }
@@ -96,19 +97,19 @@ struct BrowserStateTests: BrowserTyping {
   func readState() {
     var state = state()
     let read = BrowserRow.book(.row(8, "Emma", state: .read), .notAsked)
-    #expect(type([.character(" ")], into: &state) == [.change(.turnRead, .book(dune.book!))])
-    #expect(type([.character(" ")], into: &state, on: read) == [.change(.turnRead, .book(read.book!))])
+    expectEqual(type([.character(" ")], into: &state), [.change(.turnRead, .book(dune.book!))])
+    expectEqual(type([.character(" ")], into: &state, on: read), [.change(.turnRead, .book(read.book!))])
   }
 
   @Test("an order is chosen from a menu by arrows or by typing; the current order is first")
   func orders() {
     var state = state()
-    #expect(type(letters("s") + [.down, .enter], into: &state) == [.find("", BrowserState.orders[1])])
+    expectEqual(type(letters("s") + [.down, .enter], into: &state), [.find("", BrowserState.orders[1])])
     #expect(state.picker == nil && state.order == BookOrder(.title))
-    #expect(type(letters("sser") + [.enter], into: &state) == [.find("", BookOrder(.series))])
+    expectEqual(type(letters("sser") + [.enter], into: &state), [.find("", BookOrder(.series))])
     _ = type(letters("s"), into: &state)
-    #expect(state.picker?.selected?.choice == .order(BookOrder(.series)))
-    #expect(type([.enter], into: &state) == [], "it is shown already")
+    expectEqual(state.picker?.selected?.choice, .order(BookOrder(.series)))
+    expectEqual(type([.enter], into: &state), [], "it is shown already")
     #expect(type(letters("stitle") + [.escape, .down], into: &state) == [] && state.list.selected == 1)
     #expect(type(letters("snonsense") + [.enter], into: &state) == [] && state.picker != nil, "nothing is so called")
   }
@@ -117,34 +118,36 @@ struct BrowserStateTests: BrowserTyping {
   func ordersOfMatches() {
     var state = state()
     _ = type(letters("s") + [.down, .enter], into: &state)
-    #expect(type(letters("/x") + [.enter], into: &state) == [.find("x", .bestMatch)])
-    #expect(type(letters("s") + [.down, .enter], into: &state) == [.find("x", .newestFirst)])
-    #expect(type(letters("sbest match") + [.enter], into: &state) == [.find("x", .bestMatch)])
-    #expect(type([.escape], into: &state) == [.find("", BrowserState.orders[1])])
-    #expect(type(letters("/y") + [.enter], into: &state) == [.find("y", .bestMatch)], "and the next search begins anew")
+    expectEqual(type(letters("/x") + [.enter], into: &state), [.find("x", .bestMatch)])
+    expectEqual(type(letters("s") + [.down, .enter], into: &state), [.find("x", .newestFirst)])
+    expectEqual(type(letters("sbest match") + [.enter], into: &state), [.find("x", .bestMatch)])
+    expectEqual(type([.escape], into: &state), [.find("", BrowserState.orders[1])])
+    expectEqual(
+      type(letters("/y") + [.enter], into: &state), [.find("y", .bestMatch)], "and the next search begins anew")
   }
 
   @Test("the tree has one order")
   func orderOfTree() {
     var state = state()
     _ = type(letters("t"), into: &state)
-    #expect(type(letters("s"), into: &state) == [])
-    #expect(state.message?.text == "The tree is sorted by author. Press t for the list.")
+    expectEqual(type(letters("s"), into: &state), [])
+    expectEqual(state.message?.text, "The tree is sorted by author. Press t for the list.")
   }
 
   @Test("keys refresh, reset, undo, show conflicts and quit")
   func commands() {
     var state = state()
-    #expect(type(letters("r"), into: &state) == [.refresh(isConfirmed: false)])
+    expectEqual(type(letters("r"), into: &state), [.refresh(isConfirmed: false)])
     state.refreshing = "refreshing"
-    #expect(type(letters("r"), into: &state) == [])
-    #expect(
-      type(letters("RuU") + [.control("r")] + letters("cq"), into: &state) == [
+    expectEqual(type(letters("r"), into: &state), [])
+    expectEqual(
+      type(letters("RuU") + [.control("r")] + letters("cq"), into: &state),
+      [
         .reset, .replay(.undo, confirmed: nil), .replay(.redo, confirmed: nil), .replay(.redo, confirmed: nil),
         .showConflicts, .quit(atOnce: false),
       ])
-    #expect(type([.control("l")], into: &state) == [.redraw])
-    #expect(type([.other, .character("x")], into: &state) == [])
+    expectEqual(type([.control("l")], into: &state), [.redraw])
+    expectEqual(type([.other, .character("x")], into: &state), [])
   }
 
   private let step = HistoryStep(
@@ -155,7 +158,7 @@ struct BrowserStateTests: BrowserTyping {
   func asking() {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: false))
-    #expect(state.message?.text == "Undo “imported 2 books from x”? y: yes, any other key: no")
+    expectEqual(state.message?.text, "Undo “imported 2 books from x”? y: yes, any other key: no")
     #expect(type(letters("y"), into: &state) == [.replay(.undo, confirmed: step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
       state.ask(.replay(.undo, step, isUnexpected: false))
@@ -163,15 +166,15 @@ struct BrowserStateTests: BrowserTyping {
     }
     state.ask(.replay(.undo, step, isUnexpected: false))
     state.say("2 added")
-    #expect(type(letters("y"), into: &state) == [], "something else stands there")
+    expectEqual(type(letters("y"), into: &state), [], "something else stands there")
     state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
     state.ask(.replay(.redo, step, isUnexpected: false))
-    #expect(state.message?.text == "Redo “imported 2 books from x”? y: yes, any other key: no")
-    #expect(type(letters("y"), into: &state) == [.replay(.redo, confirmed: step)])
+    expectEqual(state.message?.text, "Redo “imported 2 books from x”? y: yes, any other key: no")
+    expectEqual(type(letters("y"), into: &state), [.replay(.redo, confirmed: step)])
     _ = type(letters("/"), into: &state)
     state.ask(.replay(.undo, step, isUnexpected: false))
-    #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
+    expectEqual(type(letters("y"), into: &state), [.find("y", .bestMatch)], "what is typed meanwhile goes on")
   }
 
   @Test("an unexpected question takes only keys typed after it was shown and blocks nothing")
@@ -180,17 +183,18 @@ struct BrowserStateTests: BrowserTyping {
     state.ask(.replay(.undo, step, isUnexpected: true))
     #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("Undo “") == true)
     state.drawn()
-    #expect(type(letters("y"), into: &state) == [.replay(.undo, confirmed: step)])
+    expectEqual(type(letters("y"), into: &state), [.replay(.undo, confirmed: step)])
     for key in letters("n") + [.escape] {
       state.ask(.replay(.undo, step, isUnexpected: true))
       #expect(type([key], into: &state) == [] && state.prompt == nil && state.message == nil)
     }
     state.ask(.replay(.undo, step, isUnexpected: true))
     state.drawn()
-    #expect(type(letters("4"), into: &state) == [.change(.rate(4), .book(dune.book!))], "a key does what it else does")
+    expectEqual(
+      type(letters("4"), into: &state), [.change(.rate(4), .book(dune.book!))], "a key does what it else does")
     state.ask(.replay(.undo, step, isUnexpected: true))
-    #expect(type(letters("Tdystopia"), into: &state).contains(.change(.remove, .book(dune.book!))) == false)
-    #expect(state.picker?.filter.text == "dystopia")
+    expectEqual(type(letters("Tdystopia"), into: &state).contains(.change(.remove, .book(dune.book!))), false)
+    expectEqual(state.picker?.filter.text, "dystopia")
   }
 
   @Test("the question about sample books is answered by y and by Enter")
@@ -198,7 +202,7 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     for key in [Key.enter, .character("y")] {
       state.ask(.samples)
-      #expect(type([key], into: &state) == [.refresh(isConfirmed: true)])
+      expectEqual(type([key], into: &state), [.refresh(isConfirmed: true)])
     }
     state.ask(.samples)
     #expect(type(letters("r"), into: &state) == [] && state.prompt == nil)
@@ -209,16 +213,16 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     let closed = BrowserRow.group(label: "Austen", count: 2, isOpen: false)
     let open = BrowserRow.group(label: "Austen", count: 2, isOpen: true)
-    #expect(type(letters("t"), into: &state) == [.mode(.tree)])
-    #expect(type([.right], into: &state, on: closed) == [.open(line: 0)])
-    #expect(type([.right], into: &state, on: open) == [])
-    #expect(type([.left], into: &state, on: open) == [.close(line: 0)])
-    #expect(type([.enter], into: &state, on: closed) == [.open(line: 0)])
-    #expect(type([.enter], into: &state, on: open) == [.close(line: 0)])
-    #expect(type([.down, .left], into: &state) == [.close(line: 1)])
-    #expect(type([.character("e")], into: &state, on: open) == [])
-    #expect(state.message?.text == "No book is selected.")
-    #expect(type(letters("t"), into: &state) == [.mode(.list)])
+    expectEqual(type(letters("t"), into: &state), [.mode(.tree)])
+    expectEqual(type([.right], into: &state, on: closed), [.open(line: 0)])
+    expectEqual(type([.right], into: &state, on: open), [])
+    expectEqual(type([.left], into: &state, on: open), [.close(line: 0)])
+    expectEqual(type([.enter], into: &state, on: closed), [.open(line: 0)])
+    expectEqual(type([.enter], into: &state, on: open), [.close(line: 0)])
+    expectEqual(type([.down, .left], into: &state), [.close(line: 1)])
+    expectEqual(type([.character("e")], into: &state, on: open), [])
+    expectEqual(state.message?.text, "No book is selected.")
+    expectEqual(type(letters("t"), into: &state), [.mode(.list)])
   }
 
   @Test("list and tree keep their own positions")
@@ -231,14 +235,14 @@ struct BrowserStateTests: BrowserTyping {
   @Test("a panel scrolls, and q closes it without quitting")
   func panels() {
     var state = state()
-    #expect(type([.enter], into: &state) == [.show(book: 7)])
+    expectEqual(type([.enter], into: &state), [.show(book: 7)])
     let entries = (1...50).map { BrowserPanel.Entry(label: "", text: "line \($0)") }
     state.panel = BrowserPanel(title: "x", entries: entries)
-    #expect(type([.end], into: &state) == [])
-    #expect(state.panel?.top == 28)
-    #expect(type([.up, .pageUp, .home], into: &state) == [])
-    #expect(state.panel?.top == 0)
-    #expect(type([.character("q")], into: &state) == [])
+    expectEqual(type([.end], into: &state), [])
+    expectEqual(state.panel?.top, 28)
+    expectEqual(type([.up, .pageUp, .home], into: &state), [])
+    expectEqual(state.panel?.top, 0)
+    expectEqual(type([.character("q")], into: &state), [])
     #expect(state.panel == nil)
     #expect(type(letters("?"), into: &state) == [] && state.panel?.title == "Keys")
     #expect(type(letters("?"), into: &state) == [] && state.panel == nil)
@@ -255,8 +259,8 @@ struct BrowserStateTests: BrowserTyping {
     var state = state(count: 0)
     for key in letters("e ") + [Key.enter] {
       let effects = state.handle(key, on: nil)
-      #expect(effects == [])
-      #expect(state.message?.text == "There are no books here.")
+      expectEqual(effects, [])
+      expectEqual(state.message?.text, "There are no books here.")
     }
   }
 
@@ -269,10 +273,10 @@ struct BrowserStateTests: BrowserTyping {
     state.shift(.list, by: 1_000, count: state.count + 1_000)
     #expect(state.list.selected == 1_004 && state.list.top == 1_000)
     state.say("something")
-    #expect(state.list.selected == 1_004, "what is said goes by the new count")
+    expectEqual(state.list.selected, 1_004, "what is said goes by the new count")
     _ = type([.home], into: &state)
     state.shift(.list, by: 1, count: state.count + 1)
-    #expect(state.list.selected == 1, "at the beginning, too, a key is about the book that was seen")
+    expectEqual(state.list.selected, 1, "at the beginning, too, a key is about the book that was seen")
   }
 
   @Test("keys wait for the results of earlier keys until something else is requested")

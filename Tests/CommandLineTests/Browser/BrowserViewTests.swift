@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -46,17 +47,18 @@ struct BrowserViewTests {
 
   @Test("rows are drawn at 80 columns")
   func wide() {
-    #expect(
-      text(view(state(8, 80))) == """
-        Books, newest first
-        › ✓ The Hitchhiker's Guide to the Gal… by Douglas Adams         216 p. ████░ 4.2
-          ~ 銀河鉄道の夜                       by 宮沢賢治            1,234 p. Loading…
-            Evil␛[31m<U+202E>                  by Noël, B                      Loading…
-            Nobody's book                                                      █████ 5.0
-            Loading…
+    expectEqual(
+      text(view(state(8, 80))),
+      """
+      Books, newest first
+      › ✓ The Hitchhiker's Guide to the Gal… by Douglas Adams         216 p. ████░ 4.2
+        ~ 銀河鉄道の夜                       by 宮沢賢治            1,234 p. Loading…
+          Evil␛[31m<U+202E>                  by Noël, B                      Loading…
+          Nobody's book                                                      █████ 5.0
+          Loading…
 
-        1–5 of 5  / search  f filter  0-5 rate  m state  T tags  e title  ? help  q quit
-        """)
+      1–5 of 5  / search  f filter  0-5 rate  m state  T tags  e title  ? help  q quit
+      """)
   }
 
   @Test("a page count of a thousand does not touch the author")
@@ -71,16 +73,17 @@ struct BrowserViewTests {
 
   @Test("rows at 40 columns use only ASCII, except for the text of books")
   func narrow() {
-    #expect(
-      text(view(state(7, 40), symbols: .ascii)) == """
-        Books, newest first
-        > x The Hitchhiker... by Dougla... ####-
-          ~ 銀河鉄道の夜      by 宮沢賢治  Lo...
-            Evil␛[31m<U+202E> by Noël, B   Lo...
-            Nobody's book                  #####
-            Loading...
-        1-5 of 5        / search  ? help  q quit
-        """)
+    expectEqual(
+      text(view(state(7, 40), symbols: .ascii)),
+      """
+      Books, newest first
+      > x The Hitchhiker... by Dougla... ####-
+        ~ 銀河鉄道の夜      by 宮沢賢治  Lo...
+          Evil␛[31m<U+202E> by Noël, B   Lo...
+          Nobody's book                  #####
+          Loading...
+      1-5 of 5        / search  ? help  q quit
+      """)
   }
 
   @Test("no line is wider than the screen, and there are as many lines as the screen has", arguments: 1...81)
@@ -103,7 +106,7 @@ struct BrowserViewTests {
       }
       for state in states {
         let frame = view(state).frame
-        #expect(frame.lines.count == rows, "\(rows) × \(columns): \(text(view(state)))")
+        expectEqual(frame.lines.count, rows, "\(rows) × \(columns): \(text(view(state)))")
         for line in frame.lines { #expect(line.width <= columns, "\(rows) × \(columns): “\(line.text)”") }
         if let cursor = frame.cursor { #expect(cursor.row < rows && cursor.column < columns) }
       }
@@ -116,7 +119,7 @@ struct BrowserViewTests {
     state.prompt = .field(.init(BrowserField(.title, of: .row(1, "Guide 銀"))))
     let frame = view(state).frame
     #expect(frame.lines[1].text.hasPrefix("›   Guide 銀"))
-    #expect(frame.cursor == ScreenFrame.Place(row: 1, column: 12))
+    expectEqual(frame.cursor, ScreenFrame.Place(row: 1, column: 12))
     #expect(!frame.lines[1].isReversed)
   }
 
@@ -124,14 +127,14 @@ struct BrowserViewTests {
   func editorWithoutRow() {
     var state = state(5, 30)
     state.prompt = .field(.init(BrowserField(.title, of: .row(9, "Guide"))))
-    #expect(view(state).frame.cursor == ScreenFrame.Place(row: 3, column: 9))
+    expectEqual(view(state).frame.cursor, ScreenFrame.Place(row: 3, column: 9))
     (state.query, state.filter) = ("guide", "")
     state.setCount(0)
     let empty = BrowserView(
       state: state, lines: .loaded(BrowserLines(count: .exactly(0), rows: [])), growth: BarGrowth(), symbols: .unicode)
     #expect(text(empty).contains("No books match"))
     #expect(empty.frame.lines[3].text == "›   Guide" && empty.frame.cursor == ScreenFrame.Place(row: 3, column: 9))
-    #expect(empty.frame.lines.count == 5)
+    expectEqual(empty.frame.lines.count, 5)
   }
 
   @Test("a search is typed in the last line")
@@ -139,8 +142,8 @@ struct BrowserViewTests {
     var state = state(5, 30)
     (state.prompt, state.query) = (.search(LineEditor("walk"), before: ""), "walk")
     let frame = view(state).frame
-    #expect(frame.lines[4].text == "/walk")
-    #expect(frame.cursor == ScreenFrame.Place(row: 4, column: 5))
+    expectEqual(frame.lines[4].text, "/walk")
+    expectEqual(frame.cursor, ScreenFrame.Place(row: 4, column: 5))
     #expect(frame.lines[0].text.hasPrefix("Books, best match first: “walk”".prefix(29)))
   }
 
@@ -149,14 +152,14 @@ struct BrowserViewTests {
     var state = state(8, 50)
     state.list.select(1, count: 5, height: 6)
     let lines = view(state).frame.lines
-    #expect(lines.map(\.isReversed) == [true, false, true, false, false, false, false, false])
+    expectEqual(lines.map(\.isReversed), [true, false, true, false, false, false, false, false])
     #expect(lines[2].width == 50 && lines[2].text.hasPrefix("›"))
   }
 
   @Test("bars grow from nothing to their rating")
   func growth() {
     func bar(_ steps: Int) -> Substring { text(view(state(3, 80), steps: steps)).split(separator: "\n")[1].suffix(9) }
-    #expect((0...5).map(bar) == ["░░░░░ 4.2", "█░░░░ 4.2", "██░░░ 4.2", "███░░ 4.2", "███░░ 4.2", "████░ 4.2"])
+    expectEqual((0...5).map(bar), ["░░░░░ 4.2", "█░░░░ 4.2", "██░░░ 4.2", "███░░ 4.2", "███░░ 4.2", "████░ 4.2"])
   }
 
   @Test("a bar grows again when its row comes back into view, and no other bar does")
@@ -169,7 +172,7 @@ struct BrowserViewTests {
     #expect(growth.isGrowing && growth.part(of: 2) == 1 && growth.part(of: 3) == 0)
     for _ in 0..<5 { growth.step() }
     growth.show([1, 2])
-    #expect(growth.part(of: 1) == 0)
+    expectEqual(growth.part(of: 1), 0)
   }
 
   @Test("metadata takes precedence over ratings from sources")
@@ -178,8 +181,8 @@ struct BrowserViewTests {
     metadata.averageRating = 2.5
     let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "x", fetched: Date()))
     let book = Book.row(1, "x", average: 5)
-    #expect(BrowserRow.book(book, loaded).score == 0.5)
-    #expect(BrowserRow.book(book, .failed("x", next: Date())).score == 1)
+    expectEqual(BrowserRow.book(book, loaded).score, 0.5)
+    expectEqual(BrowserRow.book(book, .failed("x", next: Date())).score, 1)
     #expect(BrowserRow.book(book, .loading).score == nil)
   }
 
@@ -192,32 +195,33 @@ struct BrowserViewTests {
       let rows = [BrowserRow.book(book, .notAsked), others]
       return text(view(state(4, columns, count: 2), rows, symbols: symbols)).split(separator: "\n")[1...2].map { $0 }
     }
-    #expect(lines(80).map { $0.suffix(10) } == [" ★★★★½ 4.5", " █████ 4.5"])
-    #expect(lines(40).map { $0.suffix(6) } == [" ★★★★½", " █████"])
-    #expect(lines(40, .ascii).map { $0.suffix(6) } == [" ****'", " #####"])
-    #expect(lines(100).map { $0.suffix(20) } == [" ████░ 4.2 ★★★★½ 4.5", "           █████ 4.5"])
+    expectEqual(lines(80).map { $0.suffix(10) }, [" ★★★★½ 4.5", " █████ 4.5"])
+    expectEqual(lines(40).map { $0.suffix(6) }, [" ★★★★½", " █████"])
+    expectEqual(lines(40, .ascii).map { $0.suffix(6) }, [" ****'", " #####"])
+    expectEqual(lines(100).map { $0.suffix(20) }, [" ████░ 4.2 ★★★★½ 4.5", "           █████ 4.5"])
     let stars = [0, 0.2, 0.25, 3, 4.3, 5, .nan, 7].map { RatingStars(symbols: .unicode).text($0, in: 5) }
-    #expect(stars == ["☆☆☆☆☆", "☆☆☆☆☆", "½☆☆☆☆", "★★★☆☆", "★★★★½", "★★★★★", "☆☆☆☆☆", "★★★★★"])
+    expectEqual(stars, ["☆☆☆☆☆", "☆☆☆☆☆", "½☆☆☆☆", "★★★☆☆", "★★★★½", "★★★★★", "☆☆☆☆☆", "★★★★★"])
   }
 
   @Test("a list of choices is below the books, with the typed text in the last line")
   func picker() {
     var state = state(10, 40)
     state.picker = .orders(BrowserState.orders, now: .newestFirst)
-    #expect(
-      text(view(state, Self.books)) == """
-        Books, newest first
-        › ✓ The Hitchhiker's… by Douglas … ████░
-          ~ 銀河鉄道の夜      by 宮沢賢治  Load…
-            Evil␛[31m<U+202E> by Noël, B   Load…
-            Nobody's book                  █████
-        Sort by …
-        › ✓ newest first
-            by title
-            by author
-        filter:       Enter: select  Esc: cancel
-        """)
-    #expect(state.height == 4)
+    expectEqual(
+      text(view(state, Self.books)),
+      """
+      Books, newest first
+      › ✓ The Hitchhiker's… by Douglas … ████░
+        ~ 銀河鉄道の夜      by 宮沢賢治  Load…
+          Evil␛[31m<U+202E> by Noël, B   Load…
+          Nobody's book                  █████
+      Sort by …
+      › ✓ newest first
+          by title
+          by author
+      filter:       Enter: select  Esc: cancel
+      """)
+    expectEqual(state.height, 4)
   }
 
   @Test(
@@ -232,7 +236,7 @@ struct BrowserViewTests {
     #expect(frame.lines[3].text.hasSuffix(" │        long") && frame.lines[4].text.hasSuffix(" │ "))
     #expect(frame.lines[1].text.hasPrefix(row.prefix(12)))
     #expect(!frame.lines[1].isReversed && frame.lines[1].pieces.first?.isReversed == true)
-    #expect(frame.lines[1].pieces.last?.isReversed == false)
+    expectEqual(frame.lines[1].pieces.last?.isReversed, false)
     for line in frame.lines { #expect(line.width <= 120) }
     state.resize(ScreenSize(rows: 6, columns: 119))
     #expect(!view(state).frame.lines[1].text.contains("│"))
@@ -245,11 +249,12 @@ struct BrowserViewTests {
     let bytes = [UInt8](repeating: 255, count: 4 * 3) + [UInt8](repeating: 0, count: 4 * 3)
     state.cover = CellPicture(width: 2, height: 4, bytes: bytes, columns: 20, rows: 2)
     let lines = view(state).frame.lines.dropFirst().dropLast()
-    #expect(
-      lines.map { $0.text.split(separator: "│").last.map(String.init) } == [
+    expectEqual(
+      lines.map { $0.text.split(separator: "│").last.map(String.init) },
+      [
         " line 1", " line 2", " line 3", " line 4", " ", " ▀▀", " ▀▀",
       ])
-    #expect(lines.last?.pieces.last?.colors == CellColors(foreground: 16, background: 16))
+    expectEqual(lines.last?.pieces.last?.colors, CellColors(foreground: 16, background: 16))
     state.resize(ScreenSize(rows: 4, columns: 120))
     #expect(!text(view(state)).contains("▀") && text(view(state)).contains("line 2"))
   }
@@ -279,15 +284,16 @@ struct BrowserViewTests {
       .book(.row(8, "Emma", by: "Jane Austen", state: .read), .notAsked, depth: 1),
       .group(label: nil, count: 1_200, isOpen: false),
     ]
-    #expect(
-      text(view(state, rows)) == """
-        Authors
-        › ▾ Jane Austen (6)
-          ✓   Emma
-          ▸ (no author) (1,200)
+    expectEqual(
+      text(view(state, rows)),
+      """
+      Authors
+      › ▾ Jane Austen (6)
+        ✓   Emma
+        ▸ (no author) (1,200)
 
-        1–3 of 3        / search  ? help  q quit
-        """)
+      1–3 of 3        / search  ? help  q quit
+      """)
   }
 
   @Test("an approximate position is marked as such")
@@ -305,12 +311,14 @@ struct BrowserViewTests {
       entries: [
         .init(label: "title", text: "Dune, the whole long way"), .init(label: "notes", text: "a\nb 銀河鉄道の夜銀河鉄道"),
       ])
-    #expect(
-      panel.lines(in: 29).map(\.text) == [
+    expectEqual(
+      panel.lines(in: 29).map(\.text),
+      [
         "title  Dune, the whole long", "       way", "notes  a", "       b 銀河鉄道の夜銀河鉄道",
       ])
-    #expect(
-      panel.lines(in: 10).map(\.text) == [
+    expectEqual(
+      panel.lines(in: 10).map(\.text),
+      [
         "title", "Dune, the", "whole long", "way", "notes", "a", "b", "銀河鉄道の", "夜銀河鉄道",
       ])
   }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -18,15 +19,15 @@ struct LineEditorTests {
 
   @Test("characters are inserted at the cursor")
   func insertion() {
-    #expect(typed(letters("Dune")).text == "Dune")
-    #expect(typed([.left, .left] + letters("xy"), on: "Dune").text == "Duxyne")
-    #expect(typed([.home] + letters("A ") + [.end] + letters("!"), on: "Dune").text == "A Dune!")
-    #expect(typed([.left, .right, .right] + letters("s"), on: "Dune").text == "Dunes")
+    expectEqual(typed(letters("Dune")).text, "Dune")
+    expectEqual(typed([.left, .left] + letters("xy"), on: "Dune").text, "Duxyne")
+    expectEqual(typed([.home] + letters("A ") + [.end] + letters("!"), on: "Dune").text, "A Dune!")
+    expectEqual(typed([.left, .right, .right] + letters("s"), on: "Dune").text, "Dunes")
   }
 
   @Test("pasted text is inserted as one line at the cursor or replaces the selection")
   func pasting() {
-    #expect(typed([.left, .paste("x\n\t y ")], on: "Dune").text == "Dunx y e")
+    expectEqual(typed([.left, .paste("x\n\t y ")], on: "Dune").text, "Dunx y e")
     var editor = LineEditor("Dune", isSelected: true)
     #expect(editor.handle(.paste("\nEmma\n")) && editor.text == "Emma" && !editor.isSelected)
   }
@@ -34,20 +35,20 @@ struct LineEditorTests {
   @Test("an accent joins the letter before it, and both are deleted together")
   func combining() {
     let editor = typed(letters("cafe\u{301}"))
-    #expect(editor.text == "café")
-    #expect(typed(letters("cafe\u{301}") + [.backspace]).text == "caf")
-    #expect(typed([.left] + letters("s"), on: "x👩‍🚀").text == "xs👩‍🚀")
+    expectEqual(editor.text, "café")
+    expectEqual(typed(letters("cafe\u{301}") + [.backspace]).text, "caf")
+    expectEqual(typed([.left] + letters("s"), on: "x👩‍🚀").text, "xs👩‍🚀")
   }
 
   @Test("a key deletes a character, a word, or everything on one side of the cursor")
   func deletion() {
-    #expect(typed([.backspace], on: "Dune").text == "Dun")
-    #expect(typed([.backspace], on: "").text == "")
-    #expect(typed([.home, .delete], on: "Dune").text == "une")
-    #expect(typed([.delete], on: "Dune").text == "Dune")
-    #expect(typed([.control("w")], on: "The long  way ").text == "The long  ")
-    #expect(typed([.left, .control("u")], on: "Dune").text == "e")
-    #expect(typed([.home, .right, .control("k")], on: "Dune").text == "D")
+    expectEqual(typed([.backspace], on: "Dune").text, "Dun")
+    expectEqual(typed([.backspace], on: "").text, "")
+    expectEqual(typed([.home, .delete], on: "Dune").text, "une")
+    expectEqual(typed([.delete], on: "Dune").text, "Dune")
+    expectEqual(typed([.control("w")], on: "The long  way ").text, "The long  ")
+    expectEqual(typed([.left, .control("u")], on: "Dune").text, "e")
+    expectEqual(typed([.home, .right, .control("k")], on: "Dune").text, "D")
   }
 
   @Test("typed text replaces the selected text, and a key that moves keeps it")
@@ -57,7 +58,7 @@ struct LineEditorTests {
       for key in keys { _ = editor.handle(key) }
       return editor.text
     }
-    #expect(typed(letters("Em")) == "Em")
+    expectEqual(typed(letters("Em")), "Em")
     #expect(typed([.backspace]) == "" && typed([.delete]) == "" && typed([.control("w")]) == "")
     #expect(typed([.end] + letters("s")) == "Dunes" && typed([.home] + letters("A ")) == "A Dune")
     #expect(!LineEditor("", isSelected: true).isSelected)
@@ -70,7 +71,7 @@ struct LineEditorTests {
       let isTaken = editor.handle(key)
       #expect(!isTaken)
     }
-    #expect(editor == LineEditor("x"))
+    expectEqual(editor, LineEditor("x"))
   }
 
   @Test(
@@ -80,15 +81,15 @@ struct LineEditorTests {
     ])
   func window(cells: Int, keys: [Key], text: String, cursor: Int) {
     let visible = typed(keys, on: "Dune").visible(in: cells)
-    #expect(visible.text == text)
-    #expect(visible.cursor == cursor)
+    expectEqual(visible.text, text)
+    expectEqual(visible.cursor, cursor)
   }
 
   @Test("wide characters take two cells, and control characters are made visible")
   func width() {
-    #expect(LineEditor("銀河鉄道").visible(in: 20).cursor == 8)
-    #expect(LineEditor("銀河鉄道").visible(in: 6).text == "鉄道")
-    #expect(LineEditor("a\u{1B}b").visible(in: 20).text == "a␛b")
+    expectEqual(LineEditor("銀河鉄道").visible(in: 20).cursor, 8)
+    expectEqual(LineEditor("銀河鉄道").visible(in: 6).text, "鉄道")
+    expectEqual(LineEditor("a\u{1B}b").visible(in: 20).text, "a␛b")
   }
 
   @Test("input of a terminal is decoded as keys")
@@ -97,6 +98,6 @@ struct LineEditorTests {
       (0x0D, .enter), (0x0A, .enter), (0x1B, .escape), (0x7F, .backspace), (0x08, .backspace), (0x0C, .control("l")),
       (0x61, .character("a")), (0x6751, .character("村")), (0x85, .other), (0x202E, .other),
     ]
-    for (value, key) in sent { #expect(Unicode.Scalar(value).map { Key($0) } == key) }
+    for (value, key) in sent { expectEqual(Unicode.Scalar(value).map { Key($0) }, key) }
   }
 }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -17,7 +18,7 @@ struct ListScrollTests {
   }
 
   private func expect(_ scroll: ListScroll, selected: Int, top: Int, _ location: SourceLocation = #_sourceLocation) {
-    #expect([scroll.selected, scroll.top] == [selected, top], sourceLocation: location)
+    expectEqual([scroll.selected, scroll.top], [selected, top], sourceLocation: location)
   }
 
   @Test("keys move line by line, and the window follows")
@@ -63,7 +64,7 @@ struct ListScrollTests {
   func others() {
     var scroll = ListScroll()
     let taken = [scroll.handle(.enter, count: 5, height: 5), scroll.handle(.character("x"), count: 5, height: 5)]
-    #expect(taken == [false, false])
+    expectEqual(taken, [false, false])
   }
 
   @Test("the selected line is always in the list and in the window, and no room is wasted")

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -41,7 +42,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("list", "file:epub", "--json=id") == .prints("[{\"id\":1}]\n"))
       // The file itself is never touched.
-      #expect(String(decoding: try sandbox.folder.read("my  book;x|y.epub"), as: UTF8.self) == "hello")
+      expectEqual(String(decoding: try sandbox.folder.read("my  book;x|y.epub"), as: UTF8.self), "hello")
     }
 
     @Test func `a file that is attached again is updated, and a missing file is reported`() throws {

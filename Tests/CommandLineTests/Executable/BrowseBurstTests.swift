@@ -1,6 +1,7 @@
 import CatalogModel
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -27,7 +28,7 @@ extension ExecutableTests {
       // The import is stored in batches.
       let other = try sandbox.start(["import", "arriving.csv", "--source", "others"], input: "")
       let typed = try type(into: sandbox, &model, &random)
-      #expect(other.finish().code == 0)
+      expectEqual(other.finish().code, 0)
       try expect(model.books, in: sandbox, "seed \(seed): \(typed.debugDescription)")
     }
 

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -25,7 +26,7 @@ extension ExecutableTests {
       try session.see("★★★★☆ 4.0", "1Q84: rated 4  (u undoes)")
       try session.press("+")
       try session.see("★★★★½ 4.5", "1Q84: rated 4.5 (was 4)")
-      #expect(try fields(5, "rating") == "[{\"rating\":4.5}]\n")
+      try expectEqual(fields(5, "rating"), "[{\"rating\":4.5}]\n")
       try session.press("Enter")
       try session.see("your rating  4.5")
       try session.press("2")
@@ -36,7 +37,7 @@ extension ExecutableTests {
       try session.see("your rating  2", "undone: 1Q84: rating removed")
       try session.press("q", "u", "u", "u")
       try session.see("undone: 1Q84: rated 4  (U redoes)")
-      #expect(try fields(5, "rating") == "[{\"rating\":null}]\n")
+      try expectEqual(fields(5, "rating"), "[{\"rating\":null}]\n")
       try session.leaveBrowser()
     }
 
@@ -65,7 +66,7 @@ extension ExecutableTests {
       try session.see("1Q84 II", ": rated 4 (was 5)  (u undoes)")
       try session.type("gTnovel\nj3")
       try session.see(": rated 3 (was 4)  (u undoes)")
-      #expect(try fields(5, "title,tags,rating") == "[{\"title\":\"1Q84 II\",\"tags\":[\"novel\"],\"rating\":5}]\n")
+      try expectEqual(fields(5, "title,tags,rating"), "[{\"title\":\"1Q84 II\",\"tags\":[\"novel\"],\"rating\":5}]\n")
       try session.type("g  ")
       try session.see("1Q84 II: marked as unread")
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 8)
@@ -76,7 +77,7 @@ extension ExecutableTests {
       let session = try browser()
       try session.type("4qq")
       try session.see("above", TmuxSession.prompt)
-      #expect(try fields(5, "rating") == "[{\"rating\":4}]\n")
+      try expectEqual(fields(5, "rating"), "[{\"rating\":4}]\n")
     }
 
     @Test func `undo asks if the last step made here was undone elsewhere`() throws {
@@ -146,7 +147,7 @@ extension ExecutableTests {
       try session.see("“1” does nothing here")
       try session.press("q")
       try session.see("1–4 of 4")
-      #expect(try sandbox.run("list", "rating:1", "--json=id") == .prints("[]\n"))
+      try expectEqual(sandbox.run("list", "rating:1", "--json=id"), .prints("[]\n"))
       try session.leaveBrowser()
     }
 

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -40,7 +41,7 @@ extension ExecutableTests {
       try session.see("shelf of 1Q84", "attic", "cellar", "none")
       try session.type("cel\n")
       try session.seeMessage("1Q84: shelf set to “cellar”")
-      #expect(try field("publisher,pages") == "[{\"publisher\":\"Shinchosha\",\"pages\":555}]\n")
+      try expectEqual(field("publisher,pages"), "[{\"publisher\":\"Shinchosha\",\"pages\":555}]\n")
       try session.press("u")
       try session.see("undone: 1Q84: shelf set")
       try session.leaveBrowser()
@@ -103,13 +104,13 @@ extension ExecutableTests {
       try session.type("Long.\n")
       try session.see("1–5 of 5", "›   1Q84")
       try session.seeMessage("review set to “Long.")
-      #expect(try field("review") == "[{\"review\":\"Long.\\nand more\"}]\n")
+      try expectEqual(field("review"), "[{\"review\":\"Long.\\nand more\"}]\n")
       try session.press("Enter", "n")
       try session.see("in the editor")
       try session.type("Mine.\n")
       try session.see("notes", "Mine.", "q close")
       try session.press("q")
-      #expect(try sandbox.shell("ls tmp").output == "", "no draft is left")
+      try expectEqual(sandbox.shell("ls tmp").output, "", "no draft is left")
       try session.leaveBrowser()
     }
 
@@ -118,7 +119,7 @@ extension ExecutableTests {
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")
       try session.see("it is not UTF-8 (save it as UTF-8); your text is in")
-      #expect(try field("notes") == "[{\"notes\":null}]\n")
+      try expectEqual(field("notes"), "[{\"notes\":null}]\n")
       #expect(try sandbox.shell("od -An -c tmp/catalog-*.txt").output.contains("351"))
       try session.leaveBrowser()
     }
@@ -131,8 +132,8 @@ extension ExecutableTests {
       let session = try browser(["EDITOR": "exec sh editor"])
       try session.press("n")
       try session.seeMessage("exec sh editor \(words): nothing was changed; your text is in")
-      #expect(try field("notes") == "[{\"notes\":null}]\n")
-      #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "kept\n")
+      try expectEqual(field("notes"), "[{\"notes\":null}]\n")
+      try expectEqual(sandbox.shell("cat tmp/catalog-*.txt").output, "kept\n")
       try session.leaveBrowser()
     }
 
@@ -154,7 +155,7 @@ extension ExecutableTests {
       let session = try browser(["EDITOR": "true"])
       try session.press("n")
       try session.see("Nothing changed.")
-      #expect(try sandbox.shell("ls tmp").output == "")
+      try expectEqual(sandbox.shell("ls tmp").output, "")
       try session.leaveBrowser()
     }
 
@@ -163,8 +164,8 @@ extension ExecutableTests {
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")
       try session.seeMessage("Someone else changed the notes meanwhile, so it was not replaced; your text is in")
-      #expect(try field("notes") == "[{\"notes\":\"theirs\"}]\n")
-      #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "mine\n")
+      try expectEqual(field("notes"), "[{\"notes\":\"theirs\"}]\n")
+      try expectEqual(sandbox.shell("cat tmp/catalog-*.txt").output, "mine\n")
       try session.leaveBrowser()
     }
   }

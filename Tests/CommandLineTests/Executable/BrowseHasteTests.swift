@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -107,7 +108,7 @@ extension ExecutableTests {
       try session.see("rated 2")
       let rated = try sandbox.run("list", "title:book", "is:rated", "--sort", "title", "--format", "{title} {mine}")
         .output
-      #expect(rated == "Book 9 2\n")
+      expectEqual(rated, "Book 9 2\n")
       try session.leaveBrowser()
     }
   }

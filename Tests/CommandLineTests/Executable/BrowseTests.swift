@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -25,12 +26,12 @@ extension ExecutableTests {
       try session.leaveBrowser()
       try session.run("code=$?; clear; echo \"code $code\"; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
       try session.see("code 0\n icanon\n echo")
-      #expect(try session.modes() == "1 0 0")
+      try expectEqual(session.modes(), "1 0 0")
     }
 
     @Test func `the books are shown at 80 by 24`() throws {
       let session = try browser()
-      #expect(try session.modes() == "0 1 1")
+      try expectEqual(session.modes(), "0 1 1")
       // Waits until the bars have grown.
       let screen = try session.see("█████ 4.5", "████░ 4.3")
       #expect(
@@ -51,20 +52,21 @@ extension ExecutableTests {
     @Test func `the books are shown at 40 by 10`() throws {
       let session = try browser(columns: 40, rows: 10)
       let screen = try session.see("█████", "████░")
-      #expect(
-        screen == """
-          Books, newest first
-          ›   1Q84              by 村上春樹
-            ~ Good Omens        by Terry Pr… █████
-              The Color Purple  by Alice Wa…
-            ✓ Les Misérables    by Victor H… ★★★★★
-              Dune              by Frank He… ████░
+      expectEqual(
+        screen,
+        """
+        Books, newest first
+        ›   1Q84              by 村上春樹
+          ~ Good Omens        by Terry Pr… █████
+            The Color Purple  by Alice Wa…
+          ✓ Les Misérables    by Victor H… ★★★★★
+            Dune              by Frank He… ████░
 
 
 
-          1–5 of 5        / search  ? help  q quit
+        1–5 of 5        / search  ? help  q quit
 
-          """, "\(screen)")
+        """, "\(screen)")
       try quit(session)
     }
 
@@ -215,7 +217,7 @@ extension ExecutableTests {
       try session.press("Space")
       try session.see("›   Les Misérables")
       let reading = #"{"started":null,"finished":"2025-12-24","outcome":"read","times":null}"#
-      #expect(try book() == "[{\"readState\":\"unread\",\"finished\":null,\"earlierReadings\":[\(reading)]}]\n")
+      try expectEqual(book(), "[{\"readState\":\"unread\",\"finished\":null,\"earlierReadings\":[\(reading)]}]\n")
       try session.press("u")
       try session.see("› ✓ Les Misérables")
       #expect(try book().contains("\"finished\":\"2025-12-24\""))
@@ -471,8 +473,8 @@ extension ExecutableTests {
       _ = try sandbox.shell("tail -c +5001 other.db >> catalog.db")
       try session.seeMessage("Your input was not saved: 1Q84 and more")
       try session.see("›   Emma", "1–1 of 1")
-      #expect(try sandbox.run("list", "--db", "away/catalog.db", "--count").output == "5\n")
-      #expect(try sandbox.run("list", "--count").output == "1\n")
+      try expectEqual(sandbox.run("list", "--db", "away/catalog.db", "--count").output, "5\n")
+      try expectEqual(sandbox.run("list", "--count").output, "1\n")
       try session.press("Space")
       try session.see("› ✓ Emma")
       try quit(session)
@@ -514,27 +516,29 @@ extension ExecutableTests {
       #expect(!screen.contains("1–5 of 5"))
       try session.run("clear; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
       try session.see(" icanon\n echo")
-      #expect(try session.modes() == "1 0 0")
+      try expectEqual(session.modes(), "1 0 0")
     }
 
     @Test func `an unsuitable terminal is rejected with a clear message`() throws {
-      #expect(
-        try sandbox.run("browse").errors == """
-          error: browse needs a terminal; in scripts, use 'catalog list'
-          usage: catalog browse [QUERY…] [options]
+      try expectEqual(
+        sandbox.run("browse").errors,
+        """
+        error: browse needs a terminal; in scripts, use 'catalog list'
+        usage: catalog browse [QUERY…] [options]
 
-          """)
+        """)
       for (terminal, reason) in [
         ("dumb", "the terminal cannot move its cursor"), ("no-such", "the system has no description of it"),
       ] {
         let screen = try sandbox.onTerminal("browse", columns: 200, variables: ["TERM": terminal])
-        #expect(
-          screen.text == """
-            error: cannot draw on the terminal \(terminal): \(reason) (set TERM to the type of your terminal, or use \
-            'catalog list')
+        expectEqual(
+          screen.text,
+          """
+          error: cannot draw on the terminal \(terminal): \(reason) (set TERM to the type of your terminal, or use \
+          'catalog list')
 
-            """)
-        #expect(screen.code == 1)
+          """)
+        expectEqual(screen.code, 1)
       }
     }
 
@@ -544,7 +548,7 @@ extension ExecutableTests {
         "tput smcup; tput civis; printf '\\033[?1000h'; stty raw -echo; catalog browse --reset-terminal; clear; "
           + "stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
       try session.see(" icanon\n echo")
-      #expect(try session.modes() == "1 0 0")
+      try expectEqual(session.modes(), "1 0 0")
     }
   }
 }

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -196,7 +197,7 @@ extension ExecutableTests {
         let code = backup.finish().code
         #expect([0, signal == SIGINT ? 130 : -signal].contains(code))
         let left = try sandbox.files().filter { $0.hasPrefix("b.db") }
-        if code == 0 { #expect(left == ["b.db"]) }
+        if code == 0 { expectEqual(left, ["b.db"]) }
         // A killed process cannot clean up. The remaining file has another name.
         if signal != SIGKILL { #expect(left == [] || left == ["b.db"]) }
         if left.contains("b.db") {

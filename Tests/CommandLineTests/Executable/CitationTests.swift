@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -24,26 +25,27 @@ extension ExecutableTests {
               note: columns ignored: shelf (1 value, e.g. “Attic”). Keep them with --keep-columns
 
               """, code: 3))
-      #expect(
-        String(decoding: try sandbox.folder.read("rejected.bib"), as: UTF8.self)
-          == "% entry cut: its braces are not closed: the file ends within it\n@book{cut, title = {Never closed}\n\n")
+      expectEqual(
+        String(decoding: try sandbox.folder.read("rejected.bib"), as: UTF8.self),
+        "% entry cut: its braces are not closed: the file ends within it\n@book{cut, title = {Never closed}\n\n")
       let written = try sandbox.run("export", "--format", "bibtex", "--ascii").output
-      #expect(
-        written.replacing(/catalog-uuid = {[0-9a-f-]+}/, with: "catalog-uuid = {…}") == #"""
-          @book{godel31,
-            author = {G\"{o}del, Kurt and {Widgets, Inc.}},
-            translator = {Doe, Jane},
-            title = {On the {NASA} Papers},
-            edition = {2nd},
-            publisher = {Harbor House},
-            year = {1931},
-            month = {3},
-            timestamp = {2020-01-02T00:00:00Z},
-            own.citation-key = {godel31},
-            catalog-uuid = {…},
-          }
+      expectEqual(
+        written.replacing(/catalog-uuid = {[0-9a-f-]+}/, with: "catalog-uuid = {…}"),
+        #"""
+        @book{godel31,
+          author = {G\"{o}del, Kurt and {Widgets, Inc.}},
+          translator = {Doe, Jane},
+          title = {On the {NASA} Papers},
+          edition = {2nd},
+          publisher = {Harbor House},
+          year = {1931},
+          month = {3},
+          timestamp = {2020-01-02T00:00:00Z},
+          own.citation-key = {godel31},
+          catalog-uuid = {…},
+        }
 
-          """#)
+        """#)
     }
 
     @Test(arguments: [
@@ -62,30 +64,28 @@ extension ExecutableTests {
         count == 1
         ? "its only entry was skipped because it is not a book" : "2 entries were skipped because they are not books"
       let outcome = try sandbox.run("import", name)
-      #expect(
-        outcome
-          == Outcome(
-            output: "",
-            errors: """
-              error: the input contains no books: \(passed) (to import them as books: sed '\(change)' FILE | \
-              catalog import - --format \(format) --source NAME)
+      expectEqual(
+        outcome,
+        Outcome(
+          output: "",
+          errors: """
+            error: the input contains no books: \(passed) (to import them as books: sed '\(change)' FILE | \
+            catalog import - --format \(format) --source NAME)
 
-              """, code: 65))
+            """, code: 65))
       let changed = try sandbox.shell("sed '\(change)' \(name) | catalog import - --format \(format) --source articles")
       #expect(changed.output.hasPrefix("imported articles: \(count) added"))
     }
 
     @Test func `a bibliography without entries is empty`() throws {
       try sandbox.folder.write("a.json", "[\n\n]\n")
-      #expect(
-        try sandbox.run("import", "a.json")
-          == Outcome(output: "", errors: "error: the input contains no rows\n", code: 65)
-      )
+      try expectEqual(
+        sandbox.run("import", "a.json"), Outcome(output: "", errors: "error: the input contains no rows\n", code: 65))
     }
 
     @Test func `LaTeX commands are only for BibTeX`() throws {
       let outcome = try sandbox.run("export", "books.ris", "--ascii")
-      #expect(outcome.code == 64)
+      expectEqual(outcome.code, 64)
       #expect(outcome.errors.hasPrefix("error: --ascii needs BibTeX; add --format bibtex\n"))
     }
   }

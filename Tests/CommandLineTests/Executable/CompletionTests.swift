@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -27,7 +28,7 @@ extension ExecutableTests {
         ["search", "--save", "unread-sf", "tag:sci-fi", "is:unread"], ["field", "add", "shelf"],
         ["edit", "2", "shelf=attic"], ["edit", "2", "rating=4", "--as", "Anna"],
       ] {
-        #expect(try sandbox.start(arguments).finish().code == 0)
+        try expectEqual(sandbox.start(arguments).finish().code, 0)
       }
     }
 
@@ -199,7 +200,7 @@ extension ExecutableTests {
       let quoted = line.replacing("'", with: #"\'"#)
       try sandbox.folder.write("trial", "source script; complete -C '\(quoted)'\n")
       let outcome = try sandbox.shell("catalog completion fish > script; HOME=$PWD/home fish --no-config trial")
-      #expect(outcome.output.split(separator: "\n").map(String.init) == offers, "\(line): \(outcome)")
+      expectEqual(outcome.output.split(separator: "\n").map(String.init), offers, "\(line): \(outcome)")
       try #expect(!sandbox.files().contains("pwned"))
     }
 
@@ -224,7 +225,7 @@ extension ExecutableTests {
         """
       try sandbox.folder.write("trial", script)
       let outcome = try sandbox.shell("catalog completion zsh > script; zsh -f trial")
-      #expect(outcome == .prints(offers))
+      expectEqual(outcome, .prints(offers))
       try #expect(!sandbox.files().contains("pwned"))
     }
 
@@ -253,7 +254,7 @@ extension ExecutableTests {
         """
       try sandbox.folder.write("trial", script)
       let outcome = try sandbox.shell("catalog completion zsh > script; zsh -f trial")
-      #expect(outcome == .prints(words.map { "\($0)\n" }.joined()))
+      expectEqual(outcome, .prints(words.map { "\($0)\n" }.joined()))
       try #expect(!sandbox.files().contains("pwned"))
     }
   }

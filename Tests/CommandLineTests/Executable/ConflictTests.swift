@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -78,7 +79,7 @@ extension ExecutableTests {
 
     @Test func `all conflicts are resolved at once after a question`() throws {
       let screen = try sandbox.onTerminal("conflicts", "resolve", "--all", "--mine", keys: "n\n")
-      #expect(screen == .init(text: "Resolve 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
+      expectEqual(screen, .init(text: "Resolve 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
       try #expect(sandbox.run("conflicts", "resolve", "--all", "--theirs").code == 64)
       try #expect(
         sandbox.run("conflicts", "resolve", "--all", "--theirs", "--yes")
@@ -100,8 +101,7 @@ extension ExecutableTests {
     ])
     func `a missing choice is asked for`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()
-      #expect(
-        outcome == .fails(64, "error: \(message)\nusage: catalog conflicts resolve [BOOK] [FIELD] [options]\n"))
+      expectEqual(outcome, .fails(64, "error: \(message)\nusage: catalog conflicts resolve [BOOK] [FIELD] [options]\n"))
     }
 
     @Test func `a field without a conflict is reported`() throws {

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -19,12 +20,12 @@ extension ExecutableTests {
       let text = String(repeating: "no database at all\n", count: 100)
       try sandbox.folder.write("text.db", text)
       for outcome in try outcomes("text.db") {
-        #expect(
-          outcome
-            == .fails(
-              65,
-              "error: cannot use text.db: the file is not a SQLite database (choose another file with --db, or restore a "
-                + "backup)\n"))
+        expectEqual(
+          outcome,
+          .fails(
+            65,
+            "error: cannot use text.db: the file is not a SQLite database (choose another file with --db, or restore a "
+              + "backup)\n"))
       }
       try #expect(sandbox.folder.read("text.db") == Array(text.utf8))
       try #expect(sandbox.files() == ["text.db"])
@@ -35,11 +36,11 @@ extension ExecutableTests {
       try ForeignConnection(sandbox.folder.file("other.db")).run("CREATE TABLE t (x)")
       let bytes = try sandbox.folder.read("other.db")
       for outcome in try outcomes("other.db") {
-        #expect(
-          outcome
-            == .fails(
-              65,
-              "error: cannot open other.db: it is a database of another program (choose another file with --db)\n"))
+        expectEqual(
+          outcome,
+          .fails(
+            65,
+            "error: cannot open other.db: it is a database of another program (choose another file with --db)\n"))
       }
       try #expect(sandbox.folder.read("other.db") == bytes)
     }
@@ -50,12 +51,12 @@ extension ExecutableTests {
       let known = try file.value("PRAGMA user_version") ?? ""
       try file.run("PRAGMA user_version = 99")
       for outcome in try outcomes("catalog.db") {
-        #expect(
-          outcome
-            == .fails(
-              65,
-              "error: cannot open catalog.db: it was created by a newer version "
-                + "(schema 99; this version supports up to \(known)) (update Catalog)\n"))
+        expectEqual(
+          outcome,
+          .fails(
+            65,
+            "error: cannot open catalog.db: it was created by a newer version "
+              + "(schema 99; this version supports up to \(known)) (update Catalog)\n"))
       }
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
     }
@@ -82,9 +83,9 @@ extension ExecutableTests {
 
     @Test func `a directory is rejected`() throws {
       for outcome in try outcomes("home") {
-        #expect(
-          outcome
-            == .fails(1, "error: cannot open home: it is a directory (choose a file inside it, such as catalog.db)\n"))
+        expectEqual(
+          outcome,
+          .fails(1, "error: cannot open home: it is a directory (choose a file inside it, such as catalog.db)\n"))
       }
     }
 
@@ -93,9 +94,9 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh").code == 0)
       try sandbox.folder.write("cut.db", try sandbox.folder.read("catalog.db").prefix(length))
       for outcome in try outcomes("cut.db") {
-        #expect(outcome.code == 65, "\(outcome)")
+        expectEqual(outcome.code, 65, "\(outcome)")
         #expect(outcome.errors.hasPrefix("error: cannot use cut.db: the file is damaged ("))
-        #expect(outcome.errors.split(separator: "\n").count == 1)
+        expectEqual(outcome.errors.split(separator: "\n").count, 1)
       }
       try #expect(sandbox.run("backup", "b.db").code == 0)
       try #expect(
@@ -113,7 +114,7 @@ extension ExecutableTests {
         #expect([0, 1, 4, 65].contains(outcome.code), "\(command): \(outcome)")
       }
       let check = try sandbox.run("--db", "hurt.db", "check")
-      #expect(check.code == 65, "\(check)")
+      expectEqual(check.code, 65, "\(check)")
       #expect(!check.errors.contains("repairs this"), "\(check)")
     }
 

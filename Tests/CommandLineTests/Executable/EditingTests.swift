@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -147,13 +148,13 @@ extension ExecutableTests {
     ])
     func `an invalid value is a usage error and changes nothing`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["edit"] + arguments, input: "").finish()
-      #expect(outcome == .fails(64, "error: \(message)\n\(editUsage)"))
+      expectEqual(outcome, .fails(64, "error: \(message)\n\(editUsage)"))
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
     }
 
     @Test func `an unknown field is answered with the nearest name`() throws {
       let outcome = try sandbox.run("edit", "1", "--set", "titel=X")
-      #expect(outcome.code == 64)
+      expectEqual(outcome.code, 64)
       #expect(
         outcome.errors.hasPrefix("error: unknown field 'titel'; did you mean 'title'? (known: title, authors, isbn,"))
     }

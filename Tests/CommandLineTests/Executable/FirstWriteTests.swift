@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -14,7 +15,7 @@ extension ExecutableTests {
           catalog list --count --db $n.db
         done | sort | uniq -c | tr -s ' '
         """)
-      #expect(outcome == Outcome(output: " 30 2\n"), "\(outcome)")
+      expectEqual(outcome, Outcome(output: " 30 2\n"), "\(outcome)")
     }
   }
 }

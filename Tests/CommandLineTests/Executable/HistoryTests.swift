@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -97,7 +98,7 @@ extension ExecutableTests {
       // The last stored step is undone first.
       let hints = Set(lines.compactMap { $0.split(separator: "(").last.map(String.init) })
       let steps = try sandbox.run("history").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-      #expect(hints == ["undo: catalog undo)", "undo: catalog undo \(steps[1]))"], "\(steps)")
+      expectEqual(hints, ["undo: catalog undo)", "undo: catalog undo \(steps[1]))"], "\(steps)")
       let last = lines[0].hasSuffix("(undo: catalog undo)") ? "a" : "b"
       try #expect(sandbox.run("undo", "--dry-run").output.contains("refreshed \(last):"))
     }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -30,7 +31,7 @@ extension ExecutableTests {
 
       let apart = try sandbox.run("import", "goodreads_library_export (1).csv", "--new-source")
       #expect(apart.output.hasPrefix("imported goodreads_library_export-(1): "))
-      #expect(try sandbox.run("import", "x.csv", "--new-source", "--source", "a").code == 64)
+      try expectEqual(sandbox.run("import", "x.csv", "--new-source", "--source", "a").code, 64)
     }
 
     @Test func `a file older than the last import is rejected unless its source is named`() throws {
@@ -39,12 +40,13 @@ extension ExecutableTests {
       try write("old.csv", rating: 3, read: 2020)
       let refused = try sandbox.run("import", "old.csv")
       #expect(refused.code == 65 && refused.output.isEmpty)
-      #expect(
-        refused.errors == """
-          error: the file is older than the last import of new: its latest date is 2020-02-05, \
-          but the last import contained dates up to 2024-02-05 (to import it anyway, add --source new)
+      expectEqual(
+        refused.errors,
+        """
+        error: the file is older than the last import of new: its latest date is 2020-02-05, \
+        but the last import contained dates up to 2024-02-05 (to import it anyway, add --source new)
 
-          """)
+        """)
       #expect(try ratings().hasPrefix("{\"rating\":5,"))
       try #expect(sandbox.run("import", "old.csv", "--source", "new").code == 0)
       #expect(try ratings().hasPrefix("{\"rating\":3,"))

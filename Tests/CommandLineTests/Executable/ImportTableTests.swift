@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -330,14 +331,14 @@ extension ExecutableTests {
     @Test func `the rejects can be corrected and imported`() throws {
       try sandbox.folder.write("a.csv", "title;year;authors\nCafé \"x\";99999;\"A;B\"\nok;2000;C\nlong;2000;C;D\n")
       try #expect(sandbox.run("import", "a.csv", "--rejects", "rejected.csv").code == 3)
-      #expect(
-        String(decoding: try sandbox.folder.read("rejected.csv"), as: UTF8.self)
-          == """
-          title;year;authors;reason
-          Café "x";99999;"A;B";"published “99999”: the year must be from −4000 to 2100"
-          long;2000;C;D;"has 4 cells, the header 3"
+      expectEqual(
+        String(decoding: try sandbox.folder.read("rejected.csv"), as: UTF8.self),
+        """
+        title;year;authors;reason
+        Café "x";99999;"A;B";"published “99999”: the year must be from −4000 to 2100"
+        long;2000;C;D;"has 4 cells, the header 3"
 
-          """)
+        """)
       try #expect(
         sandbox.shell("sed -i -e s/99999/1999/ -e '/^long/d' rejected.csv; catalog import rejected.csv")
           == Outcome(
@@ -377,14 +378,13 @@ extension ExecutableTests {
     @Test func `more than ten rejected rows are counted, not listed`() throws {
       try sandbox.folder.write("a.csv", "title,year\nok,1\n" + String(repeating: "A,99999\n", count: 1_234))
       let outcome = try sandbox.run("import", "a.csv", "--json")
-      #expect(
-        outcome.output
-          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,\"otherReadings\":0,\"waiting\":0,"
-          + "\"passedOver\":0,\"became\":[],\"repeated\":[],\"notKept\":[]}\n"
-      )
+      expectEqual(
+        outcome.output,
+        "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,\"otherReadings\":0,\"waiting\":0,"
+          + "\"passedOver\":0,\"became\":[],\"repeated\":[],\"notKept\":[]}\n")
       #expect(outcome.errors.hasSuffix("warning: 1,224 more rows rejected (keep them with --rejects FILE)\n"))
-      #expect(outcome.errors.split(separator: "\n").count == 11)
-      #expect(outcome.code == 3)
+      expectEqual(outcome.errors.split(separator: "\n").count, 11)
+      expectEqual(outcome.code, 3)
     }
 
     @Test(arguments: ["", "title\n", "\n\n\n"]) func `an input without rows is rejected`(text: String) throws {
@@ -398,8 +398,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("status").output.contains("source") == false)
       try sandbox.folder.write("noise.csv", (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
       let outcome = try sandbox.run("import", "noise.csv")
-      #expect(outcome.code == 65)
-      #expect(outcome.output == "")
+      expectEqual(outcome.code, 65)
+      expectEqual(outcome.output, "")
     }
 
     @Test func `a missing input or one that is not a file is reported by name`() throws {

@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -43,7 +44,7 @@ extension ExecutableTests {
         let command = try sandbox.start(["import", "-", "--source", "many"])
         command.feed(Self.header + Self.rows.prefix(share).joined())
         command.send(SIGKILL)
-        #expect(command.finish().code == -SIGKILL)
+        expectEqual(command.finish().code, -SIGKILL)
         try expectOrderUnfinished()
         let now = try books()
         #expect((seen...share).contains(now))
@@ -51,10 +52,10 @@ extension ExecutableTests {
       }
       try sandbox.folder.write("many.csv", Self.text)
       let outcome = try sandbox.run("import", "many.csv", "--source", "many")
-      #expect(outcome.code == 0)
-      #expect(
-        outcome.output
-          == "imported many: \((Self.count - seen).grouped) added, 0 updated, \(seen.grouped) unchanged"
+      expectEqual(outcome.code, 0)
+      expectEqual(
+        outcome.output,
+        "imported many: \((Self.count - seen).grouped) added, 0 updated, \(seen.grouped) unchanged"
           + (seen < Self.count ? "  (undo: catalog undo)\n" : "\n"))
       try #expect(books() == Self.count)
       try expectOrder()
@@ -72,7 +73,7 @@ extension ExecutableTests {
       command.send(SIGINT)
       command.endInput()
       let outcome = command.finish()
-      #expect(outcome.code == 130, "\(outcome)")
+      expectEqual(outcome.code, 130, "\(outcome)")
       try expectOrder()
       let before = try books()
       #expect((0...Self.count / 2).contains(before))

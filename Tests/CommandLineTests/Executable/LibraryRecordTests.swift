@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -53,7 +54,7 @@ extension ExecutableTests {
           "role":"romanised name"}],"language":"jpn","published":"1952"}
 
           """)
-      #expect(try sandbox.run("search", "kawabata", "--json=title", "--jsonl").output == "{\"title\":\"雪国\"}\n")
+      try expectEqual(sandbox.run("search", "kawabata", "--json=title", "--jsonl").output, "{\"title\":\"雪国\"}\n")
       try #expect(
         sandbox.run("export", "out.marcxml")
           == Outcome(errors: "exported 1 book to out.marcxml\n"))
@@ -64,7 +65,7 @@ extension ExecutableTests {
       let rejected = String(decoding: try sandbox.folder.read("rejected.xml"), as: UTF8.self)
       #expect(rejected.contains("<!-- record “18”: it has no title (field 245) -->"))
       // The books are the same, matched by identifiers in the records.
-      #expect(try sandbox.run("export", "out.mrc").code == 0)
+      try expectEqual(sandbox.run("export", "out.mrc").code, 0)
       try #expect(
         sandbox.run("import", "out.mrc").output
           == "imported out: 0 added, 1 updated, 0 unchanged  (undo: catalog undo)\n")
@@ -73,7 +74,7 @@ extension ExecutableTests {
     @Test func `values that do not fit into a record are reported`() throws {
       let tags = (0..<200).map { "\"\($0) \(String(repeating: "x", count: 500))\"" }.joined(separator: ",")
       try sandbox.folder.write("books.jsonl", "{\"title\":\"Dune\",\"authors\":[\(tags)]}\n")
-      #expect(try sandbox.run("import", "books.jsonl").code == 0)
+      try expectEqual(sandbox.run("import", "books.jsonl").code, 0)
       try #expect(
         sandbox.run("export", "out.mrc")
           == Outcome(
@@ -83,7 +84,7 @@ extension ExecutableTests {
               exported 1 book to out.mrc
 
               """))
-      #expect(try sandbox.run("export", "out.marcxml") == Outcome(errors: "exported 1 book to out.marcxml\n"))
+      try expectEqual(sandbox.run("export", "out.marcxml"), Outcome(errors: "exported 1 book to out.marcxml\n"))
     }
   }
 }

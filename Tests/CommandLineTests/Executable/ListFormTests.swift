@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -26,7 +27,7 @@ extension ExecutableTests {
         ["field", "add", "shelf"], ["field", "add", "price", "--kind", "number"],
         ["edit", "1", "shelf=attic; left", "price=12.5"],
       ] {
-        #expect(try sandbox.start(arguments).finish().code == 0)
+        try expectEqual(sandbox.start(arguments).finish().code, 0)
       }
     }
 
@@ -227,13 +228,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("list") == plain)
       try sandbox.folder.write("home/.config/catalog/settings", "columns = title:x\n")
       let wrong = try sandbox.onTerminal("list", columns: 400)
-      #expect(
-        wrong.text == """
-          error: cannot use the columns in \(path): invalid column width in 'title:x'; use 1 to 1,000 (example: \
-          columns = title, mine, shelf:20)
+      expectEqual(
+        wrong.text,
+        """
+        error: cannot use the columns in \(path): invalid column width in 'title:x'; use 1 to 1,000 (example: \
+        columns = title, mine, shelf:20)
 
-          """)
-      #expect(wrong.code == 1)
+        """)
+      expectEqual(wrong.code, 1)
       try #expect(sandbox.run("list") == plain)
     }
 

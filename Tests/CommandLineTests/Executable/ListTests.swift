@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -9,8 +10,8 @@ extension ExecutableTests {
     /// Returns the ids that a command prints, one per line.
     private func ids(_ arguments: String...) throws -> [String] {
       let outcome = try sandbox.start(arguments, input: "").finish()
-      #expect(outcome.errors == "")
-      #expect(outcome.code == 0)
+      expectEqual(outcome.errors, "")
+      expectEqual(outcome.code, 0)
       return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
@@ -46,10 +47,9 @@ extension ExecutableTests {
       try #expect(ids("list", "--page-size", "2", "--page", "2") == ["3", "2"])
       try #expect(ids("list", "--page-size", "2", "--page", "3") == ["1"])
       let past = try sandbox.run("list", "--page-size", "2", "--page", "4")
-      #expect(past == Outcome(errors: "hint: page 4 is past the end: there are 3 pages\n"))
+      expectEqual(past, Outcome(errors: "hint: page 4 is past the end: there are 3 pages\n"))
       let far = try sandbox.run("list", "--page", "9223372036854775807")
-      #expect(
-        far == Outcome(errors: "hint: page 9,223,372,036,854,775,807 is past the end: there is 1 page\n"))
+      expectEqual(far, Outcome(errors: "hint: page 9,223,372,036,854,775,807 is past the end: there is 1 page\n"))
     }
 
     @Test func `the page that contains a book is found in any order and within a query`() throws {
@@ -78,12 +78,12 @@ extension ExecutableTests {
         let outcome = try sandbox.run("list", "--sort", "title", "--page-size", "2", "--after", cursor)
         found += outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
         guard outcome.errors.hasPrefix("next: ") else {
-          #expect(outcome.errors == "")
+          expectEqual(outcome.errors, "")
           break
         }
         cursor = String(outcome.errors.dropFirst("next: ".count).dropLast())
       }
-      #expect(found == ["5", "3", "1", "4", "2"])
+      expectEqual(found, ["5", "3", "1", "4", "2"])
     }
 
     @Test func `a cursor of another order is rejected`() throws {

@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -99,7 +100,7 @@ extension ExecutableTests {
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
           $0.split(separator: " ").first.map(String.init)
         }
-      #expect(fields.count == 32)
+      expectEqual(fields.count, 32)
       for field in fields { try #expect(sandbox.run("why", "1", field).code == 0, "\(field)") }
     }
 
@@ -131,8 +132,8 @@ extension ExecutableTests {
     ])
     func `a reader that leaves early is not an error`(command: String) throws {
       let outcome = try sandbox.shell("(catalog \(command); echo code $? >&2) | head -n 1 > first; cat first")
-      #expect(outcome.errors == "code 0\n")
-      #expect(outcome.output.split(separator: "\n").count == 1)
+      expectEqual(outcome.errors, "code 0\n")
+      expectEqual(outcome.output.split(separator: "\n").count, 1)
       // The reader is already gone at the start.
       try #expect(sandbox.shell("(catalog \(command); echo code $? >&2) | :").errors == "code 0\n")
     }
@@ -156,12 +157,12 @@ extension ExecutableTests {
       let before = try sandbox.run("export").output
       let sources = try sandbox.run("source", "list", "--json").output
       let outcome = try sandbox.shell("catalog \(command) > /dev/full")
-      #expect(
-        outcome
-          == .fails(
-            1,
-            "error: the changes are stored, but the report could not be printed: cannot write to standard output: "
-              + "no space left on device\n"))
+      expectEqual(
+        outcome,
+        .fails(
+          1,
+          "error: the changes are stored, but the report could not be printed: cannot write to standard output: "
+            + "no space left on device\n"))
       let isBook = try sandbox.run("export").output != before
       let isSource = try sandbox.run("source", "list", "--json").output != sources
       let isNamed = try sandbox.run("field", "list").output != "" || sandbox.run("search", "--saved").output != ""
@@ -187,7 +188,7 @@ extension ExecutableTests {
     @Test func `rows of all books are printed in constant pieces and in the same order as pages`() throws {
       let all = try sandbox.run("list", "--all", "--sort", "title").output
       let pages = try (1...11).map { try sandbox.run("list", "--sort", "title", "--page", String($0)).output }
-      #expect(all == pages.joined())
+      expectEqual(all, pages.joined())
     }
   }
 
@@ -217,25 +218,26 @@ extension ExecutableTests {
         su nobody -s /bin/sh -c './catalog-copy --db catalog.db list; echo "code $?"' 2>&1
         rm catalog-copy script
         """)
-      #expect(
-        outcome.output == """
-          1\tChanger\tMatt Gemmell\t2016\t476\t\tunread
-          code 0
-          204 books, all in order
-          code 0
-          error: cannot write catalog.db: it was opened read-only (check the permissions of the file and of its folder)
-          code 1
-          error: cannot create new.db: permission denied (check the permissions of its folder)
-          code 1
-          error: cannot write x.jsonl: permission denied (check the folder and its permissions)
-          code 1
-          error: cannot create b.db: permission denied (check the permissions of its folder)
-          code 1
-          error: cannot open catalog.db: the file cannot be opened (unable to open database file) \
-          (check its path and permissions)
-          code 1
+      expectEqual(
+        outcome.output,
+        """
+        1\tChanger\tMatt Gemmell\t2016\t476\t\tunread
+        code 0
+        204 books, all in order
+        code 0
+        error: cannot write catalog.db: it was opened read-only (check the permissions of the file and of its folder)
+        code 1
+        error: cannot create new.db: permission denied (check the permissions of its folder)
+        code 1
+        error: cannot write x.jsonl: permission denied (check the folder and its permissions)
+        code 1
+        error: cannot create b.db: permission denied (check the permissions of its folder)
+        code 1
+        error: cannot open catalog.db: the file cannot be opened (unable to open database file) \
+        (check its path and permissions)
+        code 1
 
-          """)
+        """)
       try #expect(sandbox.files() == ["catalog.db"])
     }
 

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import Platform
 import Synchronization
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -37,7 +38,7 @@ extension ExecutableTests {
         page.errors.hasPrefix("error: cannot refresh page: \(server.url)/page?limit=20: it returned an HTML page"))
       try add("shut", server, "/shut")
       let shut = try sandbox.run("refresh", "shut")
-      #expect(shut.code == 69)
+      expectEqual(shut.code, 69)
       #expect(shut.errors.hasSuffix("(catalog source set shut --user NAME)\n"))
       try #expect(sandbox.run("refresh", "shut", "page").code == 69)
       try #expect(sandbox.run("refresh").code == 3)
@@ -56,12 +57,12 @@ extension ExecutableTests {
       try #expect(waitForSecondPage(server))
       command.send(SIGINT)
       let outcome = command.finish()
-      #expect(
-        outcome
-          == Outcome(
-            errors:
-              "note: 20 records of club were stored before the interruption\nhint: interrupted: run the same command to continue\n",
-            code: 130))
+      expectEqual(
+        outcome,
+        Outcome(
+          errors:
+            "note: 20 records of club were stored before the interruption\nhint: interrupted: run the same command to continue\n",
+          code: 130))
       gate.open()
       try #expect(sandbox.run("refresh") == .prints("club: 10 added, 0 updated  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--count").output == "30\n")
@@ -84,7 +85,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == .fails(75, "note: another process is refreshing club\n"))
       try #expect(sandbox.run("refresh", "club", "--due") == .prints(""))
       gate.open()
-      #expect(first.finish() == .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
+      expectEqual(first.finish(), .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
     }
 
     @Test func `a source that is renamed during a refresh stays the same source`() throws {
@@ -97,7 +98,7 @@ extension ExecutableTests {
       try #expect(waitForSecondPage(server))
       try #expect(sandbox.run("source", "set", "club", "--name", "shelf").code == 0)
       gate.open()
-      #expect(refresh.finish() == .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
+      expectEqual(refresh.finish(), .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
       let sources = try sandbox.run("source", "list").output.split(separator: "\n")
       #expect(sources.count == 1 && sources[0].hasPrefix("shelf\tfeed\tactive\t30\t"), "\(sources)")
       try #expect(sandbox.run("check") == .prints("30 books, all in order\n"))

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import Platform
 import Synchronization
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -40,7 +41,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == .prints("home: 4 added, 0 updated  (undo: catalog undo)\n"))
       try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
       let ids = try sandbox.run("list", "--sort", "title", "--json=id").output
-      #expect(ids == "[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]\n")
+      expectEqual(ids, "[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]\n")
       try #expect(sandbox.run("edit", "3", "--set", "notes=good").code == 0)
       try write(["1": "\"title\":\"Dune\",\"pages\":500", "4": "\"title\":\"Walden\"", "5": "\"title\":\"Persuasion\""])
       try #expect(
@@ -170,9 +171,9 @@ extension ExecutableTests {
     @Test func `the first ten bad records are listed, and a source without a good record is rejected`() throws {
       try addHome(Dictionary(uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"A\",\"pages\":-4") }))
       let outcome = try sandbox.run("refresh")
-      #expect(outcome.code == 65)
-      #expect(outcome.output == "home: no changes\n")
-      #expect(outcome.errors.split(separator: "\n").count == 12)
+      expectEqual(outcome.code, 65)
+      expectEqual(outcome.output, "home: no changes\n")
+      expectEqual(outcome.errors.split(separator: "\n").count, 12)
       #expect(outcome.errors.contains("warning: home: 2 more rejected\n"))
     }
 
@@ -219,8 +220,8 @@ extension ExecutableTests {
       let empty = Sandbox()
       let screen = try empty.onTerminal("refresh", keys: keys)
       #expect(screen.text.contains("No sources yet. Add some sample books? [Y/n]"), "\(screen.text)")
-      #expect(screen.text.contains("samples: ") == isDone, "\(screen.text)")
-      #expect(screen.code == 0)
+      expectEqual(screen.text.contains("samples: "), isDone, "\(screen.text)")
+      expectEqual(screen.code, 0)
       try #expect(empty.files().contains("catalog.db") == isDone)
     }
 
@@ -237,7 +238,7 @@ extension ExecutableTests {
     @Test func `a terminal shows the progress of a refresh`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       let screen = try sandbox.onTerminal("refresh")
-      #expect(screen.code == 0)
+      expectEqual(screen.code, 0)
       #expect(screen.text.hasPrefix("Refreshing  0 records\r\u{1B}[K"))
       #expect(screen.text.hasSuffix("home: 1 added, 0 updated  (undo: catalog undo)\n"))
     }

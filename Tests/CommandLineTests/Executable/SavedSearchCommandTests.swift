@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -93,7 +94,7 @@ extension ExecutableTests {
         (["--forget", "x"], "saved search “x”: no saved search has that name"),
       ] {
         let outcome = try sandbox.start(["search"] + arguments).finish()
-        #expect(outcome == .fails(64, "error: \(error)\n\(usage)"), "\(arguments)")
+        expectEqual(outcome, .fails(64, "error: \(error)\n\(usage)"), "\(arguments)")
       }
       try #expect(sandbox.run("search", "--saved").output == "")
       try #expect(sandbox.shell("catalog --db none.db search --forget x; ls none.db").output == "")

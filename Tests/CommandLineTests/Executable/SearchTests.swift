@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -70,9 +71,9 @@ extension ExecutableTests {
     @Test func `results are paged by number and by cursor, counted, and sorted in other orders`() throws {
       let rest = try sandbox.run(
         "search", "is:read", "OR", "is:unread", "OR", "is:reading", "--json=id", "--page-size=2")
-      #expect(rest.output == "[{\"id\":1},{\"id\":5}]\n")
+      expectEqual(rest.output, "[{\"id\":1},{\"id\":5}]\n")
       let first = try sandbox.run("search", "--json=id", "--page-size=1", "--after=start", "-is:unread")
-      #expect(first.output == "[{\"id\":2}]\n")
+      expectEqual(first.output, "[{\"id\":2}]\n")
       let cursor = try #require(first.errors.split(separator: " ").last).filter { $0 != "\n" }
       try #expect(
         sandbox.run("search", "--json=id", "--page-size=1", "--after=\(cursor)", "-is:unread").output

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -9,57 +10,54 @@ extension ExecutableTests {
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
     @Test func `an account is added, listed, changed and removed`() throws {
-      #expect(
-        try sandbox.run("serve", "user", "add", "Ada", "--role", "owner", input: "correct horse\n")
-          == .prints("added account 'Ada': owner  (next: catalog serve certificate)\n"))
-      #expect(
-        try sandbox.run("serve", "user", "add", "kitchen", "--role", "reader", "--no-password")
-          == .prints(
-            "added account 'kitchen': reader  (next: catalog serve device add DEVICE --user kitchen)\n"))
-      #expect(
-        try sandbox.run("serve", "user", "list").masked
-          == .prints("Ada\towner\tyes\t0\tTIME\nkitchen\treader\tno\t0\tTIME\n"))
-      #expect(
-        try sandbox.run("serve", "user", "list", "--json").masked.output
-          == """
-          [{"name":"Ada","role":"owner","password":true,"devices":0,"added":"TIME"},\
-          {"name":"kitchen","role":"reader","password":false,"devices":0,"added":"TIME"}]
+      try expectEqual(
+        sandbox.run("serve", "user", "add", "Ada", "--role", "owner", input: "correct horse\n"),
+        .prints("added account 'Ada': owner  (next: catalog serve certificate)\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "add", "kitchen", "--role", "reader", "--no-password"),
+        .prints(
+          "added account 'kitchen': reader  (next: catalog serve device add DEVICE --user kitchen)\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "list").masked, .prints("Ada\towner\tyes\t0\tTIME\nkitchen\treader\tno\t0\tTIME\n")
+      )
+      try expectEqual(
+        sandbox.run("serve", "user", "list", "--json").masked.output,
+        """
+        [{"name":"Ada","role":"owner","password":true,"devices":0,"added":"TIME"},\
+        {"name":"kitchen","role":"reader","password":false,"devices":0,"added":"TIME"}]
 
-          """)
-      #expect(
-        try sandbox.run("serve", "user", "role", "kitchen", "editor") == .prints("account 'kitchen': editor\n"))
-      #expect(
-        try sandbox.run("serve", "user", "password", "kitchen", input: "battery staple")
-          == .prints("account 'kitchen': password changed\n"))
-      #expect(
-        try sandbox.run("serve", "user", "password", "ada", "--no-password")
-          == .prints("account 'Ada': password removed\n"))
-      #expect(
-        try sandbox.run("serve", "user", "list").masked
-          == .prints("Ada\towner\tno\t0\tTIME\nkitchen\teditor\tyes\t0\tTIME\n"))
-      #expect(try sandbox.run("serve", "user", "remove", "ADA") == .prints("removed account 'Ada'\n"))
-      #expect(try sandbox.run("serve", "user", "remove", "kitchen").code == 0)
-      #expect(try sandbox.run("serve", "user", "list") == .prints(""))
-      #expect(try sandbox.run("check").code == 0)
+        """)
+      try expectEqual(sandbox.run("serve", "user", "role", "kitchen", "editor"), .prints("account 'kitchen': editor\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "password", "kitchen", input: "battery staple"),
+        .prints("account 'kitchen': password changed\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "password", "ada", "--no-password"), .prints("account 'Ada': password removed\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "list").masked, .prints("Ada\towner\tno\t0\tTIME\nkitchen\teditor\tyes\t0\tTIME\n")
+      )
+      try expectEqual(sandbox.run("serve", "user", "remove", "ADA"), .prints("removed account 'Ada'\n"))
+      try expectEqual(sandbox.run("serve", "user", "remove", "kitchen").code, 0)
+      try expectEqual(sandbox.run("serve", "user", "list"), .prints(""))
+      try expectEqual(sandbox.run("check").code, 0)
     }
 
     @Test func `a device token is printed once, alone, and revoked`() throws {
-      #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", input: "correct horse\n").code == 0)
+      try expectEqual(sandbox.run("serve", "user", "add", "ada", "--role", "owner", input: "correct horse\n").code, 0)
       let made = try sandbox.run("serve", "device", "add", "e-reader", "--user", "ada")
       #expect(made.code == 0 && made.output.wholeMatch(of: /[0-9a-z]{26}\n/) != nil)
-      #expect(made.errors == "note: token of 'e-reader' for 'ada'; it will not be shown again\n")
+      expectEqual(made.errors, "note: token of 'e-reader' for 'ada'; it will not be shown again\n")
       let list = try sandbox.run("serve", "device", "list", "--json")
-      #expect(
-        list.masked == .prints(#"[{"id":1,"name":"e-reader","user":"ada","made":"TIME","used":null}]"# + "\n"))
-      #expect(try sandbox.run("serve", "device", "list").masked == .prints("e-reader\tada\tTIME\t\n"))
-      #expect(
-        try sandbox.run("serve", "device", "remove", "e-reader", "--user", "ada")
-          == .prints("removed device 'e-reader' of 'ada'\n"))
-      #expect(try sandbox.run("serve", "device", "list", "--user", "ada") == .prints(""))
+      expectEqual(list.masked, .prints(#"[{"id":1,"name":"e-reader","user":"ada","made":"TIME","used":null}]"# + "\n"))
+      try expectEqual(sandbox.run("serve", "device", "list").masked, .prints("e-reader\tada\tTIME\t\n"))
+      try expectEqual(
+        sandbox.run("serve", "device", "remove", "e-reader", "--user", "ada"),
+        .prints("removed device 'e-reader' of 'ada'\n"))
+      try expectEqual(sandbox.run("serve", "device", "list", "--user", "ada"), .prints(""))
     }
 
     @Test func `an impossible request is reported without the password`() throws {
-      #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", "--no-password").code == 0)
+      try expectEqual(sandbox.run("serve", "user", "add", "ada", "--role", "owner", "--no-password").code, 0)
       let known = "'catalog serve user list' lists the accounts"
       for (arguments, code, message) in [
         (["user", "remove", "ben"], 1, "account “ben”: no account has that name (\(known))"),
@@ -91,19 +89,19 @@ extension ExecutableTests {
         #expect(outcome.errors.hasPrefix("error: \(message)") && !outcome.errors.contains("hunter"), "\(outcome)")
         #expect(outcome.code != 0)
       }
-      #expect(try sandbox.run("serve", "user", "add", "ben", input: "correct horse\n").code == 64)
-      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "big boss", input: "correct horse\n").code == 64)
-      #expect(try sandbox.run("serve", "--proxy-user-header", "Remote-User").code == 64)
-      #expect(try sandbox.run("serve", "--proxy-user-header", "a b", "--trusted-proxy", "unix").code == 64)
-      #expect(try sandbox.run("serve", "user", "list").output.split(separator: "\n").count == 1)
+      try expectEqual(sandbox.run("serve", "user", "add", "ben", input: "correct horse\n").code, 64)
+      try expectEqual(
+        sandbox.run("serve", "user", "add", "ben", "--role", "big boss", input: "correct horse\n").code, 64)
+      try expectEqual(sandbox.run("serve", "--proxy-user-header", "Remote-User").code, 64)
+      try expectEqual(sandbox.run("serve", "--proxy-user-header", "a b", "--trusted-proxy", "unix").code, 64)
+      try expectEqual(sandbox.run("serve", "user", "list").output.split(separator: "\n").count, 1)
     }
 
     @Test func `a password is typed twice without being shown`() throws {
       let screen = try sandbox.onTerminal(
         "serve", "user", "add", "ada", "--role", "owner", keys: "correct horse\ncorrect horse\n")
-      #expect(
-        screen.text
-          == "Password for ada: \nAgain: \nadded account 'ada': owner  (next: catalog serve certificate)\n")
+      expectEqual(
+        screen.text, "Password for ada: \nAgain: \nadded account 'ada': owner  (next: catalog serve certificate)\n")
       let other = try sandbox.onTerminal(
         "serve", "user", "password", "ada", keys: "battery staple\nbattery stable\n")
       #expect(other.code == 64 && other.text.contains("the two passwords differ") && !other.text.contains("staple"))
@@ -134,7 +132,7 @@ extension ExecutableTests {
         catalog serve user remove ada > /dev/null; ask "Bearer $token"
         kill -INT $serve; wait $serve
         """)
-      #expect(outcome.output == "401\n200\n200\n401\n403\n401\n", "\(outcome)")
+      expectEqual(outcome.output, "401\n200\n200\n401\n403\n401\n", "\(outcome)")
     }
   }
 }

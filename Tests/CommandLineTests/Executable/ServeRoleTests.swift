@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -9,17 +10,17 @@ extension ExecutableTests {
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
     @Test func `a role sees exactly the books of its query`() throws {
-      #expect(
-        try sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password")
-          == Outcome(
-            output: "added account 'kim': child  (next: catalog serve device add DEVICE --user kim)\n",
-            errors: "note: kim sees only the books of --role child=QUERY, and none if the server starts without it\n"))
-      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "reader", "--no-password").code == 0)
-      #expect(
-        try sandbox.run("serve", "user", "role", "ben", "lost")
-          == Outcome(
-            output: "account 'ben': lost\n",
-            errors: "note: ben sees only the books of --role lost=QUERY, and none if the server starts without it\n"))
+      try expectEqual(
+        sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password"),
+        Outcome(
+          output: "added account 'kim': child  (next: catalog serve device add DEVICE --user kim)\n",
+          errors: "note: kim sees only the books of --role child=QUERY, and none if the server starts without it\n"))
+      try expectEqual(sandbox.run("serve", "user", "add", "ben", "--role", "reader", "--no-password").code, 0)
+      try expectEqual(
+        sandbox.run("serve", "user", "role", "ben", "lost"),
+        Outcome(
+          output: "account 'ben': lost\n",
+          errors: "note: ben sees only the books of --role lost=QUERY, and none if the server starts without it\n"))
       let outcome = try sandbox.shell(
         """
         token=$(catalog serve device add script --user kim 2> /dev/null)
@@ -39,18 +40,18 @@ extension ExecutableTests {
         ask '.json?q=%22+OR+omens&fields=title' $token; ask .json $other
         kill -INT $serve; wait $serve; cat said
         """)
-      #expect(
-        outcome.output
-          == """
-          {"title":"Dune"}
-          404
-          404
-          []
-          []
-          warning: ben can't see any books. Start with --role lost=QUERY to choose the books of the role 'lost'.
-          note: people who do not log in see all books; use --require-login to prevent that
+      expectEqual(
+        outcome.output,
+        """
+        {"title":"Dune"}
+        404
+        404
+        []
+        []
+        warning: ben can't see any books. Start with --role lost=QUERY to choose the books of the role 'lost'.
+        note: people who do not log in see all books; use --require-login to prevent that
 
-          """, "\(outcome)")
+        """, "\(outcome)")
     }
 
     @Test func `an unclear role is rejected before anything is served`() throws {

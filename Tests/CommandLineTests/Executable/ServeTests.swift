@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -23,17 +24,17 @@ extension ExecutableTests {
         kill -INT $serve; wait $serve; code=$?
         sed 's/:[0-9]*\\/ /:PORT\\/ /' out; exit $code
         """)
-      #expect(
-        outcome.masked
-          == Outcome(
-            output: """
-              [{"id":3,"title":"The Color Purple"},{"id":1,"title":"Dune"},{"id":4,"title":"Good Omens"}]
-              {"id":1,"uuid":"UUID","title":"Arrakis"
-              {"title":"Arrakis"}
-              urllib.error.HTTPError: HTTP Error 404: Not Found
-              serving catalog.db at http://127.0.0.1:PORT/  (Ctrl-C stops the server)
+      expectEqual(
+        outcome.masked,
+        Outcome(
+          output: """
+            [{"id":3,"title":"The Color Purple"},{"id":1,"title":"Dune"},{"id":4,"title":"Good Omens"}]
+            {"id":1,"uuid":"UUID","title":"Arrakis"
+            {"title":"Arrakis"}
+            urllib.error.HTTPError: HTTP Error 404: Not Found
+            serving catalog.db at http://127.0.0.1:PORT/  (Ctrl-C stops the server)
 
-              """, code: 130))
+            """, code: 130))
     }
 
     @Test func `a catalog whose file has been replaced is no longer served`() throws {
@@ -45,13 +46,13 @@ extension ExecutableTests {
         mv copy.db catalog.db
         wait $serve
         """)
-      #expect(
-        outcome
-          == Outcome(
-            errors: """
-              error: cannot serve catalog.db: another file has replaced it (start again when the catalog's file is available again)
+      expectEqual(
+        outcome,
+        Outcome(
+          errors: """
+            error: cannot serve catalog.db: another file has replaced it (start again when the catalog's file is available again)
 
-              """, code: 4))
+            """, code: 4))
     }
 
     @Test(arguments: ["INT", "TERM", "HUP"])
@@ -78,11 +79,11 @@ extension ExecutableTests {
         cmp -s kept catalog-key.pem || echo another; head -n 1 second
         """)
       let made = "created ./catalog-certificate.pem and ./catalog-key.pem for books.example\n"
-      #expect(
-        outcome
-          == Outcome(
-            output: "\(made)600\n600\n1\ncatalog-key.pem\nsame\n0\nanother\n\(made)",
-            errors: "error: cannot write ./catalog-key.pem: the file already exists (replace it with --force)\n"))
+      expectEqual(
+        outcome,
+        Outcome(
+          output: "\(made)600\n600\n1\ncatalog-key.pem\nsame\n0\nanother\n\(made)",
+          errors: "error: cannot write ./catalog-key.pem: the file already exists (replace it with --force)\n"))
     }
 
     @Test func `an unusable configuration is reported before any request is answered`() throws {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -80,7 +81,7 @@ extension ExecutableTests {
     ])
     func `an invalid source is a usage error and is not created`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["source", "add"] + arguments, input: "").finish()
-      #expect(outcome == .fails(64, "error: \(message)\nusage: catalog source add NAME KIND URL [options]\n"))
+      expectEqual(outcome, .fails(64, "error: \(message)\nusage: catalog source add NAME KIND URL [options]\n"))
       try #expect(sandbox.run("source", "list").output == "")
     }
 
@@ -113,7 +114,7 @@ extension ExecutableTests {
 
     @Test func `a password is in no address, output or catalog, but in a file of its own`() throws {
       let refused = try sandbox.run("source", "add", "x", "calibre", "http://ada:hush@127.0.0.1:1/")
-      #expect(refused.code == 64)
+      expectEqual(refused.code, 64)
       #expect(
         refused.errors.contains("'catalog source add x calibre http://127.0.0.1:1/ --user USER' asks for the password"))
       #expect(!refused.errors.contains("hush"))
@@ -126,11 +127,11 @@ extension ExecutableTests {
       try #expect(sandbox.shell("grep -c hush catalog.db").output == "0\n")
       let outcome = try sandbox.run(
         "source", "set", "x", "--url", "http://127.0.0.1:2/", "--password-stdin", input: "psst\n")
-      #expect(
-        outcome
-          == Outcome(
-            output: "changed x: address \(address) → http://127.0.0.1:2/, password\n",
-            errors: "note: deleted the password of ada at http://127.0.0.1:1\n"))
+      expectEqual(
+        outcome,
+        Outcome(
+          output: "changed x: address \(address) → http://127.0.0.1:2/, password\n",
+          errors: "note: deleted the password of ada at http://127.0.0.1:1\n"))
       try #expect(sandbox.shell("grep -c hush home/.config/catalog/credentials").output == "0\n")
       try #expect(
         sandbox.run("source", "remove", "x")
@@ -143,7 +144,7 @@ extension ExecutableTests {
       for (name, kind) in [("x", "opds"), ("y", "calibre")] {
         let outcome = try sandbox.run(
           "source", "add", name, kind, address, "--user", "ada", "--password-stdin", input: "hush\n")
-        #expect(outcome.code == 0)
+        expectEqual(outcome.code, 0)
       }
       try #expect(sandbox.shell("echo '# mine' >> home/.config/catalog/credentials").code == 0)
       // The other source logs in with it.
@@ -165,9 +166,8 @@ extension ExecutableTests {
 
     @Test func `a password is typed without being shown`() throws {
       let screen = try sandbox.onTerminal("source", "add", "x", "opds", address, "--user", "ada", keys: "hushh\u{7F}\n")
-      #expect(
-        screen.text
-          == "Password for ada at http://127.0.0.1:1: \nadded x: opds \(address)  (next: catalog refresh x)\n")
+      expectEqual(
+        screen.text, "Password for ada at http://127.0.0.1:1: \nadded x: opds \(address)  (next: catalog refresh x)\n")
       try #expect(sandbox.shell("cut -d ' ' -f 3 home/.config/catalog/credentials | tail -n 1").output == "hush\n")
     }
 
@@ -199,11 +199,10 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
       try #expect(sandbox.run("undo").code == 0)
       let screen = try sandbox.onTerminal("source", "remove", "shelf", keys: "c\n")
-      #expect(
-        screen
-          == .init(
-            text: "Keep the 5 books of shelf as your own? [y: keep, n: hide, c: cancel] nothing was changed\n", code: 1)
-      )
+      expectEqual(
+        screen,
+        .init(
+          text: "Keep the 5 books of shelf as your own? [y: keep, n: hide, c: cancel] nothing was changed\n", code: 1))
       try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
     }
 

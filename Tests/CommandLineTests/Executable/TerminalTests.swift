@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -97,7 +98,7 @@ extension ExecutableTests {
 
     @Test func `the command in the footer is quoted for a shell`() throws {
       let screen = try sandbox.onTerminal("list", "year:1900..", "-o'brien", "$(x)", "OR", "omens", "--page-size", "1")
-      #expect(screen.text.contains("1–1 of 2 books") == false)
+      expectEqual(screen.text.contains("1–1 of 2 books"), false)
       let footer = try sandbox.onTerminal("search", "language:en", "-o'brien", "--page-size=1").text
       #expect(
         footer.hasSuffix(
@@ -183,24 +184,25 @@ extension ExecutableTests {
     @Test func `long output is shown in the pager`() throws {
       let screen = try sandbox.onTerminal("list", "--all", variables: ["CATALOG_PAGER": "sed 's/^/| /'"])
       #expect(screen.text.split(separator: "\n").allSatisfy { $0.hasPrefix("| ") })
-      #expect(screen.text.split(separator: "\n").count == 6)
-      #expect(screen.code == 0)
+      expectEqual(screen.text.split(separator: "\n").count, 6)
+      expectEqual(screen.code, 0)
       try #expect(sandbox.onTerminal("list", "--all", variables: ["CATALOG_PAGER": "true"]).code == 0)
       let failing = try sandbox.onTerminal("help", variables: ["CATALOG_PAGER": "nosuchpager"])
-      #expect(failing.code == 1)
+      expectEqual(failing.code, 1)
       #expect(failing.text.contains("error: cannot run the pager 'nosuchpager'; set CATALOG_PAGER to another command"))
     }
 
     @Test(arguments: [("y\n", true), ("yes\n", true), ("Y\n", true), ("n\n", false), ("\n", false), ("\u{4}", false)])
     func `many changes need a confirmation`(answer: String, isDone: Bool) throws {
       let screen = try sandbox.onTerminal("edit", "1", "2", "--set", "pages=3", keys: answer)
-      #expect(
-        screen.text == """
-          1 Dune: pages “412” → “3”
-          2 Les Misérables: pages “1463” → “3”
-          Change 2 books? [y/N]\u{20}
-          """ + (isDone ? "2 books: pages changed  (undo: catalog undo)\n" : "nothing was changed\n"))
-      #expect(screen.code == (isDone ? 0 : 1))
+      expectEqual(
+        screen.text,
+        """
+        1 Dune: pages “412” → “3”
+        2 Les Misérables: pages “1463” → “3”
+        Change 2 books? [y/N]\u{20}
+        """ + (isDone ? "2 books: pages changed  (undo: catalog undo)\n" : "nothing was changed\n"))
+      expectEqual(screen.code, (isDone ? 0 : 1))
       try #expect(sandbox.run("show", "1", "--json=pages").output == "[{\"pages\":\(isDone ? 3 : 412)}]\n")
     }
 
@@ -225,7 +227,7 @@ extension ExecutableTests {
         screen.text.hasSuffix(
           "\r\u{1B}[Kwarning: row 2 rejected: published “99999”: the year must be from −4000 to 2100\n"
             + "imported b: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n"))
-      #expect(screen.code == 3)
+      expectEqual(screen.code, 3)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 /// Tests with processes that are killed or run concurrently. `scripts/torture` runs more of them.
@@ -19,6 +20,6 @@ struct TortureTests {
     close(output.writeEnd)
     close(errors.writeEnd)
     let texts = child.read([output.readEnd, errors.readEnd]).map { String(decoding: $0, as: UTF8.self) }
-    #expect(child.wait() == 0, "\(texts)")
+    expectEqual(child.wait(), 0, "\(texts)")
   }
 }

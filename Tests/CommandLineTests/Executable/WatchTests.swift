@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -36,20 +37,20 @@ extension ExecutableTests {
           ("catalog edit-title 1 Arrakis", 4), ("catalog edit 2 --set language=eng", 5), ("catalog remove 3", 6),
           ("catalog add Emma --set language=eng", 7), ("catalog edit-title 5 '1Q85'; catalog undo; catalog undo", 8),
         ])
-      #expect(
-        outcome
-          == Outcome(
-            output: """
-              listed\t4\tGood Omens\tTerry Pratchett; Neil Gaiman\t1990\t\t4.5\treading
-              listed\t3\tThe Color Purple\tAlice Walker\t1982\t\t\tunread
-              listed\t1\tDune\tFrank Herbert\t1965\t412\t4.25\tunread
-              changed\t1\tArrakis\tFrank Herbert\t1965\t412\t4.25\tunread
-              added\t2\tLes Misérables\tVictor Hugo\t1862\t1463\t5\tread
-              removed\t3\t\t\t\t\t\t
-              added\t6\tEmma\t\t\t\t\tunread
-              removed\t6\t\t\t\t\t\t
+      expectEqual(
+        outcome,
+        Outcome(
+          output: """
+            listed\t4\tGood Omens\tTerry Pratchett; Neil Gaiman\t1990\t\t4.5\treading
+            listed\t3\tThe Color Purple\tAlice Walker\t1982\t\t\tunread
+            listed\t1\tDune\tFrank Herbert\t1965\t412\t4.25\tunread
+            changed\t1\tArrakis\tFrank Herbert\t1965\t412\t4.25\tunread
+            added\t2\tLes Misérables\tVictor Hugo\t1862\t1463\t5\tread
+            removed\t3\t\t\t\t\t\t
+            added\t6\tEmma\t\t\t\t\tunread
+            removed\t6\t\t\t\t\t\t
 
-              """, code: 130), "\(outcome)")
+            """, code: 130), "\(outcome)")
     }
 
     @Test func `results of the query after the first page are also reported`() throws {
@@ -61,17 +62,15 @@ extension ExecutableTests {
           ("catalog remove 10", 21), ("catalog edit-title 11 Tome", 22), ("catalog edit-title 11 'A Book'", 23),
           ("catalog edit-title 12 'My Book'", 24),
         ])
-      #expect(
+      expectEqual(
         outcome.output.split(separator: "\n").dropFirst(20).map {
           $0.split(separator: "\t").prefix(3).joined(separator: " ")
-        }
-          == ["removed 10", "removed 11", "added 11 A Book", "changed 12 My Book"])
+        }, ["removed 10", "removed 11", "added 11 A Book", "changed 12 My Book"])
       let all = try watch("", from: 20, [("catalog remove 13", 21), ("catalog undo", 22), ("catalog add New", 23)])
-      #expect(
+      expectEqual(
         all.output.split(separator: "\n").dropFirst(20).map {
           $0.split(separator: "\t").prefix(2).joined(separator: " ")
-        }
-          == ["removed 13", "added 13", "added 66"])
+        }, ["removed 13", "added 13", "added 66"])
     }
 
     @Test func `watch prints JSON objects, one per line`() throws {
@@ -80,27 +79,27 @@ extension ExecutableTests {
         "--json", from: 5, [("catalog remove 5", 6), ("catalog undo", 7), ("catalog import many.jsonl", 28)])
       let lines = outcome.masked.output.split(separator: "\n")
       let listed = try sandbox.run("list", "--jsonl", "author:村上春樹").masked.output.split(separator: "\n")[0]
-      #expect(lines[0] == "{\"change\":\"listed\",\"id\":5,\"book\":\(listed)}")
-      #expect(lines[5] == "{\"change\":\"removed\",\"id\":5,\"book\":null}")
-      #expect(lines[6] == "{\"change\":\"added\",\"id\":5,\"book\":\(listed)}")
-      #expect(lines[7] == "{\"change\":\"many\",\"id\":null,\"book\":null}")
+      expectEqual(lines[0], "{\"change\":\"listed\",\"id\":5,\"book\":\(listed)}")
+      expectEqual(lines[5], "{\"change\":\"removed\",\"id\":5,\"book\":null}")
+      expectEqual(lines[6], "{\"change\":\"added\",\"id\":5,\"book\":\(listed)}")
+      expectEqual(lines[7], "{\"change\":\"many\",\"id\":null,\"book\":null}")
       #expect(lines[8].hasPrefix("{\"change\":\"listed\""))
     }
 
     @Test func `a missing catalog cannot be watched, and a file that disappears is reported`() throws {
-      #expect(
-        try sandbox.run("watch", "--db", "nothing.db")
-          == .fails(
-            4,
-            """
-            error: cannot watch nothing.db: file not found ('catalog --db nothing.db refresh' or \
-            'catalog --db nothing.db import FILE' creates one)
+      try expectEqual(
+        sandbox.run("watch", "--db", "nothing.db"),
+        .fails(
+          4,
+          """
+          error: cannot watch nothing.db: file not found ('catalog --db nothing.db refresh' or \
+          'catalog --db nothing.db import FILE' creates one)
 
-            """))
+          """))
       let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])
-      #expect(
-        outcome.errors
-          == "error: cannot watch catalog.db: it was removed or moved (start again when the catalog's file is available again)\n"
+      expectEqual(
+        outcome.errors,
+        "error: cannot watch catalog.db: it was removed or moved (start again when the catalog's file is available again)\n"
       )
     }
   }

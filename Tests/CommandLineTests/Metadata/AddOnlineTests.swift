@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -22,7 +23,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary(isEmpty: true)
       let outcome = try library.run(
         "add", "--isbn", "-", input: "9780441013593\n\n123\n0141439580\n9780441013593\n", variables: [:])
-      #expect(outcome.code == 3)
+      expectEqual(outcome.code, 3)
       #expect(
         outcome.output.contains("ISBN 9780441013593: added as 1")
           && outcome.output.contains("1: “Dune”, Frank Herbert\n"))
@@ -67,7 +68,7 @@ extension ExecutableTests {
       try #expect(library.run("add", "--isbn", "9780441013593", "--wait", "0").code == 0)
       try #expect(library.run("add", "--isbn", "9780141439587").code == 0)
       let queries = library.server.requests.filter { $0.path == "/search.json" }.compactMap { $0.query["q"] }
-      #expect(queries == ["isbn:9780141439587"])
+      expectEqual(queries, ["isbn:9780141439587"])
       try #expect(library.run("metadata", "status").output.contains("1 waiting"))
     }
 
@@ -110,7 +111,7 @@ extension ExecutableTests {
       let before = library.server.requests.count
       try #expect(library.run("show", "5").output.contains("description\tAbout Ulysses."))
       try #expect(library.run("metadata", "5") == .prints("metadata of 1 book: 1 found\n"))
-      #expect(library.server.requests.count == before)
+      expectEqual(library.server.requests.count, before)
       try #expect(
         library.run("add", "--online", "OL3W") == Outcome(errors: "note: “Ulysses” is already in the catalog, as 5\n"))
       try #expect(library.run("add", "--online", "OL99W").code == 4)
@@ -137,11 +138,11 @@ extension ExecutableTests {
       for (address, end) in zip(addresses, [2, 3, 1] as [UInt8]) {
         try #expect(library.run("edit", "1", "--set", "cover=\(address)").code == 0)
         try #expect(library.run("cover", "1", "--force") == .prints("1.png\n"))
-        #expect(try folder.read("1.png") == OnlineLibrary.image + [end], "\(address)")
+        try expectEqual(folder.read("1.png"), OnlineLibrary.image + [end], "\(address)")
       }
       #expect(library.requestCounts["/own.png"] == 1 && library.requestCounts["/search.json"] == nil)
       try #expect(library.run("cover", "1", "--provider", "openlibrary", "-o", "theirs.png").code == 0)
-      #expect(try folder.read("theirs.png") == OnlineLibrary.image)
+      try expectEqual(folder.read("theirs.png"), OnlineLibrary.image)
       let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
       #expect(kitty.contains("\u{1B}_Gf=100,"))
       // If it is no longer available, another known cover is used.
@@ -153,7 +154,7 @@ extension ExecutableTests {
             == Outcome(
               output: "1.png\n",
               errors: "note: using the cover from Open Library; the book's own is not available: \(gone)\n"))
-        #expect(try folder.read("1.png") == OnlineLibrary.image)
+        try expectEqual(folder.read("1.png"), OnlineLibrary.image)
       }
     }
 
@@ -173,10 +174,10 @@ extension ExecutableTests {
       try #expect(
         library.run("cover", "4", "--offline")
           == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
-      #expect(library.requestCounts == before)
+      expectEqual(library.requestCounts, before)
       try #expect(library.run("cover", "1").code == 0)
       try #expect(library.run("cover", "1", "--offline", "-o", "again.png") == .prints("again.png\n"))
-      #expect(library.requestCounts["/b/id/7-L.jpg"] == 1)
+      expectEqual(library.requestCounts["/b/id/7-L.jpg"], 1)
       // If a book's own cover is missing and no other is known, the error names its own cover.
       let path = "\(library.sandbox.folder.path)/none.png"
       try #expect(library.run("edit", "4", "--set", "cover=file://\(path)").code == 0)
@@ -189,13 +190,13 @@ extension ExecutableTests {
     @Test func `a cover is saved as a file and requested if that has not been done yet`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("cover", "1") == .prints("1.png\n"))
-      #expect(try library.sandbox.folder.read("1.png") == OnlineLibrary.image)
+      try expectEqual(library.sandbox.folder.read("1.png"), OnlineLibrary.image)
       try #expect(
         library.run("cover", "1")
           == .fails(1, "error: cannot write 1.png: the file already exists (replace it with --force)\n")
       )
       try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
-      #expect(library.requestCounts["/b/id/7-L.jpg"] == 1)
+      expectEqual(library.requestCounts["/b/id/7-L.jpg"], 1)
       try #expect(
         library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
       try #expect(library.sandbox.onTerminal("cover", "1", "-o", "-").code == 64)

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -10,9 +11,8 @@ import Testing
     let (red, blue): ([UInt8], [UInt8]) = ([255, 0, 0], [0, 0, 255])
     let rows = [[red, red, red, red, blue]] + Array(repeating: Array(repeating: blue, count: 5), count: 6)
     let pixels = Pixels(width: 5, height: 7, bytes: rows.joined().flatMap(\.self))
-    #expect(
-      Sixel.text(of: pixels)
-        == "\u{1B}P0;1;0q\"1;1;5;7#5;2;0;0;100#180;2;100;0;0#5!4}~$#180!4@?-#5!5@-\u{1B}\\")
+    expectEqual(
+      Sixel.text(of: pixels), "\u{1B}P0;1;0q\"1;1;5;7#5;2;0;0;100#180;2;100;0;0#5!4}~$#180!4@?-#5!5@-\u{1B}\\")
   }
 }
 

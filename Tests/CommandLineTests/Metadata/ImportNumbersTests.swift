@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -18,8 +19,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary(isEmpty: true)
       try library.sandbox.folder.write("isbns.txt", Self.list)
       let outcome = try library.run("import", "isbns.txt")
-      #expect(
-        outcome.output == "imported isbns: 2 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n")
+      expectEqual(outcome.output, "imported isbns: 2 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n")
       #expect(outcome.errors.contains("row 3 rejected: is not an ISBN: 123") && outcome.code == 3)
       try #expect(
         library.run("list", "--sort", "title", "--json=title,authors,isbn13").output
@@ -28,10 +28,9 @@ extension ExecutableTests {
           {"title":"Emma","authors":["Jane Austen"],"isbn13":"9780141439587"}]
 
           """)
-      #expect(
-        library.server.requests.compactMap { $0.query["q"] } == ["isbn:(9780141439587 OR 9780441013593)"])
+      expectEqual(library.server.requests.compactMap { $0.query["q"] }, ["isbn:(9780141439587 OR 9780441013593)"])
       try #expect(library.run("import", "isbns.txt").output.contains("0 added, 0 updated, 2 unchanged, 1 rejected"))
-      #expect(library.server.requests.count == 1)
+      expectEqual(library.server.requests.count, 1)
     }
 
     @Test(arguments: ["9780441013593\n9780141439587\n", "isbn13\r\n\"9780441013593\"\r\n\"9780141439587\"\r\n"])
@@ -59,8 +58,8 @@ extension ExecutableTests {
       try library.set(address: gone.url)
       try library.sandbox.folder.write("isbns.txt", "9780441013593\n9780141439587\n")
       let outcome = try library.run("import", "isbns.txt")
-      #expect(outcome.code == 3)
-      #expect(outcome.output == "imported isbns: 0 added, 0 updated, 0 unchanged, 2 waiting\n")
+      expectEqual(outcome.code, 3)
+      expectEqual(outcome.output, "imported isbns: 0 added, 0 updated, 0 unchanged, 2 waiting\n")
       #expect(
         outcome.errors.contains(
           "note: 2 rows waiting for metadata: it has no title, and looking it up in Open Library failed"))
@@ -97,7 +96,7 @@ extension ExecutableTests {
       command.send(SIGINT)
       let outcome = command.finish()
       gate.open()
-      #expect(outcome.code == 130, "\(outcome)")
+      expectEqual(outcome.code, 130, "\(outcome)")
       try #expect(library.run("list", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
     }
 

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 extension ExecutableTests {
@@ -11,10 +12,10 @@ extension ExecutableTests {
       let summary = "metadata of 4 books: 3 found, 1 unknown to Open Library\n"
       try #expect(library.run("metadata") == .prints(summary))
       let once = ["/search.json": 1, "/works/OL1W.json": 1, "/works/OL2W.json": 1, "/works/OL3W.json": 1]
-      #expect(library.requestCounts == once)
+      expectEqual(library.requestCounts, once)
       try #expect(library.run("metadata", "--dry-run") == .prints("would look up 0 of 4 books at Open Library\n"))
       try #expect(library.run("metadata") == .prints(summary))
-      #expect(library.requestCounts == once)
+      expectEqual(library.requestCounts, once)
       try #expect(
         library.run("metadata", "status").masked
           == .prints(
@@ -37,17 +38,17 @@ extension ExecutableTests {
           """))
       try #expect(library.run("status").output.contains("metadata\topenlibrary: 3 found, 1 unknown\n"))
       let json = try library.run("show", id, "--json=title,metadata").masked
-      #expect(
-        json
-          == .prints(
-            """
-            [{"title":"Dune","metadata":[{"provider":"openlibrary","state":"loaded","key":"OL1W","title":"Dune",\
-            "authors":["Frank Herbert"],"firstPublished":"1965","pages":321,"averageRating":4.25,"ratingsCount":12,\
-            "score":0.85,"subjects":["Fiction","Frank Herbert"],\
-            "description":"About Dune.\\n\\nIn two paragraphs.",\
-            "cover":"\(library.server.url)/b/id/7-L.jpg?default=false","fetched":"TIME","error":null,"next":null}]}]
+      expectEqual(
+        json,
+        .prints(
+          """
+          [{"title":"Dune","metadata":[{"provider":"openlibrary","state":"loaded","key":"OL1W","title":"Dune",\
+          "authors":["Frank Herbert"],"firstPublished":"1965","pages":321,"averageRating":4.25,"ratingsCount":12,\
+          "score":0.85,"subjects":["Fiction","Frank Herbert"],\
+          "description":"About Dune.\\n\\nIn two paragraphs.",\
+          "cover":"\(library.server.url)/b/id/7-L.jpg?default=false","fetched":"TIME","error":null,"next":null}]}]
 
-            """))
+          """))
     }
 
     @Test func `words are books or a query, and --force requests again`() throws {
@@ -58,7 +59,7 @@ extension ExecutableTests {
         library.run("metadata", "--force", "emma", "--json").output.hasPrefix(
           "{\"provider\":\"openlibrary\",\"total\":1,\"loaded\":1,\"missing\":0,\"failed\":0,\"waiting\":0,\"failures\":[]"
         ))
-      #expect(library.requestCounts["/works/OL2W.json"] == 2)
+      expectEqual(library.requestCounts["/works/OL2W.json"], 2)
       try #expect(
         library.run("metadata", "4242")
           == .fails(4, "error: no book 4242 (try 'catalog search …' to find its number)\n"))
@@ -95,7 +96,7 @@ extension ExecutableTests {
       // No request is sent until the settings change.
       let before = library.server.requests.count
       try #expect(library.run("metadata").code == 69)
-      #expect(library.server.requests.count == before)
+      expectEqual(library.server.requests.count, before)
     }
 
     @Test func `rows with unusable answers are listed, and the rest is stored`() throws {
@@ -140,7 +141,7 @@ extension ExecutableTests {
           "hint: interrupted: the fetched metadata is kept; run the same command to continue\n"))
       gate.open()
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
-      #expect(library.requestCounts["/search.json"] == 1)
+      expectEqual(library.requestCounts["/search.json"], 1)
     }
 
     @Test func `a killed command does not request stored metadata again`() async throws {
@@ -153,7 +154,7 @@ extension ExecutableTests {
         Set(log.requests.map(\.path)).isSuperset(of: ["/works/OL1W.json", "/works/OL2W.json", "/works/OL3W.json"])
       }
       command.send(SIGKILL)
-      #expect(command.finish().code == -SIGKILL)
+      expectEqual(command.finish().code, -SIGKILL)
       gate.open()
       let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
       let before = library.requestCounts
@@ -161,11 +162,11 @@ extension ExecutableTests {
       try ForeignConnection(library.sandbox.folder.file("catalog.db"))
         .run("UPDATE fetch_state SET due_at = due_at - 30000 WHERE claimed_by IS NOT NULL")
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
-      #expect(library.requestCounts["/search.json"] == 1)
+      expectEqual(library.requestCounts["/search.json"], 1)
       for work in OnlineLibrary.works where stored.contains("About \(work.title).") {
-        #expect(library.requestCounts["/works/\(work.key).json"] == before["/works/\(work.key).json"])
+        expectEqual(library.requestCounts["/works/\(work.key).json"], before["/works/\(work.key).json"])
       }
-      #expect(library.requestCounts["/works/OL3W.json"] == (before["/works/OL3W.json"] ?? 0) + 1)
+      expectEqual(library.requestCounts["/works/OL3W.json"], (before["/works/OL3W.json"] ?? 0) + 1)
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
     }
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 /// Tests that the compiler rejects misuse of the library in an app. Snippets are checked against the built modules.
@@ -44,9 +45,9 @@ struct MisuseTests {
     let errors = Compiler.errors(in: outcome.errors)
     let first = Self.prelude.split(separator: "\n", omittingEmptySubsequences: false).count
     for (line, mistake) in zip(first..., mistakes) {
-      #expect(errors[line]?.contains(mistake.named) == true, "\(mistake.code): \(errors[line] ?? outcome.errors)")
+      expectEqual(errors[line]?.contains(mistake.named), true, "\(mistake.code): \(errors[line] ?? outcome.errors)")
     }
-    #expect(errors.count == mistakes.count, "\(errors)")
+    expectEqual(errors.count, mistakes.count, "\(errors)")
   }
 
   @Test("the snippets differ from correct ones", .enabled(if: Compiler.path != nil, "no swiftc here"))
@@ -62,7 +63,7 @@ struct MisuseTests {
       "try await catalog.remove(Book.ID(4))",
       "_ = (book, record, source.id.rawValue == step.id.rawValue)",
     ])
-    #expect(outcome.code == 0, "\(outcome)")
+    expectEqual(outcome.code, 0, "\(outcome)")
   }
 
   private func check(_ lines: [String]) throws -> Outcome {

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -21,25 +22,26 @@ struct CellPictureTests {
     let (red, blue, grey): ((UInt8, UInt8, UInt8), (UInt8, UInt8, UInt8), (UInt8, UInt8, UInt8)) =
       ((255, 0, 0), (10, 5, 250), (100, 101, 99))
     let shown = picture(3, [red, red, grey, blue, blue, blue], in: 3, 1)
-    #expect(colors(shown) == [["2×196/21", "1×241/21"]])
+    expectEqual(colors(shown), [["2×196/21", "1×241/21"]])
     #expect(shown?.columns == 3 && shown?.lines.map(\.width) == [3])
-    #expect(colors(picture(1, [(255, 255, 255), (0, 0, 0)], in: 5, 1)) == [["1×231/16"]])
+    expectEqual(colors(picture(1, [(255, 255, 255), (0, 0, 0)], in: 5, 1)), [["1×231/16"]])
   }
 
   @Test("a picture keeps its shape within its room, averaged if smaller and repeated if larger")
   func size() {
     let checked: [(UInt8, UInt8, UInt8)] = (0..<64).map { $0 % 2 == 0 ? (0, 0, 0) : (254, 254, 254) }
-    #expect(colors(picture(8, checked, in: 4, 50)) == [["4×244/244"], ["4×244/244"]])
-    #expect(colors(picture(8, checked, in: 50, 1)) == [["2×244/244"]])
-    #expect(
-      colors(picture(1, [(255, 0, 0), (0, 0, 255)], in: 4, 4)) == [
+    expectEqual(colors(picture(8, checked, in: 4, 50)), [["4×244/244"], ["4×244/244"]])
+    expectEqual(colors(picture(8, checked, in: 50, 1)), [["2×244/244"]])
+    expectEqual(
+      colors(picture(1, [(255, 0, 0), (0, 0, 255)], in: 4, 4)),
+      [
         ["4×196/196"], ["4×196/196"], ["4×21/21"], ["4×21/21"],
       ])
     // Even a very thin picture has a cell.
-    #expect(
-      picture(1, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] } == [1, 10])
-    #expect(
-      picture(900, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] } == [40, 1])
+    expectEqual(
+      picture(1, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] }, [1, 10])
+    expectEqual(
+      picture(900, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] }, [40, 1])
   }
 
   @Test("a picture without pixels or room is empty")

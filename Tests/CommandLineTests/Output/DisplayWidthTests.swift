@@ -1,4 +1,5 @@
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -14,7 +15,7 @@ struct DisplayWidthTests {
       ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("क्ष", 2), ("क्षत्रिय", 6), ("ไทย", 3), ("שלום", 4), ("📚 Books", 8), ("…–", 2), ("␛", 1), ("\u{20000}", 2),
     ])
   func widths(text: String, cells: Int) {
-    #expect(DisplayWidth.of(text) == cells)
+    expectEqual(DisplayWidth.of(text), cells)
   }
 
   @Test(
@@ -25,13 +26,13 @@ struct DisplayWidthTests {
       ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ])
   func truncating(text: String, cells: Int, expected: String) {
-    #expect(DisplayWidth.truncate(text, to: cells, ellipsis: "…") == expected)
+    expectEqual(DisplayWidth.truncate(text, to: cells, ellipsis: "…"), expected)
   }
 
   @Test("an ellipsis of three cells is omitted if it does not fit")
   func wideEllipsis() {
-    #expect(DisplayWidth.truncate("Foundation", to: 6, ellipsis: "...") == "Fou...")
-    #expect(DisplayWidth.truncate("Foundation", to: 3, ellipsis: "...") == "Fou")
+    expectEqual(DisplayWidth.truncate("Foundation", to: 6, ellipsis: "..."), "Fou...")
+    expectEqual(DisplayWidth.truncate("Foundation", to: 3, ellipsis: "..."), "Fou")
   }
 
   @Test("a text never takes more cells than requested")
@@ -44,16 +45,16 @@ struct DisplayWidthTests {
 
   @Test("padding is added on the free side")
   func padding() {
-    #expect(DisplayWidth.pad("銀", to: 5, alignment: .left) == "銀   ")
-    #expect(DisplayWidth.pad("42", to: 5, alignment: .right) == "   42")
-    #expect(DisplayWidth.pad("Dune", to: 2, alignment: .left) == "Dune")
+    expectEqual(DisplayWidth.pad("銀", to: 5, alignment: .left), "銀   ")
+    expectEqual(DisplayWidth.pad("42", to: 5, alignment: .right), "   42")
+    expectEqual(DisplayWidth.pad("Dune", to: 2, alignment: .left), "Dune")
   }
 
   @Test(
     "numbers for people have commas",
     arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_000_000, "1,000,000"), (-1234, "-1,234")])
   func grouping(number: Int, expected: String) {
-    #expect(number.grouped == expected)
-    #expect(Int.min.grouped == "-9,223,372,036,854,775,808")
+    expectEqual(number.grouped, expected)
+    expectEqual(Int.min.grouped, "-9,223,372,036,854,775,808")
   }
 }

@@ -1,4 +1,5 @@
 import CatalogSources
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -15,12 +16,12 @@ struct JSONWriterTerminalTests {
 
   @Test("JSON for programs is compact and exactly as stored")
   func piped() {
-    #expect(document(.pipe) == "[\"a\u{9B}\u{202E}\u{7F}é👩‍🚀\"]\n")
+    expectEqual(document(.pipe), "[\"a\u{9B}\u{202E}\u{7F}é👩‍🚀\"]\n")
   }
 
   @Test("JSON for people is indented and harmless")
   func terminal() {
-    #expect(document(.terminal()) == "[\n  \"a\\u009b\\u202e\\u007fé👩‍🚀\"\n]\n")
-    #expect(document(.terminal(), onePerLine: true) == "[\"a\\u009b\\u202e\\u007fé👩‍🚀\"]\n")
+    expectEqual(document(.terminal()), "[\n  \"a\\u009b\\u202e\\u007fé👩‍🚀\"\n]\n")
+    expectEqual(document(.terminal(), onePerLine: true), "[\"a\\u009b\\u202e\\u007fé👩‍🚀\"]\n")
   }
 }

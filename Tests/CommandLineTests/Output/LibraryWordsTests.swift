@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -24,14 +25,14 @@ import Testing
     #expect(files.count > 200, "the sources were not found")
     let literals = files.flatMap { file in StringLiterals(in: file.text).found.map { (file.path, $0) } }
     #expect(literals.count > 2_000)
-    #expect(literals.filter { Self.speaksOfCommands($0.1) }.map { "\($0): \($1)" } == [])
+    expectEqual(literals.filter { Self.speaksOfCommands($0.1) }.map { "\($0): \($1)" }, [])
   }
 
   @Test("the command reports its own errors instead of creating errors of the library")
   func command() throws {
     let files = try SourceText.all { !$0.hasPrefix("Catalog") }
     #expect(files.contains { $0.path == "catalog-cli/Support/Errors/CommandError.swift" })
-    #expect(files.filter { $0.text.contains("CatalogError(") }.map(\.path) == [])
+    expectEqual(files.filter { $0.text.contains("CatalogError(") }.map(\.path), [])
   }
 
   @Test("a source file is split into its literals")
@@ -45,9 +46,9 @@ import Testing
         one "two"
         """
       """##
-    #expect(
-      StringLiterals(in: source).found
-        == ["run 'catalog check'", "", ")", "b", "a … c", #"raw \n "quoted" …"#, "\n  one \"two\"\n  "])
+    expectEqual(
+      StringLiterals(in: source).found,
+      ["run 'catalog check'", "", ")", "b", "a … c", #"raw \n "quoted" …"#, "\n  one \"two\"\n  "])
   }
 
   @Test(
@@ -57,7 +58,7 @@ import Testing
       ("the catalog was restored", false), ("SELECT 1 -- a comment", false), ("another program's index", false),
     ])
   func seeing(literal: String, isSeen: Bool) {
-    #expect(Self.speaksOfCommands(literal) == isSeen)
+    expectEqual(Self.speaksOfCommands(literal), isSeen)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -25,9 +26,9 @@ struct OutputFileTests {
     try second.write(Array("second".utf8))
     try second.finish()
     let error = #expect(throws: CommandError.self) { try first.finish() }
-    #expect(error == .outputInTheWay(path: folder.file("a.csv"), .file))
-    #expect(error?.description.hasSuffix("a.csv: the file already exists") == true)
-    #expect(error?.hint(TypedCommand(database: nil, person: nil)) == "replace it with --force")
+    expectEqual(error, .outputInTheWay(path: folder.file("a.csv"), .file))
+    expectEqual(error?.description.hasSuffix("a.csv: the file already exists"), true)
+    expectEqual(error?.hint(TypedCommand(database: nil, person: nil)), "replace it with --force")
     try #expect(names() == "second")
   }
 

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import Platform
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -15,9 +16,9 @@ struct PagerTests {
 
   @Test("the pager is CATALOG_PAGER, then PAGER, then less if it is installed")
   func choice() {
-    #expect(command(["CATALOG_PAGER": "more", "PAGER": "most", "PATH": "/usr/bin"]) == "more")
-    #expect(command(["PAGER": "most -s", "PATH": "/usr/bin"]) == "most -s")
-    #expect(command(["PATH": "/bin:/usr/bin"]) == "less")
+    expectEqual(command(["CATALOG_PAGER": "more", "PAGER": "most", "PATH": "/usr/bin"]), "more")
+    expectEqual(command(["PAGER": "most -s", "PATH": "/usr/bin"]), "most -s")
+    expectEqual(command(["PATH": "/bin:/usr/bin"]), "less")
     #expect(command(["PATH": "/bin"]) == nil)
     #expect(command([:]) == nil)
   }
@@ -34,9 +35,9 @@ struct PagerTests {
   @Test("the pager gets LESS=FRX unless LESS is set")
   func less() {
     let pager = Pager(settings: .terminal(), environment: ["PAGER": "less"]) { _ in true }
-    #expect(pager?.environment == ["PAGER": "less", "LESS": "FRX"])
+    expectEqual(pager?.environment, ["PAGER": "less", "LESS": "FRX"])
     let own = Pager(settings: .terminal(), environment: ["PAGER": "less", "LESS": ""]) { _ in true }
-    #expect(own?.environment["LESS"] == "")
+    expectEqual(own?.environment["LESS"], "")
   }
 
   /// Pages into a shell command that writes its input to a file, and returns that input.
@@ -56,7 +57,7 @@ struct PagerTests {
       #expect(stream.isTerminal)
       try stream.write("dune\n")
     }
-    #expect(shown == "DUNE\nFRX\n")
+    expectEqual(shown, "DUNE\nFRX\n")
   }
 
   @Test("quitting the pager early ends the writing quietly")
@@ -68,7 +69,7 @@ struct PagerTests {
         written += 1
       }
     }
-    #expect(shown == "line\n")
+    expectEqual(shown, "line\n")
     #expect(written > 0)
   }
 
@@ -87,8 +88,8 @@ struct PagerTests {
         try stream.write("rows")
       }
     }
-    #expect(error == .pagerFailed(command: "/nonexistent/pager 2>/dev/null"))
-    #expect(error?.description.contains("CATALOG_PAGER") == true)
+    expectEqual(error, .pagerFailed(command: "/nonexistent/pager 2>/dev/null"))
+    expectEqual(error?.description.contains("CATALOG_PAGER"), true)
   }
 
   @Test("without a pager the output itself is written and flushed")
@@ -99,7 +100,7 @@ struct PagerTests {
       #expect(stream === output)
       try stream.write("rows")
     }
-    #expect(memory.text == "rows")
+    expectEqual(memory.text, "rows")
   }
 
   @Test("Ctrl-C does not end this process while the pager runs")

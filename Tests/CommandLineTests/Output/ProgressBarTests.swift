@@ -1,4 +1,5 @@
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -25,7 +26,7 @@ struct ProgressBarTests {
   @Test("a progress bar appears at once, without waiting for an update")
   func firstSign() {
     let bar = bar(total: 1000)
-    #expect(memory.text == "Importing ░░░░░░░░░░░░░░░░░░░░ 0%  0 of 1,000 books")
+    expectEqual(memory.text, "Importing ░░░░░░░░░░░░░░░░░░░░ 0%  0 of 1,000 books")
     bar.finish()
   }
 
@@ -37,9 +38,9 @@ struct ProgressBarTests {
         elapsed: .seconds(4)
       ).text(width: 100, symbols: .ascii)
     }
-    #expect(
-      line(of: 299_412) == "Importing #------------------- 5%  16,000 of about 300,000 rows  4,000/s  1m 11s left")
-    #expect(line(of: 16_099) == "Importing ###################- 99%  16,000 of about 16,000 rows  4,000/s  1s left")
+    expectEqual(
+      line(of: 299_412), "Importing #------------------- 5%  16,000 of about 300,000 rows  4,000/s  1m 11s left")
+    expectEqual(line(of: 16_099), "Importing ###################- 99%  16,000 of about 16,000 rows  4,000/s  1s left")
   }
 
   @Test("a progress bar is drawn at most ten times a second")
@@ -49,9 +50,8 @@ struct ProgressBarTests {
       clock.advance(by: .milliseconds(1))
       bar.update(done: done)
     }
-    #expect(memory.pieces.count == 11)
-    #expect(
-      memory.pieces.last == "\r\u{1B}[KImporting ████████████████████ 100%  1,000 of 1,000 books  1,000/s")
+    expectEqual(memory.pieces.count, 11)
+    expectEqual(memory.pieces.last, "\r\u{1B}[KImporting ████████████████████ 100%  1,000 of 1,000 books  1,000/s")
   }
 
   @Test("finishing clears the line, and a late update draws nothing")
@@ -61,7 +61,7 @@ struct ProgressBarTests {
     clock.advance(by: .seconds(1))
     bar.update(done: 5)
     bar.finish()
-    #expect(memory.pieces == ["Importing  0 books", "\r\u{1B}[K"])
+    expectEqual(memory.pieces, ["Importing  0 books", "\r\u{1B}[K"])
   }
 
   @Test("the total may be set later")
@@ -69,14 +69,14 @@ struct ProgressBarTests {
     let bar = bar(total: nil)
     clock.advance(by: .milliseconds(100))
     bar.update(done: 1, total: 4)
-    #expect(memory.pieces.last?.hasSuffix("Importing █████░░░░░░░░░░░░░░░ 25%  1 of 4 books") == true)
+    expectEqual(memory.pieces.last?.hasSuffix("Importing █████░░░░░░░░░░░░░░░ 25%  1 of 4 books"), true)
   }
 
   @Test("the line is cleared with spaces on a terminal that cannot erase")
   func dumbTerminal() {
     let settings = TerminalSettings.terminal(environment: ["TERM": "dumb"])
     bar(total: nil, settings: settings).finish()
-    #expect(memory.pieces == ["Importing  0 books", "\r                  \r"])
+    expectEqual(memory.pieces, ["Importing  0 books", "\r                  \r"])
   }
 
   @Test("a progress bar writes nothing if standard error is not a terminal")
@@ -90,10 +90,10 @@ struct ProgressBarTests {
 
   @Test("a progress bar shows count, percent, rate and time left")
   func figures() {
-    #expect(
-      line(done: 300_000, of: 1_000_000, after: .seconds(3))
-        == "Importing ######-------------- 30%  300,000 of 1,000,000 books  100,000/s  7s left")
-    #expect(line(done: 42, of: nil, after: .seconds(2)) == "Importing  42 books  21/s")
+    expectEqual(
+      line(done: 300_000, of: 1_000_000, after: .seconds(3)),
+      "Importing ######-------------- 30%  300,000 of 1,000,000 books  100,000/s  7s left")
+    expectEqual(line(done: 42, of: nil, after: .seconds(2)), "Importing  42 books  21/s")
     #expect(line(done: 1, of: 100, after: .milliseconds(999)).hasSuffix("1%  1 of 100 books"))
     #expect(line(done: 999, of: 1000, after: .zero).contains(" 99%"))
     #expect(line(done: 3, of: 400, after: .seconds(10)).hasSuffix("0.3/s  22m 04s left"))

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -33,7 +34,7 @@ struct ScanBarTests {
       let drawn = memory.pieces.count
       bar.show(ScanProgress(done: 4_096, total: 10_000))
       clock.advance(by: .milliseconds(500))
-      #expect(memory.pieces.count == drawn)
+      expectEqual(memory.pieces.count, drawn)
       bar.show(ScanProgress(done: 8_192, total: 10_000))
       #expect(memory.text.hasSuffix("81%  8,192 of 10,000 books"), "\(memory.text)")
       bar.show(ScanProgress(done: 10_000, total: 10_000))

@@ -1,5 +1,6 @@
 import Platform
 import Synchronization
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -29,9 +30,9 @@ struct StandardStreamTests {
     try stream.write(Array("two".utf8))
     #expect(memory.pieces.isEmpty)
     try stream.flush()
-    #expect(memory.pieces == ["one two"])
+    expectEqual(memory.pieces, ["one two"])
     try stream.flush()
-    #expect(memory.pieces == ["one two"])
+    expectEqual(memory.pieces, ["one two"])
   }
 
   @Test("a stream writes in pieces of its buffer's size")
@@ -39,9 +40,9 @@ struct StandardStreamTests {
     let memory = MemoryStream()
     let stream = memory.stream()
     for _ in 0..<StandardStream.capacity / 1024 * 2 + 1 { try stream.write(String(repeating: "x", count: 1024)) }
-    #expect(memory.pieces.map(\.utf8.count) == [StandardStream.capacity, StandardStream.capacity])
+    expectEqual(memory.pieces.map(\.utf8.count), [StandardStream.capacity, StandardStream.capacity])
     try stream.flush()
-    #expect(memory.text.utf8.count == StandardStream.capacity * 2 + 1024)
+    expectEqual(memory.text.utf8.count, StandardStream.capacity * 2 + 1024)
   }
 
   @Test("a stream continues after an interrupted or partial write")
@@ -50,8 +51,8 @@ struct StandardStreamTests {
     let stream = stream(outcomes: [.wrote(3), .failed(errno: EINTR), .wrote(0), .wrote(1)], into: memory)
     try stream.write("Brave New World")
     try stream.flush()
-    #expect(memory.text == "Brave New World")
-    #expect(memory.pieces.prefix(2) == ["Bra", "v"])
+    expectEqual(memory.text, "Brave New World")
+    expectEqual(memory.pieces.prefix(2), ["Bra", "v"])
   }
 
   @Test("a closed pipe is a distinct error that persists")
@@ -62,7 +63,7 @@ struct StandardStreamTests {
     #expect(throws: OutputError.closedPipe) { try stream.flush() }
     #expect(throws: OutputError.closedPipe) { try stream.write("b") }
     #expect(throws: OutputError.closedPipe) { try stream.flush() }
-    #expect(memory.text == "")
+    expectEqual(memory.text, "")
   }
 
   @Test("a full disk is reported with the stream's name and the system's reason")
@@ -70,8 +71,8 @@ struct StandardStreamTests {
     let stream = stream(outcomes: [.wrote(1), .failed(errno: ENOSPC)], into: MemoryStream())
     try stream.write("abc")
     let error = #expect(throws: OutputError.self) { try stream.flush() }
-    #expect(error == .failed(stream: "standard output", errno: ENOSPC))
-    #expect(error?.description == "cannot write to standard output: no space left on device")
+    expectEqual(error, .failed(stream: "standard output", errno: ENOSPC))
+    expectEqual(error?.description, "cannot write to standard output: no space left on device")
   }
 
   @Test("a stream writes to a real pipe, detects its end, and waits while it is full and non-blocking")
@@ -100,7 +101,7 @@ struct StandardStreamTests {
     }
     try stream.write([UInt8](repeating: 65, count: length))
     try stream.flush()
-    #expect(await reader.value == length)
+    await expectEqual(reader.value, length)
     try stream.write("more")
     #expect(throws: OutputError.closedPipe) { try stream.flush() }
   }
@@ -118,7 +119,7 @@ struct StandardStreamTests {
       try await group.waitForAll()
     }
     try stream.flush()
-    #expect(memory.lines.count == 4000)
+    expectEqual(memory.lines.count, 4000)
     #expect(memory.lines.allSatisfy { $0.count == 50 && Set($0).count == 1 })
   }
 
@@ -133,6 +134,6 @@ struct StandardStreamTests {
     try stream.showTransientLine("30%", eraser: "<wipe>")
     try stream.removeTransientLine()
     try stream.removeTransientLine()
-    #expect(memory.pieces == ["10%", "<wipe>20%", "<wipe>warning\n", "30%", "<wipe>"])
+    expectEqual(memory.pieces, ["10%", "<wipe>20%", "<wipe>warning\n", "30%", "<wipe>"])
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -29,15 +30,16 @@ struct TableWriterTests {
         ["7", "", "", ""],
         ["", "", "Homer", "-700"],
       ], .terminal())
-    #expect(
-      memory.text == """
-          ID  TITLE         AUTHORS        YEAR
-           1  Dune          Frank Herbert  1965
-        4200  銀河鉄道の夜  宮沢賢治
-           7
-                            Homer          -700
+    expectEqual(
+      memory.text,
+      """
+        ID  TITLE         AUTHORS        YEAR
+         1  Dune          Frank Herbert  1965
+      4200  銀河鉄道の夜  宮沢賢治
+         7
+                          Homer          -700
 
-        """)
+      """)
   }
 
   @Test("less important columns are cut first, and every line stays within the width", arguments: 1...70)
@@ -45,7 +47,7 @@ struct TableWriterTests {
     let memory = try write(
       [["4200", "The Hitchhiker's Guide to the Galaxy", "Douglas Adams, 宮沢賢治", "1979"]], .terminal(width: width))
     for line in memory.lines { #expect(DisplayWidth.of(line) <= width) }
-    if width >= 4 { #expect(memory.lines.last?.hasPrefix("4200") == true) }
+    if width >= 4 { expectEqual(memory.lines.last?.hasPrefix("4200"), true) }
   }
 
   @Test(
@@ -62,7 +64,7 @@ struct TableWriterTests {
     ])
   func leavingOut(width: Int, expected: String) throws {
     let memory = try write([["4200", "The Hitchhiker's Guide", "Douglas Adams", "1979"]], .terminal(width: width))
-    #expect(memory.lines.last == expected)
+    expectEqual(memory.lines.last, expected)
   }
 
   @Test("a text wider than a wrapping column continues on the next line")
@@ -76,30 +78,32 @@ struct TableWriterTests {
     try table.write(["title", TableCell("A Voyage Round the World", style: .bold), "home, since the book was merged"])
     try table.write(["pages", "300", ""])
     try table.finish()
-    #expect(
-      memory.text == """
-        FIELD  VALUE        FROM
-        title  A Voyage     home,
-               Round the    since the
-               World        book was
-                            merged
-        pages  300
+    expectEqual(
+      memory.text,
+      """
+      FIELD  VALUE        FROM
+      title  A Voyage     home,
+             Round the    since the
+             World        book was
+                          merged
+      pages  300
 
-        """)
+      """)
   }
 
   @Test("control characters are made visible before they are measured")
   func controls() throws {
     let memory = try write([["1", "a\u{1B}[2J\nb", "\u{202E}", ""], ["2", "abcdefg", "x", "1"]], .terminal())
-    #expect(memory.lines.dropFirst() == [" 1  a␛[2J␊b  <U+202E>", " 2  abcdefg  x            1"])
+    expectEqual(memory.lines.dropFirst(), [" 1  a␛[2J␊b  <U+202E>", " 2  abcdefg  x            1"])
   }
 
   @Test("the text is styled but not the space around it")
   func styles() throws {
     let rows: [[TableCell]] = [[TableCell("1", style: .dim), "Dune", TableCell("x", style: .green), "1965"]]
     let memory = try write(rows, .terminal(color: .always))
-    #expect(
-      memory.lines == [
+    expectEqual(
+      memory.lines,
+      [
         "\u{1B}[1mID\u{1B}[0m  \u{1B}[1mTITLE\u{1B}[0m  \u{1B}[1mAUTHORS\u{1B}[0m  \u{1B}[1mYEAR\u{1B}[0m",
         " \u{1B}[2m1\u{1B}[0m  Dune   \u{1B}[32mx\u{1B}[0m        1965",
       ])
@@ -109,7 +113,7 @@ struct TableWriterTests {
   func asciiEllipsis() throws {
     let settings = TerminalSettings.terminal(width: 16, environment: ["LANG": "C"])
     let memory = try write([["1", "The Hitchhiker's Guide", "Douglas Adams", "1979"]], settings)
-    #expect(memory.lines.last == " 1  The Hitch...")
+    expectEqual(memory.lines.last, " 1  The Hitch...")
   }
 
   @Test("rows elsewhere are tab-separated, complete and escaped, without header or color")
@@ -117,12 +121,12 @@ struct TableWriterTests {
     let long = String(repeating: "long title ", count: 50)
     let memory = try write(
       [["1", TableCell(long, style: .bold), "a\tb\\c", "2024-11-21T02:28:00Z"], ["2", "x\ny", "", ""]], .pipe)
-    #expect(memory.text == "1\t\(long)\ta\\tb\\\\c\t2024-11-21T02:28:00Z\n2\tx\\ny\t\t\n")
+    expectEqual(memory.text, "1\t\(long)\ta\\tb\\\\c\t2024-11-21T02:28:00Z\n2\tx\\ny\t\t\n")
   }
 
   @Test("nothing is written without rows", arguments: [TerminalSettings.terminal(), .pipe])
   func empty(settings: TerminalSettings) throws {
-    #expect(try write([], settings).text == "")
+    try expectEqual(write([], settings).text, "")
   }
 
   @Test("rows after the first page are written at once in the same columns")
@@ -131,25 +135,25 @@ struct TableWriterTests {
     let stream = memory.stream()
     var table = TableWriter(columns: columns, stream: stream, settings: .terminal(width: 40))
     for id in 0..<TableWriter.pageSize {
-      #expect(memory.text == "")
+      expectEqual(memory.text, "")
       try table.write([TableCell("\(id)"), "short", "x", ""])
     }
     try stream.flush()
-    #expect(memory.lines.count == 1 + TableWriter.pageSize)
+    expectEqual(memory.lines.count, 1 + TableWriter.pageSize)
     try table.write(["200", "A title longer than all before it", "y", "1999"])
     try stream.flush()
-    #expect(memory.lines.last == "200  A title longer than…  y        1999")
+    expectEqual(memory.lines.last, "200  A title longer than…  y        1999")
     try table.write(["201", "銀", "Another author", "2"])
     try table.finish()
-    #expect(memory.lines.last == "201  銀                    Anothe…     2")
-    #expect(memory.lines.filter { $0.contains("TITLE") }.count == 1)
+    expectEqual(memory.lines.last, "201  銀                    Anothe…     2")
+    expectEqual(memory.lines.filter { $0.contains("TITLE") }.count, 1)
   }
 
   @Test("the widest of equally important columns is cut first")
   func equalImportance() {
     let columns = [TableColumn("A", minimumWidth: 3), TableColumn("B", minimumWidth: 3), TableColumn("C")]
-    #expect(TableLayout(columns: columns, natural: [20, 10, 4], width: 24).widths == [8, 8, 4])
-    #expect(TableLayout(columns: columns, natural: [20, 5, 4], width: 24).widths == [11, 5, 4])
-    #expect(TableLayout(columns: columns, natural: [20, 10, 4], width: 13).widths == [5, 6, nil])
+    expectEqual(TableLayout(columns: columns, natural: [20, 10, 4], width: 24).widths, [8, 8, 4])
+    expectEqual(TableLayout(columns: columns, natural: [20, 5, 4], width: 24).widths, [11, 5, 4])
+    expectEqual(TableLayout(columns: columns, natural: [20, 10, 4], width: 13).widths, [5, 6, nil])
   }
 }

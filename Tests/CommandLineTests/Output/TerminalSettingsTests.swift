@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -42,7 +43,7 @@ struct TerminalSettingsTests {
     ])
   func color(_ test: ColorCase) {
     let settings = TerminalSettings(environment: test.environment, isTerminal: test.isTerminal, color: test.choice)
-    #expect(settings.usesColor == test.expected)
+    expectEqual(settings.usesColor, test.expected)
   }
 
   @Test(
@@ -55,7 +56,7 @@ struct TerminalSettingsTests {
     var environment: [String: String] = [:]
     environment["COLUMNS"] = columns
     let settings = TerminalSettings(environment: environment, isTerminal: true, windowColumns: window)
-    #expect(settings.width == expected)
+    expectEqual(settings.width, expected)
   }
 
   @Test(
@@ -67,7 +68,7 @@ struct TerminalSettingsTests {
     ])
   func symbols(environment: [String: String], isUnicode: Bool) {
     let settings = TerminalSettings(environment: environment, isTerminal: true)
-    #expect(settings.symbols == (isUnicode ? .unicode : .ascii))
+    expectEqual(settings.symbols, (isUnicode ? .unicode : .ascii))
   }
 
   @Test("fallback symbols are ASCII and, where columns depend on it, as wide as those of UTF-8")
@@ -80,7 +81,7 @@ struct TerminalSettingsTests {
     #expect(all.joined().utf8.allSatisfy { $0 < 0x80 })
     for tree in [ascii, unicode] {
       let widths = [tree.branch, tree.lastBranch, tree.continuation, tree.indentation].map(DisplayWidth.of)
-      #expect(widths == [4, 4, 4, 4])
+      expectEqual(widths, [4, 4, 4, 4])
     }
   }
 
@@ -91,9 +92,9 @@ struct TerminalSettingsTests {
 
   @Test("a style affects text only if colors are on")
   func style() {
-    #expect(Style.red.applied(to: "x", when: true) == "\u{1B}[31mx\u{1B}[0m")
-    #expect(Style.red.applied(to: "x", when: false) == "x")
-    #expect(Style.plain.applied(to: "x", when: true) == "x")
-    #expect(Style.bold.applied(to: "", when: true) == "")
+    expectEqual(Style.red.applied(to: "x", when: true), "\u{1B}[31mx\u{1B}[0m")
+    expectEqual(Style.red.applied(to: "x", when: false), "x")
+    expectEqual(Style.plain.applied(to: "x", when: true), "x")
+    expectEqual(Style.bold.applied(to: "", when: true), "")
   }
 }

@@ -1,3 +1,4 @@
+import TestExpectations
 import Testing
 
 @testable import CommandLineKit
@@ -25,13 +26,13 @@ struct VisibleTextTests {
       ("a\u{FFF9}b\u{206A}\u{180E}", "a<U+FFF9>b<U+206A><U+180E>"),
     ])
   func hazards(text: String, expected: String) {
-    #expect(VisibleText.forTerminal(text) == expected)
+    expectEqual(VisibleText.forTerminal(text), expected)
   }
 
   @Test("noncharacters are made visible", arguments: [0xFFFE, 0xFDD0, 0x1FFFF, 0x10FFFF] as [UInt32])
   func noncharacters(code: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(code))
-    #expect(VisibleText.forTerminal("a\(scalar)b") == "a<U+\(String(code, radix: 16, uppercase: true))>b")
+    expectEqual(VisibleText.forTerminal("a\(scalar)b"), "a<U+\(String(code, radix: 16, uppercase: true))>b")
   }
 
   @Test(
@@ -56,7 +57,7 @@ struct VisibleTextTests {
 
   @Test("only line breaks are kept in text with lines")
   func lineBreaks() {
-    #expect(VisibleText.forTerminal("one\ntwo\r\n\u{1B}", keepingLineBreaks: true) == "one\ntwo␍\n␛")
+    expectEqual(VisibleText.forTerminal("one\ntwo\r\n\u{1B}", keepingLineBreaks: true), "one\ntwo␍\n␛")
   }
 
   @Test(
@@ -66,6 +67,6 @@ struct VisibleTextTests {
       ("銀\u{202E}\u{1B}", "銀\u{202E}\u{1B}"), ("", ""),
     ])
   func fields(text: String, expected: String) {
-    #expect(field(text) == expected)
+    expectEqual(field(text), expected)
   }
 }

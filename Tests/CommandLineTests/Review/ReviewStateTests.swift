@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestExpectations
 import Testing
 
 @testable import Catalog
@@ -56,8 +57,9 @@ struct ReviewStateTests {
   @Test("a review shows the books side by side, their differences, and the values chosen for the merged book")
   func view() {
     let added = Date(timeIntervalSince1970: 0).localTime
-    #expect(
-      lines(review()) == [
+    expectEqual(
+      lines(review()),
+      [
         "Duplicates 1 of 3: sure",
         "same title and authors, except for punctuation",
         "                 ›1: 1 kept            2: 2",
@@ -73,56 +75,56 @@ struct ReviewStateTests {
   @Test("a narrow screen shows the books around the kept one and the number of others")
   func narrow() {
     var state = review(at: 1)
-    #expect(lines(state, rows: 6, columns: 40)[1] == "+1        ›1: 3 kept      2: 4")
+    expectEqual(lines(state, rows: 6, columns: 40)[1], "+1        ›1: 3 kept      2: 4")
     _ = keys(.right, .right, to: &state)
-    #expect(lines(state, rows: 6, columns: 40)[1] == "+1         2: 4          ›3: 5 kept")
+    expectEqual(lines(state, rows: 6, columns: 40)[1], "+1         2: 4          ›3: 5 kept")
     #expect(lines(state, rows: 6, columns: 40).allSatisfy { DisplayWidth.of($0) <= 40 })
-    #expect(lines(state, rows: 1, columns: 10).count == 1)
+    expectEqual(lines(state, rows: 1, columns: 10).count, 1)
   }
 
   @Test("books are merged into the chosen one with the chosen values")
   func merging() {
     var state = review()
-    #expect(keys(.character("m"), to: &state) == [.merge(books(1, 2), MergePreference())])
+    expectEqual(keys(.character("m"), to: &state), [.merge(books(1, 2), MergePreference())])
     _ = keys(.right, .down, .character(" "), to: &state)
     #expect(state.columns.speakers(of: .authors) == [1] && state.columns.speakers(of: .title) == [2])
-    #expect(keys(.character("m"), to: &state) == [.merge(books(2, 1), MergePreference(fields: [.authors: 1]))])
+    expectEqual(keys(.character("m"), to: &state), [.merge(books(2, 1), MergePreference(fields: [.authors: 1]))])
     // After the last choice, the first one applies again.
     _ = keys(.character(" "), .character(" "), to: &state)
-    #expect(state.columns.choices == [:])
+    expectEqual(state.columns.choices, [:])
     _ = keys(.character("1"), .character("9"), to: &state)
-    #expect(state.columns.choices == [.authors: 1])
+    expectEqual(state.columns.choices, [.authors: 1])
   }
 
   @Test("a book is left out, and the rest of the group is reviewed afterwards")
   func leavingOut() {
     var state = review(at: 1)
     _ = keys(.right, .right, .character("x"), to: &state)
-    #expect(keys(.character("m"), to: &state) == [.merge(books(3, 4), MergePreference())])
-    #expect(state.done(outcome(7), isMerge: true) == [.load])
-    #expect(state.loaded([Self.books[1][0], Self.books[1][2]], distinct: false) == [])
+    expectEqual(keys(.character("m"), to: &state), [.merge(books(3, 4), MergePreference())])
+    expectEqual(state.done(outcome(7), isMerge: true), [.load])
+    expectEqual(state.loaded([Self.books[1][0], Self.books[1][2]], distinct: false), [])
     #expect(keys(.character("x"), to: &state) == [] && state.message?.isError == true)
-    #expect(keys(.character("n"), to: &state) == [.markDistinct(books(3, 5))])
-    #expect(state.done(outcome(8), isMerge: false) == [.load])
+    expectEqual(keys(.character("n"), to: &state), [.markDistinct(books(3, 5))])
+    expectEqual(state.done(outcome(8), isMerge: false), [.load])
     #expect(state.groupIndex == 2 && state.merged == 1 && state.distinct == 1)
   }
 
   @Test("the review continues after a decision, skips decided groups, and goes back")
   func moving() {
     var state = review()
-    #expect(state.done(outcome(7, "Dune: merged with 2"), isMerge: true) == [.load])
-    #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load], "one is left")
+    expectEqual(state.done(outcome(7, "Dune: merged with 2"), isMerge: true), [.load])
+    expectEqual(state.loaded([Self.books[0][0]], distinct: false), [.load], "one is left")
     #expect(state.groupIndex == 1 && state.message?.text == "Dune: merged with 2  (u undoes)")
-    #expect(state.loaded(Self.books[1], distinct: true) == [.load], "they are distinct")
-    #expect(state.groupIndex == 2)
+    expectEqual(state.loaded(Self.books[1], distinct: true), [.load], "they are distinct")
+    expectEqual(state.groupIndex, 2)
     _ = state.loaded(Self.books[2], distinct: false)
     #expect(keys(.character("b"), to: &state) == [.load] && state.groupIndex == 1)
     #expect(state.loaded(Self.books[1], distinct: true) == [.load] && state.groupIndex == 0)
     #expect(
       state.loaded([Self.books[0][0]], distinct: false) == [.load] && state.groupIndex == 1, "there is none before")
     #expect(keys(.character("s"), .character("s"), to: &state) == [.load] && state.isAtEnd)
-    #expect(lines(state)[2] == " All done: 1 merge, 0 marked as different.")
-    #expect(keys(.character("m"), .character("n"), .down, .character("s"), to: &state) == [])
+    expectEqual(lines(state)[2], " All done: 1 merge, 0 marked as different.")
+    expectEqual(keys(.character("m"), .character("n"), .down, .character("s"), to: &state), [])
     #expect(keys(.pageUp, to: &state) == [.load] && state.groupIndex == 2)
   }
 
@@ -134,9 +136,9 @@ struct ReviewStateTests {
     _ = state.loaded([], distinct: false)
     _ = state.loaded(Self.books[1], distinct: false)
     _ = state.done(outcome(8), isMerge: false)
-    #expect(keys(.character("u"), to: &state) == [.undo(8, groupIndex: 1)])
+    expectEqual(keys(.character("u"), to: &state), [.undo(8, groupIndex: 1)])
     #expect(state.undone("x", groupIndex: 1) == [.load] && state.groupIndex == 1 && state.distinct == 0)
-    #expect(keys(.character("u"), to: &state) == [.undo(7, groupIndex: 0)])
+    expectEqual(keys(.character("u"), to: &state), [.undo(7, groupIndex: 0)])
     #expect(state.undone("x", groupIndex: 0) == [.load] && state.groupIndex == 0 && state.merged == 0)
     // A failure is reported, and the books are read again.
     #expect(state.failed("no book 2") == [.load] && state.message?.isError == true)
@@ -146,13 +148,13 @@ struct ReviewStateTests {
   func panels() {
     var state = review()
     _ = keys(.character("?"), to: &state)
-    #expect(lines(state)[0] == "Keys")
+    expectEqual(lines(state)[0], "Keys")
     _ = keys(.down, to: &state)
     #expect(state.panel != nil)
     #expect(keys(.character("q"), to: &state) == [] && state.panel == nil, "it closes the help alone")
     _ = keys(.down, .enter, to: &state)
-    #expect(lines(state).prefix(3) == ["authors", "1  Frank Herbert", "2  Herbert, Frank"])
-    #expect(keys(.escape, .character("q"), to: &state) == [.leave])
+    expectEqual(lines(state).prefix(3), ["authors", "1  Frank Herbert", "2  Herbert, Frank"])
+    expectEqual(keys(.escape, .character("q"), to: &state), [.leave])
   }
 
   @Test("text of books cannot control the terminal")
