@@ -21,11 +21,11 @@ enum PersonName {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
     let suffix = parts.count == 2 && SortKey.isSuffix(parts[1]) ? ", \(parts[1])" : ""
     guard parts.count == 1 || !suffix.isEmpty else { return nil }
-    let words = parts[0].split(separator: " ")
+    let words = parts[0].divided(at: " ")
     guard words.count > 1 else { return nil }
     var family = words.count - 1
     // Capitalised particles belong to the family name. Lowercase particles stay with the given names.
-    while family > 1, SortKey.particles.contains(String(words[family - 1])) { family -= 1 }
+    while family > 1, SortKey.particles.contains(words[family - 1]) { family -= 1 }
     let inverted = words[family...].joined(separator: " ") + ", " + words[..<family].joined(separator: " ") + suffix
     return turned(inverted) == name ? inverted : nil
   }
@@ -57,20 +57,20 @@ enum PersonName {
   }
 
   static func form(of text: String) -> Form {
-    let parts = text.split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty && !SortKey.isSuffix($0) }
+    let parts = text.divided(at: ",").filter { !SortKey.isSuffix($0) }
     guard let first = parts.first else { return .word }
-    let family = first.split(separator: " ")
+    let family = first.divided(at: " ")
     let familyWords = family.dropLast().count { !isParticle($0) } + 1
     switch parts.count {
     case 1: return familyWords > 1 ? .natural : .word
     case 2 where familyWords == 1: return .inverted
-    case 2 where familyWords <= 3 && parts[1].split(separator: " ").dropFirst().allSatisfy(isInitial):
+    case 2 where familyWords <= 3 && parts[1].divided(at: " ").dropFirst().allSatisfy(isInitial):
       return .invertedOrTwo
     default: return .several(parts.count)
     }
   }
 
-  private static func isInitial(_ word: Substring) -> Bool { word.count == 1 || word.hasSuffix(".") }
+  private static func isInitial(_ word: String) -> Bool { word.count == 1 || word.hasSuffix(".") }
 
   /// Returns true if a word belongs to the family name that follows it: `van`, `Le`.
   static func isParticle(_ word: some StringProtocol) -> Bool { particles.contains(word.lowercased()) }

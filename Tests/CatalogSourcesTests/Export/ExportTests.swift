@@ -158,6 +158,17 @@ import Testing
     try expect(export(try await importing(ascii, .bibtex), .bibtex, isASCII: true), ascii, seed)
   }
 
+  /// In Swift, U+0600 and the space after it are one character.
+  @Test("spaces after prefixed characters divide the names of exported authors")
+  func spacesAfterPrefixedCharacters() async throws {
+    let catalog = try TemporaryCatalog()
+    try await catalog.catalog.add { ($0.title, $0.authors) = ("Emma", ["Ann\u{600} Lee, Bo"]) }
+    for format in [ExportFormat.bibtex, .ris, .cslJSON] {
+      let imported = try await importing(try export(catalog, format), format)
+      try await expectEqual(imported.catalog.page().books.map(\.authors), [["Ann\u{600} Lee, Bo"]])
+    }
+  }
+
   @Test func aReviewThatLooksLikeHTMLIsThatReview() async throws {
     let catalog = try TemporaryCatalog()
     let review = "R&amp;D, <b>not</b> bold & so on\n\n&#233; <br/>"
