@@ -99,7 +99,7 @@ struct BitmapTests {
       let number =
         step.isMultiple(of: 3) ? UInt16.random(in: .min ... .max, using: &generator) : UInt16(truncatingIfNeeded: step)
       let isThere = Bool.random(using: &generator)
-      expectEqual((isThere ? bitmap.insert(number) : bitmap.remove(number)), (marks[Int(number)] != isThere))
+      expectEqual(isThere ? bitmap.insert(number) : bitmap.remove(number), marks[Int(number)] != isThere)
       marks[Int(number)] = isThere
     }
     let numbers = marks.indices.filter { marks[$0] }.map(UInt16.init)

@@ -45,7 +45,7 @@ import Testing
       if random.oneIn(2) {
         expectEqual(set.insert(number), numbers.insert(number).inserted)
       } else {
-        expectEqual(set.remove(number), (numbers.remove(number) != nil))
+        expectEqual(set.remove(number), numbers.remove(number) != nil)
       }
     }
     expectEqual(set, NumberSet(Array(numbers)), "seed \(seed)")

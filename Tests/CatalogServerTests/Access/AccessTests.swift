@@ -67,7 +67,7 @@ struct AccessTests {
     ]
     let remote = try client(fields, peer: "192.168.0.7")
     #expect(remote.visibility == .nothingPrivate && remote.host == "books.test")
-    expectEqual(remote.address, (try address("192.168.0.7")))
+    expectEqual(remote.address, try address("192.168.0.7"))
     for name in ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"] {
       try expectEqual(client([name: "x"]).visibility, .nothingPrivate, "\(name)")
     }
@@ -81,11 +81,11 @@ struct AccessTests {
       fields.add("X-Forwarded-For", addresses)
       return try client(fields, proxies: trusted)
     }
-    try expectEqual(forwarded("203.0.113.9").address, (try address("203.0.113.9")))
+    try expectEqual(forwarded("203.0.113.9").address, try address("203.0.113.9"))
     try expectEqual(forwarded("127.0.0.1, 203.0.113.9").visibility, .nothingPrivate)
-    try expectEqual(forwarded("203.0.113.9, 10.1.2.3").address, (try address("203.0.113.9")))
-    try expectEqual(forwarded("203.0.113.9:4711").address, (try address("203.0.113.9")))
-    try expectEqual(forwarded("[2001:db8::1]:4711").address, (try address("2001:db8::1")))
+    try expectEqual(forwarded("203.0.113.9, 10.1.2.3").address, try address("203.0.113.9"))
+    try expectEqual(forwarded("203.0.113.9:4711").address, try address("203.0.113.9"))
+    try expectEqual(forwarded("[2001:db8::1]:4711").address, try address("2001:db8::1"))
     #expect(try forwarded("nonsense").address == nil && forwarded("nonsense").visibility == .nothingPrivate)
     try expectEqual(forwarded("127.0.0.1").visibility, .everything)
     try expectEqual(forwarded("203.0.113.9", ["X-Forwarded-Proto": "https"]).visibility, .everything)

@@ -228,7 +228,7 @@ import Testing
     try await expectEqual(trial.ask(.get, "/", right).status, 200)
     for number in 0..<7 {
       let wrong = try await trial.ask(.get, "/", AccountTrial.basic("Ada", "guess \(number)"), client: guesser)
-      expectEqual(wrong.status, (number < 5 ? 401 : 429))
+      expectEqual(wrong.status, number < 5 ? 401 : 429)
     }
     try await expectEqual(trial.ask(.get, "/", right, client: guesser).status, 429)
     try await expectEqual(trial.ask(.get, "/", right).status, 200)

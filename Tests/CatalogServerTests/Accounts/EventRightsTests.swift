@@ -23,7 +23,7 @@ import Testing
     try await trial.catalog.edit(1) { $0.title = "Another" }
     for (stream, isNotified) in zip(streams, [false, false, true]) {
       await expectEqual(stream.next()?.name, "open")
-      await expectEqual(stream.next()?.name, (isNotified ? "change" : nil))
+      await expectEqual(stream.next()?.name, isNotified ? "change" : nil)
     }
   }
 }

@@ -96,7 +96,7 @@ import Testing
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     try await expectEqual(trial.seen(AccountTrial.basic("Ada", secret)), "Ada, all")
     trial.temporary.clock.advance(by: 600)
-    try await expectEqual(trial.seen(AccountTrial.basic(name)), (name == "Ada" ? "Ada, all" : "401"))
+    try await expectEqual(trial.seen(AccountTrial.basic(name)), name == "Ada" ? "Ada, all" : "401")
   }
 
   @Test func `a wrong password that a program sends many times at once counts as one failure`() async throws {

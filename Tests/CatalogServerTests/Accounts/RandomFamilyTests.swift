@@ -126,7 +126,7 @@ private final class Family {
     let status = try await send(
       person, .patch, "/book/\(book)", ["set": ["title": title], "seen": ["title": seen]]
     ).status
-    expectEqual(status, (isLate ? 409 : 200), "\(story)")
+    expectEqual(status, isLate ? 409 : 200, "\(story)")
     if !isLate { model.act(person, [.editedTitle(book): title]) }
   }
 
@@ -141,7 +141,7 @@ private final class Family {
     let isOvertaken = dice.roll(3) == 0 && !model.tags(books[0]).contains(tag)
     if isOvertaken { try await hurry(tag, of: [books[0]], dice.pick(Self.editors)) }
     let (status, reply) = try await send(person, .post, "/edit", change.merging(["preview": preview]) { $1 })
-    expectEqual(status, (isOvertaken ? 409 : 200), "\(story): \(reply)")
+    expectEqual(status, isOvertaken ? 409 : 200, "\(story): \(reply)")
     if status == 200 { note(tag, of: books, person) }
   }
 

@@ -17,7 +17,7 @@ import Testing
         let isForAll = path == "/login" || path.hasPrefix("/assets/") || path == "/opds/authentication"
         for accept in ["*/*", "text/html", "application/opds+json"] {
           let status = try await trial.ask(route.method, basePath + path, ["Accept": accept], client: client).status
-          expectEqual((status == 401), !isForAll, "\(route.method) \(path): \(status)")
+          expectEqual(status == 401, !isForAll, "\(route.method) \(path): \(status)")
         }
       }
       try await expectEqual(trial.ask(.get, "\(basePath)/nosuch", client: client).status, 401)
@@ -78,7 +78,7 @@ import Testing
     for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita")] {
       let response = try await trial.ask(.get, "/book/1", fields)
       let tag = try #require(response.fields["etag"])
-      expectEqual(response.fields["cache-control"], (fields.lines.isEmpty ? "no-cache" : "private, no-cache"))
+      expectEqual(response.fields["cache-control"], fields.lines.isEmpty ? "no-cache" : "private, no-cache")
       #expect(tags.insert(tag).inserted)
       var again = fields
       again.set("If-None-Match", tag)

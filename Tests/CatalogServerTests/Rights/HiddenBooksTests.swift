@@ -71,7 +71,7 @@ import Testing
     for book in planted.books {
       for address in ["/book/\(book.id)/reviews", "/book/\(book.id).html"] {
         let told = try await planted.ask(asker, .get, address)
-        expectEqual(told.status, (asker.sees(book) ? 200 : 404), "seed \(seed): \(asker) \(address)")
+        expectEqual(told.status, asker.sees(book) ? 200 : 404, "seed \(seed): \(asker) \(address)")
         let missing = planted.reviews(of: book, for: asker).filter { !told.body.contains($0) }
         #expect(missing.isEmpty, "seed \(seed): \(asker) \(address)")
       }

@@ -80,7 +80,7 @@ struct RouterTests {
       } catch let problem as Problem { return problem.status }
     }
     try expectEqual(answered("application/json"), status)
-    try expectEqual(answered("text/html"), (query.hasSuffix("=") ? nil : status))
+    try expectEqual(answered("text/html"), query.hasSuffix("=") ? nil : status)
   }
 
   @Test("a route rejects methods that its path does not have", arguments: ["TRACE", "QUERY", "BREW"])

@@ -106,7 +106,7 @@ import Testing
         let secure = try await ask(address, Self.secure, accept: format.type)
         // Forms are shown to viewers who may send them.
         let isForm = ["/add", "/edit", "/import"].contains { address.hasSuffix($0) }
-        expectEqual(secure.status, (isForm ? 403 : 200), "\(address)")
+        expectEqual(secure.status, isForm ? 403 : 200, "\(address)")
         if secure.text.contains(Self.secret) { revealedCount += 1 }
       }
     }

@@ -125,7 +125,7 @@ import Testing
   func rising() {
     let versions = [false, true].map { FolderSource(name: "s", path: "/", readsPDF: $0).decoderVersion }
     expectEqual(versions, [4, 5])
-    expectEqual(FolderSource(name: "s", path: "/").decoderVersion, (PDFInformation.missing == nil ? 5 : 4))
+    expectEqual(FolderSource(name: "s", path: "/").decoderVersion, PDFInformation.missing == nil ? 5 : 4)
   }
 
   @Test(

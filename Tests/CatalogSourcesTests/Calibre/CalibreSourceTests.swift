@@ -48,7 +48,7 @@ import Testing
     let record = try source.record(from: Array(#"{"title":"A","pubdate":\#(given)}"#.utf8))
     expectEqual(record?.values[.published].value?.description, expected)
     // A value that is missing in calibre is reported as null.
-    expectEqual((record?.values[.published] == .null), (expected == nil))
+    expectEqual(record?.values[.published] == .null, expected == nil)
   }
 
   @Test(

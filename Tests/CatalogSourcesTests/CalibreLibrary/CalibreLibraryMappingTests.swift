@@ -224,6 +224,6 @@ import Testing
     let repaired = String(decoding: bad.payload, as: UTF8.self).replacing(
       #""title":"""#, with: #""title":"B""#)
     try library.calibre.run("UPDATE books SET title = 'B' WHERE id = 7")
-    try expectEqual(source.record(from: Array(repaired.utf8)), (try await record()))
+    try expectEqual(source.record(from: Array(repaired.utf8)), try await record())
   }
 }

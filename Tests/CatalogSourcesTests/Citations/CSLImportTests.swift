@@ -44,7 +44,7 @@ import Testing
     expectEqual(CSLStart.isOne(Array(text.utf8)[...]), isOne)
     let folder = TemporaryFolder()
     let input = try? ImportInput(path: folder.write("mine.json", Array(text.utf8)))
-    expectEqual((input?.format == .cslJSON), isOne)
+    expectEqual(input?.format == .cslJSON, isOne)
   }
 
   @Test("it has the name that an export has, and that of documents")

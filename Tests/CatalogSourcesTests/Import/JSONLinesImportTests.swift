@@ -147,7 +147,7 @@ import Testing
   func membersLieSoDeepInOneAnother(_ depth: Int, _ isRejected: Bool) async throws {
     let value = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
     let row = try #require(try await rows(of: "t.jsonl", #"{"title":"A","x":\#(value)}"#).first)
-    expectEqual((row.rejection != nil), isRejected)
+    expectEqual(row.rejection != nil, isRejected)
   }
 
   @Test func idsOfNobodyAreRefused() async throws {

@@ -68,7 +68,7 @@ import Testing
       expectEqual(rows.count, 1, "\(length)")
       // If the record is cut after its last field, only its end character is missing.
       let isWhole = length == whole.count - 1
-      expectEqual((rows.first?.rejection == nil), isWhole, "\(length)")
+      expectEqual(rows.first?.rejection == nil, isWhole, "\(length)")
       if !isWhole { expectEqual(rows.first?.raw, Array(whole.prefix(length))) }
     }
   }
@@ -170,7 +170,7 @@ import Testing
   func aFileIsToldByItsNameOrItsBeginning(_ name: String, _ isMARC: Bool) throws {
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write(name, [0xEF, 0xBB, 0xBF, 10] + dune.bytes))
-    expectEqual((input.format == .marc), isMARC)
+    expectEqual(input.format == .marc, isMARC)
   }
 
   @Test func aTableOfNumbersIsNoRecord() throws {

@@ -62,7 +62,7 @@ import Testing
     for length in stride(from: 13, to: whole.utf8.count, by: 7) {
       let found = try await titles(String(decoding: whole.utf8.prefix(length), as: UTF8.self))
       expectEqual(found.last.flatMap(\.self)?.hasPrefix("line "), true, "\(length)")
-      expectEqual(found.contains("Dune"), (length >= first), "\(length)")
+      expectEqual(found.contains("Dune"), length >= first, "\(length)")
     }
   }
 

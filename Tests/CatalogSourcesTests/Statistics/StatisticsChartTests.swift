@@ -44,10 +44,10 @@ struct StatisticsChartTests {
     let parts = Array(svg.elements.prefix(2))
     expectEqual(parts.map(\.name.local), ["title", "desc"])
     expectEqual(svg[attribute: "aria-labelledby"], parts.compactMap { $0[attribute: "id"] }.joined(separator: " "))
-    expectEqual(parts[0].text, (year == nil ? "Books read" : "Books read in 2003"))
+    expectEqual(parts[0].text, year == nil ? "Books read" : "Books read in 2003")
     #expect(parts[1].text.hasPrefix(year == nil ? "80 books read, 65,600 pages. By year: 1901: 1, " : "2 books read, "))
-    expectEqual(Self.texts(svg, "part").first, (year == nil ? "Books per year" : "Books per month"))
-    expectEqual(Self.texts(svg, "figure").first, (year == nil ? "80" : "2"))
+    expectEqual(Self.texts(svg, "part").first, year == nil ? "Books per year" : "Books per month")
+    expectEqual(Self.texts(svg, "figure").first, year == nil ? "80" : "2")
   }
 
   @Test("has no scripts, no references, and only elements that it needs")

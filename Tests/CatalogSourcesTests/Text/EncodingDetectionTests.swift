@@ -83,10 +83,10 @@ import Testing
       ([0xF4, 0x90, 0x80, 0x80], false), ([0xF5, 0x80, 0x80, 0x80], false), ([0xFF], false),
     ] as [([UInt8], Bool)])
   func wellFormedSequencesAreThoseOfTheStandard(bytes: [UInt8], isValid: Bool) throws {
-    expectEqual(UTF8Bytes.firstIllFormed(bytes, count: bytes.count), (isValid ? nil : 0))
+    expectEqual(UTF8Bytes.firstIllFormed(bytes, count: bytes.count), isValid ? nil : 0)
     let padded = Array(repeating: UInt8(ascii: "a"), count: 61) + bytes
-    expectEqual(UTF8Bytes.firstIllFormed(padded, count: padded.count), (isValid ? nil : 61))
-    try expectEqual(detect(bytes).reason, (isValid ? .validUTF8 : .notUTF8))
+    expectEqual(UTF8Bytes.firstIllFormed(padded, count: padded.count), isValid ? nil : 61)
+    try expectEqual(detect(bytes).reason, isValid ? .validUTF8 : .notUTF8)
   }
 
   @Test func theScanStopsEarlyOnlyWhenTheRestCannotChangeTheAnswer() throws {

@@ -116,7 +116,7 @@ struct SyncCoreTimeTests {
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
     let effects = bench.begin(SyncPosition(enumeration: due.enumeration), due.health)
-    expectEqual((effects != [.end(.skipped)]), due.isRead, "\(due)")
+    expectEqual(effects != [.end(.skipped)], due.isRead, "\(due)")
     var byHand = CoreBench(interval: due.interval)
     #expect(byHand.begin(SyncPosition(enumeration: due.enumeration), due.health) != [.end(.skipped)])
   }

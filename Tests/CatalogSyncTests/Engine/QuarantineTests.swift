@@ -51,7 +51,7 @@ struct QuarantineTests {
     try expectEqual(kept().count, 1)
     _ = try await temporary.refresh(AnsweringSource(items: [isGood ? .record(record) : .removed(remoteID: "1")]))
     #expect(try kept().isEmpty)
-    try expectEqual(catalog.bookCount(), (isGood ? 1 : 0))
+    try expectEqual(catalog.bookCount(), isGood ? 1 : 0)
   }
 
   @Test("a complete enumeration without them ends the quarantine, also of nameless records", arguments: [true, false])

@@ -88,18 +88,18 @@ struct FetchAnswersTests {
       let times: Int64 = before == .missing ? 2 : 1
       expectEqual(after.attempts, times)
       #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
-      expectEqual(after.error, (answer == .otherBook ? "another ISBN" : nil))
+      expectEqual(after.error, answer == .otherBook ? "another ISBN" : nil)
     case .unusable, .nonsense:
       // A row with data keeps it; any other has failed.
-      expectEqual(after.state, (before == .loaded ? .loaded : .failed))
-      expectEqual(after.attempts, (before == .failed ? 2 : 1))
+      expectEqual(after.state, before == .loaded ? .loaded : .failed)
+      expectEqual(after.attempts, before == .failed ? 2 : 1)
       #expect((2_000...21_600_000).contains(wait))
     case .timedOut, .busy, .denied, .cancelled:
       #expect(after.attempts == earlier.attempts && after.state == earlier.state)
       let isUnderWay = after.queue == .claimed
       // Without a reason against it, it is requested again at once.
-      expectEqual(isUnderWay, (answer == .timedOut || answer == .cancelled))
-      expectEqual(outcome.hostWait?.failure.code, (answer == .busy ? .busy : answer == .denied ? .denied : nil))
+      expectEqual(isUnderWay, answer == .timedOut || answer == .cancelled)
+      expectEqual(outcome.hostWait?.failure.code, answer == .busy ? .busy : answer == .denied ? .denied : nil)
       if answer == .busy { expectEqual(outcome.wake, Date(milliseconds: time + 10_000)) }
     }
     let isNews = answer != .cancelled && answer != .timedOut && answer != .busy && answer != .denied
@@ -161,7 +161,7 @@ struct FetchAnswersTests {
     expectEqual(outcome.requests.count, 4)
     for number in 1...5 {
       outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
-      expectEqual((outcome.hostWait != nil), (number == 5))
+      expectEqual(outcome.hostWait != nil, number == 5)
     }
     expectEqual(outcome.hostWait?.until, Date(milliseconds: time + 30_000))
     while !flights.isEmpty {

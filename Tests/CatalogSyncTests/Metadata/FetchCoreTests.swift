@@ -168,7 +168,7 @@ struct FetchCoreTests {
     }
     _ = bench.commit(bench.result(requests: [bench.request([1], isWaiterOnly: how != "of others")]))
     let effects = bench.step(.waiterLeft(1)).map(\.text)
-    expectEqual(effects, (how == "of others" ? ["row 1 fails", "gather"] : ["row 1 fails"]))
+    expectEqual(effects, how == "of others" ? ["row 1 fails", "gather"] : ["row 1 fails"])
   }
 
   @Test("a claimed row whose last waiter has left is not requested")

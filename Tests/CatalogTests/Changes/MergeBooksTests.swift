@@ -475,7 +475,7 @@ struct MergeBooksTests {
     try expectEqual(catalog.view { try $0.conflictCount() }, 1)
     try expectReversible { _ = try catalog.write { try $0.merge(order) } }
     let first = order[0]
-    try expectEqual(catalog.text(.pages, of: first), (first == 1 ? "400" : "500"))
+    try expectEqual(catalog.text(.pages, of: first), first == 1 ? "400" : "500")
     #expect(try catalog.text(.series, of: first) == "Saga" && catalog.text(.publisher, of: first) == "Ace")
     try expectEqual(catalog.view { try $0.conflictCount() }, 0)
     try expectEqual(Set(temporary.records(of: first).map { $0.prefix(2) }), ["b ", "lo"])

@@ -40,7 +40,7 @@ struct PersonStepTests {
         #expect(try await catalog.steps().last { $0.person?.name == "Ben" }?.state != .done, "hers says nothing of his")
         let outcome = continues == (direction == .undo) ? try bens.undoStep() : try bens.redoStep()
         #expect(outcome.step.id == 2 && outcome.left == [])
-        try expectEqual(publishers(), (continues == (direction == .undo) ? 0 : 4))
+        try expectEqual(publishers(), continues == (direction == .undo) ? 0 : 4)
       }
     }
     try begin(.undo)

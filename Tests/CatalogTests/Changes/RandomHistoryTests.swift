@@ -691,7 +691,7 @@ final class RandomLife {
       }
     }
     let outcome = try catalog.resolveEverything(side)
-    expectEqual((outcome.step == nil), now.conflicts.isEmpty, "\(story)")
+    expectEqual(outcome.step == nil, now.conflicts.isEmpty, "\(story)")
     #expect(try conflicts().isEmpty, "\(story)")
     return outcome.step
   }

@@ -229,7 +229,7 @@ struct SourceRemovalTests {
     let outcome = try catalog.removeTheSource("shelf", .removeBooks)
     try expectEqual(catalog.bookCount(), 1)
     try await expectEqual(catalog.steps().map(\.kind).prefix(2), [.removeSource, .removeSource])
-    expectEqual(outcome.step, (try await catalog.steps().first?.id))
+    expectEqual(outcome.step, try await catalog.steps().first?.id)
     try catalog.undoStep()
     try catalog.undoStep()
     try expectEqual(catalog.shownText(), before)

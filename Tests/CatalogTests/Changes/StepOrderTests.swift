@@ -54,7 +54,7 @@ struct StepOrderTests {
       try expectEqual(catalog.view { try $0.stepsToRedo().map(\.id) }, [2])
       let outcome = reverses ? try catalog.undoStep() : try catalog.redoStep()
       #expect(outcome.step.id == 2 && outcome.left == [])
-      try expectEqual(publishers(), (reverses ? 0 : 4))
+      try expectEqual(publishers(), reverses ? 0 : 4)
       try expectEqual(catalog.findings(), [])
     }
   }
@@ -114,8 +114,8 @@ struct StepOrderTests {
       let first: [HistoryStep.ID] = direction == .undo ? [3, 2] : [2, 3]
       expectEqual([try other.outcome().step.id, try one.outcome().step.id], first)
       #expect(one.left == [] && other.left == [])
-      try expectEqual(publishers(), (direction == .undo ? 0 : 4))
-      try expectEqual(catalog.text(.pages, of: 3), (direction == .undo ? nil : "1"))
+      try expectEqual(publishers(), direction == .undo ? 0 : 4)
+      try expectEqual(catalog.text(.pages, of: 3), direction == .undo ? nil : "1")
       try expectEqual(catalog.findings(), [])
     }
     try catalog.undoStep()

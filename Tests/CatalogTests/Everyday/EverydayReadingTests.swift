@@ -90,8 +90,8 @@ struct EverydayReadingTests {
     #expect(durations.count == 1 && durations.median == 4 && durations.mean == 4)
     #expect(durations.quickest == durations.slowest && durations.quickest.amount == 4)
     #expect(year.streaks.days?.length == 4 && year.streaks.months?.length == 2)
-    expectEqual(year.streaks.days?.first, (try PartialDate("2024-01-30")))
-    expectEqual(year.streaks.days?.last, (try PartialDate("2024-02-02")))
+    expectEqual(year.streaks.days?.first, try PartialDate("2024-01-30"))
+    expectEqual(year.streaks.days?.last, try PartialDate("2024-02-02"))
     #expect(year.streaks.currentDays == nil && year.streaks.currentMonths == nil)
     #expect(year.owned == 0 && year.ownedUnread == 0 && year.readingsWithoutPages == 0 && year.withoutMonth == 0)
     let all = try await catalog.read { try $0.statistics(of: "author:even", authors: 0) }

@@ -21,7 +21,7 @@ struct EverydayTests {
       titles.append(book.title)
     }
     let expected = stride(from: 1, through: 449, by: 2).map { "Book \(1_000 + $0)" }
-    expectEqual(titles, (descending ? expected.reversed() : expected))
+    expectEqual(titles, descending ? expected.reversed() : expected)
   }
 
   @Test("a loop continues after the visited books, whatever is removed and added meanwhile")

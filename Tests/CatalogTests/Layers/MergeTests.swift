@@ -76,7 +76,7 @@ private let cases: [Case] = [
   @Test(arguments: cases) private func `an edited field shows the value of the merge table`(row: Case) throws {
     let edit = try row.edit
     let visible = Merge.visible(theirs: try row.value(row.theirs), edit: edit)
-    expectEqual(visible?.storedText, (try row.value(row.visible)?.storedText))
+    expectEqual(visible?.storedText, try row.value(row.visible)?.storedText)
     expectEqual(edit.isConflict, row.isConflict)
   }
 
@@ -103,7 +103,7 @@ private let cases: [Case] = [
     let before = try SourceRecord("1", [.title: "Dune", .readState: "read", .pages: "412"]).values
     let after = before.updated(by: nothing)
     for field in BookField.allCases {
-      expectEqual(after[field].value, (field.isClearable ? nil : before[field].value), "\(field)")
+      expectEqual(after[field].value, field.isClearable ? nil : before[field].value, "\(field)")
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
           var byOffset: [Book.ID] = []
           for offset in stride(from: 0, through: all.count, by: size) {
             let page = try snapshot.page(matching: query, order: order, at: .offset(offset), size: size)
-            expectEqual((page.next == nil), (offset + size >= all.count), "\(context), next at \(offset)")
+            expectEqual(page.next == nil, offset + size >= all.count, "\(context), next at \(offset)")
             byOffset += page.books.map(\.id)
           }
           expectEqual(byOffset, all, "\(context), by offset")

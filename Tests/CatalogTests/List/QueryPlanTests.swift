@@ -57,7 +57,7 @@ import Testing
         }.filter { $0.sql.contains("FROM book") }
         // From the start, within a cursor's key, and after it. If a key may be unknown, also the books without one,
         // from the start and after a cursor.
-        expectEqual(read.count, (order.key.mayBeUnknown ? 5 : 3), "\(order.name): \(read.map(\.sql))")
+        expectEqual(read.count, order.key.mayBeUnknown ? 5 : 3, "\(order.name): \(read.map(\.sql))")
         let index = try #require(Self.indexes[key])
         for statement in read {
           expectEqual(statement.plan.count, 1, "\(order.name): \(statement)")

@@ -250,7 +250,7 @@ struct MarkTests {
           let listed = try snapshot.page(query, size: 10).books.map(\.id.rawValue).sorted()
           #expect(try snapshot.ids(of: query).map(\.rawValue) == listed && snapshot.count(of: query) == listed.count)
           for id in 1...3 as ClosedRange<Int64> {
-            try expectEqual((snapshot.book(Book.ID(id), in: query) != nil), listed.contains(id))
+            try expectEqual(snapshot.book(Book.ID(id), in: query) != nil, listed.contains(id))
           }
           return listed
         }

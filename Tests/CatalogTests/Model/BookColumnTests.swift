@@ -75,8 +75,8 @@ import Testing
       }
     let before = SearchTerms(Self.plain)
     let after = SearchTerms(other)
-    expectEqual((before != after), (field.definition.indexing != nil))
-    expectEqual((before.rank != after.rank), (field.definition.indexing == .rank))
+    expectEqual(before != after, field.definition.indexing != nil)
+    expectEqual(before.rank != after.rank, field.definition.indexing == .rank)
     if field.definition.indexing == .words { #expect(!SearchTerms.haveSameTexts(Self.plain, other)) }
     if field.definition.indexing == .facet {
       #expect(SearchTerms.facts(of: Self.plain) != SearchTerms.facts(of: other))

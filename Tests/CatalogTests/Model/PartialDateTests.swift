@@ -34,7 +34,7 @@ import Testing
   @Test func `a day without a month is ignored`() throws {
     let date = try PartialDate(year: 1965, month: nil, day: 3)
     #expect(date.day == nil)
-    expectEqual(date, (try PartialDate(year: 1965)))
+    expectEqual(date, try PartialDate(year: 1965))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `stored numbers round-trip dates and keep their order`(
@@ -54,8 +54,8 @@ import Testing
       let first = try PartialDate(year: one[0], month: one[1] == 0 ? nil : one[1], day: one[2] == 0 ? nil : one[2])
       let second = try PartialDate(
         year: other[0], month: other[1] == 0 ? nil : other[1], day: other[2] == 0 ? nil : other[2])
-      expectEqual((first < second), isBefore, "seed \(seed): \(first), \(second)")
-      expectEqual((first.encoded < second.encoded), isBefore, "seed \(seed): \(first), \(second)")
+      expectEqual(first < second, isBefore, "seed \(seed): \(first), \(second)")
+      expectEqual(first.encoded < second.encoded, isBefore, "seed \(seed): \(first), \(second)")
     }
   }
 

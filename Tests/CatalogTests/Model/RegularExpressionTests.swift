@@ -16,7 +16,7 @@ struct RegularExpressionTests {
   func matches(pattern: String, text: String, isFound: Bool) throws {
     try expectEqual(RegularExpression(pattern).matches(text), isFound)
     try expectEqual(
-      RegularExpression(pattern, ignoresCase: true).matches(text.uppercased()), (isFound || pattern == "DUNE"))
+      RegularExpression(pattern, ignoresCase: true).matches(text.uppercased()), isFound || pattern == "DUNE")
   }
 
   @Test(

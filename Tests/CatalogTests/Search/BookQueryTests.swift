@@ -46,7 +46,7 @@ import Testing
     ])
   func conditions(text: String, typed: String) async throws {
     let narrowed = BookQuery.text(text, and: "tag:x")
-    expectEqual(narrowed, (text.isEmpty ? "tag:x" : typed))
+    expectEqual(narrowed, text.isEmpty ? "tag:x" : typed)
     let books = ["Dune", "Emma", "Dune OR", "Or", "Dune"].enumerated().map { number, title in
       var book = Book(id: 0, title: title, authors: [number == 0 ? "Frank Herbert" : "Kim"])
       if number != 4 { book.tags = ["x"] }

@@ -43,7 +43,7 @@ struct PatternQueryTests {
       ("title~/the rings", []), ("title~/Zola/", []),
     ])
   func finds(query: String, ids: [Book.ID]) async throws {
-    try expectEqual(problems(query), (query == "title~/the rings" ? problems("title~/the rings") : []), "\(query)")
+    try expectEqual(problems(query), query == "title~/the rings" ? problems("title~/the rings") : [], "\(query)")
     for order in [BookOrder.bestMatch, .title, .newestFirst] {
       let page = try await catalog.page(BookQuery(query, order: order))
       expectEqual(Set(page.books.map(\.id)), Set(ids), "\(query), \(order)")

@@ -86,7 +86,7 @@ import Testing
         }
         let found = distance.distance(of: candidate)
         hopeless = found.hopeless
-        expectEqual(found.distance, (expected <= limit ? expected : nil), "seed \(seed): \(candidate) to \(target)")
+        expectEqual(found.distance, expected <= limit ? expected : nil, "seed \(seed): \(candidate) to \(target)")
       }
     }
   }

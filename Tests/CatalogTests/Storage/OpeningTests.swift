@@ -53,7 +53,7 @@ struct OpeningTests {
     try move("catalog.db", to: "away.db")
     if isReplaced { try move("other.db", to: "catalog.db") }
     expectEqual(errorCode { try first.set(.rating, of: dune, to: "4") }, .missing)
-    try expectEqual(rating(of: dune, in: first), (isWriterOpen ? 3 : nil), "what is open can be read")
+    try expectEqual(rating(of: dune, in: first), isWriterOpen ? 3 : nil, "what is open can be read")
     if isReplaced {
       #expect(try rating(of: dune, in: opening(path)) == nil)
       try move("catalog.db", to: "other.db")
@@ -112,7 +112,7 @@ struct OpeningTests {
     expectEqual(errorCode { _ = try opening(path) }, .notACatalog)
     try program.run("DROP TABLE song; PRAGMA application_id = 17")
     expectEqual(errorCode { _ = try opening(path) }, .notACatalog)
-    expectEqual(before.count, (try folder.read("catalog.db").count))
+    expectEqual(before.count, try folder.read("catalog.db").count)
   }
 
   @Test("a newer version's catalog is refused with advice")
@@ -189,7 +189,7 @@ struct OpeningTests {
     try ForeignConnection(path).run("PRAGMA \(version)")
     try #require(names() == ["catalog.db"])
     let code = errorCode { _ = try opening(path) { $0.isReadOnly = true } }
-    expectEqual(code, (isNewer ? .newer : .notACatalog))
+    expectEqual(code, isNewer ? .newer : .notACatalog)
     try expectEqual(names(), ["catalog.db"])
   }
 
@@ -387,7 +387,7 @@ struct OpeningTests {
     for (result, code) in codes {
       let error = CatalogError(sqlite: result, message: "", operation: "use", subject: "f")
       expectEqual(error.code, code, "\(result)")
-      expectEqual(error.isRetryable, (code == .busy))
+      expectEqual(error.isRetryable, code == .busy)
     }
   }
 

@@ -132,7 +132,7 @@ struct BulkLoadTests {
       killed.close()
     }
     #expect(pending > 0)
-    expectEqual((lacking > 0), isFirst)
+    expectEqual(lacking > 0, isFirst)
   }
 
   @Test("the next opening for writing completes a killed load and leaves a running one alone")

@@ -268,7 +268,7 @@ struct ImportTests {
     // A row with other values is still applied, once.
     rows[1].values[.pages] = .value(.integer(20))
     let changed = try rows + records(1..<2)
-    try await expectEqual(temporary.importRecords(changed).counts.updated, (hasOwnID ? 0 : 1))
+    try await expectEqual(temporary.importRecords(changed).counts.updated, hasOwnID ? 0 : 1)
     #expect(try await temporary.importRecords(changed).step == nil)
     try expectEqual(catalog.findings(), [])
   }

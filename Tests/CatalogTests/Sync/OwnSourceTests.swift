@@ -64,7 +64,7 @@ import Testing
       next.withLock { $0 = delivery }
       story += " deliver \(delivery.rating) \(delivery.shelf?.description ?? "nothing");"
       let step = try await catalog.syncEngine(sources: [source]).refresh()[0].step
-      expectEqual((step == nil), (delivery == state.delivered), "\(story)")
+      expectEqual(step == nil, delivery == state.delivered, "\(story)")
       guard step != nil else { return }
       if !state.shelf.isByHand { state.shelf.value = delivery.shelf }
       if delivery.rating != .absent { state.statedRating = delivery.rating.value }
@@ -169,10 +169,10 @@ import Testing
     if isRated { try catalog.set(.rating, of: book.id, to: "5") }
     let report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
     #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
-    try await expectEqual(catalog.count(), (isRated ? 1 : 0))
+    try await expectEqual(catalog.count(), isRated ? 1 : 0)
     // If the book stays, nothing was changed that could be undone.
     if !isRated { try catalog.undoStep() }
-    try await expectEqual(catalog.page().books.first?.rating, (isRated ? 5 : 4))
+    try await expectEqual(catalog.page().books.first?.rating, isRated ? 5 : 4)
     try expectEqual(catalog.findings(), [])
   }
 
@@ -196,7 +196,7 @@ import Testing
     if isRated { try catalog.set(.rating, of: 1, to: "5") }
     report = try await temporary.refresh(AnsweringSource("other", items: [.removed(remoteID: "o1")]))[0]
     #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
-    try await expectEqual(catalog.count(), (isRated ? 1 : 0))
+    try await expectEqual(catalog.count(), isRated ? 1 : 0)
     try expectEqual(catalog.findings(), [])
   }
 

@@ -328,7 +328,7 @@ import Testing
       guard case .field(_, _, let theirs, let mine, _) = conflict.kind else { return #expect(Bool(false)) }
       #expect(theirs == .readState(.abandoned) && mine == .readState(.read))
       _ = try await catalog.resolve(conflict, side == .mine ? .mine : .theirs)
-      try await expectEqual(catalog.book(1)?.readState, (side == .mine ? .read : .abandoned))
+      try await expectEqual(catalog.book(1)?.readState, side == .mine ? .read : .abandoned)
       try await expectEqual(catalog.conflicts(), [])
       try await catalog.undo()
       try await expectEqual(catalog.conflicts().count, 1)

@@ -80,7 +80,7 @@ extension ExecutableTests {
       #expect(shown.contains(#""isbn":"9780441172719""#) && shown.contains(#""tags":["Sand","Spice"]"#), "\(shown)")
       #expect(shown.contains("Books/1.azw3#record-2"), "\(shown)")
       let emma = try sandbox.run("show", "emma", "--json").output
-      expectEqual(emma.contains(#""pages":412"#), (FolderSource.missingLibrary == nil), "\(emma)")
+      expectEqual(emma.contains(#""pages":412"#), FolderSource.missingLibrary == nil, "\(emma)")
     }
 
     @Test func `KOReader's statistics are a personal source with the real dates of readings`() throws {

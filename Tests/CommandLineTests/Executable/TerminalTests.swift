@@ -202,7 +202,7 @@ extension ExecutableTests {
         2 Les Misérables: pages “1463” → “3”
         Change 2 books? [y/N]\u{20}
         """ + (isDone ? "2 books: pages changed  (undo: catalog undo)\n" : "nothing was changed\n"))
-      expectEqual(screen.code, (isDone ? 0 : 1))
+      expectEqual(screen.code, isDone ? 0 : 1)
       try #expect(sandbox.run("show", "1", "--json=pages").output == "[{\"pages\":\(isDone ? 3 : 412)}]\n")
     }
 

@@ -68,7 +68,7 @@ struct TerminalSettingsTests {
     ])
   func symbols(environment: [String: String], isUnicode: Bool) {
     let settings = TerminalSettings(environment: environment, isTerminal: true)
-    expectEqual(settings.symbols, (isUnicode ? .unicode : .ascii))
+    expectEqual(settings.symbols, isUnicode ? .unicode : .ascii)
   }
 
   @Test("fallback symbols are ASCII and, where columns depend on it, as wide as those of UTF-8")
