@@ -7,7 +7,7 @@ enum QueryParser {
   static let termLimit = 32
 
   static func parse(_ text: String) -> Query {
-    let terms = joiningInitials(Scanner(text).terms())
+    let terms = joiningISBNs(joiningInitials(Scanner(text).terms()))
     guard !terms.isEmpty else { return .everything }
     var alternatives: [[Query]] = []
     var joinsNext = false
@@ -49,6 +49,32 @@ enum QueryParser {
     }
     return joined
   }
+
+  /// Joins the parts of an ISBN that is written with spaces, such as `978 0 441 01359 3` or `isbn:0 441 01359 7`.
+  private static func joiningISBNs(_ terms: [Term]) -> [Term] {
+    var joined: [Term] = []
+    var rest = terms[...]
+    while var term = rest.popFirst() {
+      let isNamed = term.field == "isbn" && !term.isPhrase && !term.isPattern
+      if isNamed || term.isPlain, term.text.utf8.first.map(isDigit) == true {
+        var text = term.text
+        for (index, part) in rest.prefix(while: \.isPlain).prefix(12).enumerated() {
+          text += " " + part.text
+          // Without a field, ten digits may as well be years or page numbers.
+          guard let isbn = try? ISBN(text), isNamed || text.utf8.count(where: isDigit) == isbn.digits.utf8.count else {
+            continue
+          }
+          term.text = text
+          rest = rest.dropFirst(index + 1)
+          break
+        }
+      }
+      joined.append(term)
+    }
+    return joined
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   /// A term of a query: an optional `-`, an optional `field:`, and a word or a phrase.
   struct Term: Equatable {
@@ -175,7 +201,7 @@ enum QueryParser {
   /// Returns the digits of a text if they may be the beginning of an ISBN, or `nil` otherwise.
   private static func digits(_ text: String) -> String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
-    return digits.utf8.allSatisfy { (48...57).contains($0) } && (1...13).contains(digits.utf8.count) ? digits : nil
+    return digits.utf8.allSatisfy(isDigit) && (1...13).contains(digits.utf8.count) ? digits : nil
   }
 
   private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {
