@@ -76,7 +76,11 @@ struct BrowserState: Equatable, Sendable {
   /// The query from the command line, which all displayed books must match; empty for all books.
   var filter = ""
   /// The current search within the books of `filter`, as typed; empty for all of them.
-  var query = ""
+  var query = "" { didSet { isRanked = BookQuery(query).isRanked } }
+  /// True if the results of the search are ranked, because it contains words that match some books better than others.
+  /// Conditions that only exclude books, such as facets, do not affect the order. Every frame asks for this, so the
+  /// search is parsed only when it changes.
+  private(set) var isRanked = false
   /// The books selected for an action.
   var marks = BrowserMarks()
   /// The search history, latest first.
@@ -116,10 +120,6 @@ struct BrowserState: Equatable, Sendable {
 
   /// The sort order of the displayed books.
   var shownOrder: BookOrder { isRanked ? matchOrder : order }
-
-  /// True if the results of the search are ranked, because it contains words that match some books better than others.
-  /// Conditions that only exclude books, such as facets, do not affect the order.
-  var isRanked: Bool { BookQuery(query).isRanked }
 
   /// The scroll position of the list or tree, whichever is shown.
   var scroll: ListScroll {

@@ -38,7 +38,7 @@ struct Importer {
       while !work.isFinished {
         try Task.checkCancellation()
         let added = state.counts.added
-        try await load.next(of: &work, keeping: !isDryRun)
+        try await load.writes.next(of: &work, keeping: !isDryRun)
         state = work.state
         if !isDryRun { load.take(work.terms, added: state.counts.added - added) }
         for item in work.notices { try notice(item) }

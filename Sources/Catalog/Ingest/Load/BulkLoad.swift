@@ -10,7 +10,8 @@ struct BulkLoad {
   /// True if the catalog had no books before the load.
   let isFirst: Bool
   private let now: @Sendable () -> Date
-  private var writes: LoadWrites
+  /// The transactions of the load.
+  var writes: LoadWrites
   /// The search terms of added books.
   private let gathering = SearchRunGathering()
   private var gathered = 0
@@ -34,22 +35,6 @@ struct BulkLoad {
   /// Returns true if the catalog has no books yet.
   static func isFirst(_ connection: Connection) throws -> Bool {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0
-  }
-
-  /// Runs the body in a transaction. The body receives a closure that returns true when the body should stop.
-  ///
-  /// - Parameter keeping: True to commit the transaction, false to roll it back.
-  mutating func run<Result: Sendable>(
-    keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
-  ) async throws -> Result {
-    try await writes.run(keeping: keeping, body)
-  }
-
-  /// Performs the next part of batched work in a transaction.
-  ///
-  /// - Parameter keeping: True to commit the transaction, false to roll it back.
-  mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool) async throws {
-    try await writes.next(of: &work, keeping: keeping)
   }
 
   /// Collects the deferred search terms of a transaction.

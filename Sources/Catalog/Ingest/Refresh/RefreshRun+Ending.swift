@@ -99,7 +99,7 @@ extension RefreshRun {
       last = end.remoteID
       let items = retry.items(rows, by: source, preparation, now: surroundings.now())
       let (begun, now) = (state, surroundings.now())
-      let result = try await load.run { connection, _ in
+      let result = try await load.writes.run { connection, _ in
         try retry.apply(items, from: rows, begun, connection, now: now)
       }
       take(result, since: begun)

@@ -26,7 +26,7 @@ extension RefreshRun {
     while true {
       try Task.checkCancellation()
       let (begun, start) = (state, position)
-      let result = try await load.run(keeping: !isDryRun) { connection, isToStop in
+      let result = try await load.writes.run(keeping: !isDryRun) { connection, isToStop in
         try part(begun, start, connection, isToStop)
       }
       take(result, since: begun)
