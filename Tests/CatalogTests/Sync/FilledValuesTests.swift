@@ -62,12 +62,7 @@ import Testing
 
   @Test("values of a source that loses the book give way to those of the others")
   func lost() async throws {
-    try await catalog.write { transaction in
-      for name in ["a", "b"] {
-        try transaction.addSource(name, kind: .samples, location: nil)
-        try transaction.setSource(name, [.isMine(true)])
-      }
-    }
+    try await catalog.write { try $0.addOwnSources("a", "b") }
     func refresh(_ name: String, notes: String?) async throws {
       let records = try [record(name, notes: notes)]
       let source = ScriptedSource(name) { _ in SourcePage(records: records, cursor: name, isLast: true) }
@@ -125,10 +120,7 @@ import Testing
       _ = try await catalog.syncEngine(sources: [source]).refresh()
     }
     func add(_ name: String) async throws {
-      try await catalog.write { transaction in
-        try transaction.addSource(name, kind: .samples, location: nil)
-        try transaction.setSource(name, [.isMine(true)])
-      }
+      try await catalog.write { try $0.addOwnSources(name) }
     }
     try await add("a")
     try await refresh("a", record("a", notes: "a's", shelf: "attic"))

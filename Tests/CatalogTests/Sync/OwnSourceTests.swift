@@ -50,8 +50,7 @@ import Testing
     }
     try await catalog.write { transaction in
       try transaction.addField("shelf", .text)
-      try transaction.addSource("shop", kind: .samples, location: nil)
-      try transaction.setSource("shop", [.isMine(true)])
+      try transaction.addOwnSources("shop")
     }
     let shelf = try #require(try await catalog.fields()["shelf"])
     var states = [State()]
@@ -141,8 +140,7 @@ import Testing
       try transaction.renameField("score", to: "shelf")
       try transaction.addField("level", .number)
       try transaction.renameField("level", to: "floor")
-      try transaction.addSource("shop", kind: .samples, location: nil)
-      try transaction.setSource("shop", [.isMine(true)])
+      try transaction.addOwnSources("shop")
     }
     _ = try await catalog.syncEngine(sources: [source]).refresh()
     let book = try #require(try await catalog.page().books.first)
@@ -297,10 +295,7 @@ import Testing
       return record
     }
     let source = ScriptedSource("shop", records: records, pageSize: 500)
-    try await catalog.write { transaction in
-      try transaction.addSource("shop", kind: .samples, location: nil)
-      try transaction.setSource("shop", [.isMine(true)])
-    }
+    try await catalog.write { try $0.addOwnSources("shop") }
     try await expectEqual(catalog.syncEngine(sources: [source]).refresh()[0].counts.added, 700)
     for (query, count) in [("shelf:attic", 350), ("-shelf:attic", 350), ("weight:600..", 100)] {
       let found = try await catalog.read { try $0.count(of: BookQuery(query)) }

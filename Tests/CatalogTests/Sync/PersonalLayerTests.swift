@@ -59,12 +59,7 @@ import Testing
   }
 
   private static func addSources(to catalog: BookCatalog) async throws {
-    try await catalog.write { transaction in
-      for name in ["shop-0", "shop-1"] {
-        try transaction.addSource(name, kind: .samples, location: nil)
-        try transaction.setSource(name, [.isMine(true)])
-      }
-    }
+    try await catalog.write { try $0.addOwnSources("shop-0", "shop-1") }
   }
 
   @Test(

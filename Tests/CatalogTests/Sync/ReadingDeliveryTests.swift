@@ -28,8 +28,7 @@ import Testing
       temporary = try TemporaryCatalog()
       try await temporary.catalog.write { transaction in
         for name in ReadingDeliveryTests.sources {
-          try transaction.addSource(name, kind: .samples, location: nil)
-          try transaction.setSource(name, [.isMine(true)])
+          try transaction.addOwnSources(name)
         }
       }
     }

@@ -14,10 +14,7 @@ import Testing
 
   /// Returns a source of the user's own with values for two books.
   private func source(shelf: String = "attic", rating: Double = 3) async throws -> ScriptedSource {
-    try await catalog.write { transaction in
-      try transaction.addSource("shop", kind: .samples, location: nil)
-      try transaction.setSource("shop", [.isMine(true)])
-    }
+    try await catalog.write { try $0.addOwnSources("shop") }
     return ScriptedSource("shop") { _ in
       let records = (1...2).map { number in
         var values = FieldPresences()
