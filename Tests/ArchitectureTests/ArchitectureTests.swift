@@ -143,17 +143,26 @@ struct ArchitectureTests {
     ])
   func embedded(folder: String, path: String) throws {
     let embedded = try SourceTree.text(path)
-    let names = try FileManager.default.contentsOfDirectory(atPath: "\(SourceTree.root)/\(folder)").sorted()
+    let names = try SourceTree.names(in: folder)
     try #require(!names.isEmpty)
-    var rest = embedded[...]
+    var entries = ""
     for name in names {
-      let text = try SourceTree.text("\(folder)/\(name)")
+      let (asset, text) = try Self.asset("\(folder)/\(name)")
       let indented = text.replacing(/(?m)^(?=.)/, with: "      ")
-      let entry = "\"\(name)\",\n      ##\"\"\"\n\(indented)      \"\"\"##\n"
-      let range = try #require(rest.firstRange(of: entry), "run scripts/embed-\(folder): \(name) is another one")
-      rest = rest[range.upperBound...]
+      let entry = "    (\n      \"\(asset)\",\n      ##\"\"\"\n\(indented)      \"\"\"##\n    ),\n"
+      try #require(embedded.contains(entry), "\(asset) was changed: run scripts/embed-\(folder)")
+      entries += entry
     }
-    #expect(!rest.contains("##\"\"\""), "there is one without a file")
+    #expect(embedded.hasSuffix("] = [\n\(entries)  ]\n}\n"), "a file was removed: run scripts/embed-\(folder)")
+  }
+
+  /// Returns the name and the text under which a file is embedded. A folder becomes one script of all its parts, sorted
+  /// by name, except that `start.js` is last.
+  private static func asset(_ path: String) throws -> (name: String, text: String) {
+    let name = String(path.split(separator: "/").last ?? "")
+    guard let parts = try? SourceTree.names(in: path) else { return (name, try SourceTree.text(path)) }
+    let sorted = parts.filter { $0 != "start.js" } + ["start.js"]
+    return ("\(name).js", try sorted.map { try SourceTree.text("\(path)/\($0)") }.joined())
   }
 
   @Test("no type has the name of a module")

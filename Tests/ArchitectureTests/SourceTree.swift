@@ -22,6 +22,11 @@ struct SourceTree {
     String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
   }
 
+  /// Returns the names of the files and folders in a folder of the package, sorted.
+  static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder).sorted()
+  }
+
   /// Returns the files of a module.
   func module(_ name: String) -> [SourceFile] { files.filter { $0.module == name } }
 

@@ -10,712 +10,46 @@ enum EmbeddedAssets {
       """##
     ),
     (
-      "page.css",
-      ##"""
-      /* The pages of `catalog serve`. Calm: one typeface, that of the system; colour only where it means something. */
-      :root {
-        --paper: #fbfaf7;
-        --raised: #ffffff;
-        --ink: #21201d;
-        --soft: #5f5b54;
-        --line: #e2ded6;
-        --accent: #7a3e12;
-        --star: #96580a;
-        --bar: #8d8980;
-        --warn: #9b2c1f;
-        --row: 2.75rem;
-        --plate0: #5b4636; --plate1: #3f5a4f; --plate2: #3d4f6b; --plate3: #6b3f52; --plate4: #5a5a34; --plate5: #474056;
-        color-scheme: light dark;
-      }
-      @media (prefers-color-scheme: dark) {
-        :root {
-          --paper: #161513;
-          --raised: #1f1d1a;
-          --ink: #ece8e0;
-          --soft: #aaa498;
-          --line: #35322c;
-          --accent: #e8a877;
-          --star: #eab45c;
-          --bar: #7d786e;
-          --warn: #f2998c;
-        }
-      }
-      *, *::before, *::after { box-sizing: border-box; }
-      html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; }
-      body { margin: 0; min-height: 100vh; overflow-wrap: break-word; }
-      a { color: inherit; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
-      a:hover { text-decoration-color: currentColor; }
-      :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-      main:focus { outline: none; }
-      h1 { font-size: 1.6rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; margin: 0; text-wrap: balance; }
-      h2 { font-size: 1rem; font-weight: 650; margin: 2rem 0 0.5rem; }
-      small { font-size: 0.85em; color: var(--soft); }
-      code { font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 0.1em 0.4em; }
-      ul, ol { padding: 0; margin: 0; list-style: none; }
-      em { font-style: normal; color: var(--warn); }
-      .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-      .skip { position: absolute; left: -99rem; background: var(--raised); padding: 0.5rem 1rem; z-index: 9; }
-      .skip:focus { left: 0.5rem; top: 0.5rem; }
-      .off { color: var(--soft); }
-
-      /* Forms */
-      input, select, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; min-height: 2.25rem; }
-      input[type="checkbox"] { min-height: 0; width: 1rem; height: 1rem; vertical-align: -0.15em; }
-      button { cursor: pointer; font-weight: 550; }
-      button:hover { border-color: var(--ink); }
-      input::placeholder { color: var(--soft); opacity: 1; }
-
-      /* The head of each page */
-      .top { display: grid; grid-template-columns: auto minmax(0, 34rem) 1fr; align-items: center; gap: 0.5rem 1.5rem; padding: 0.6rem 1.5rem; border-bottom: 1px solid var(--line); }
-      .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; font-size: 1.1rem; }
-      .top form { display: flex; gap: 0.4rem; }
-      .top input { flex: 1; min-width: 0; }
-      .top nav { justify-self: end; min-width: 0; }
-      .top nav ul { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
-      .top nav a { color: var(--soft); text-decoration: none; display: inline-block; padding: 0.3rem 0; }
-      .top nav a:hover, .top nav a[aria-current] { color: var(--ink); }
-      .top nav a[aria-current] { box-shadow: 0 2px 0 var(--accent); }
-      main { padding: 1.25rem 1.5rem 3rem; max-width: 84rem; margin: 0 auto; }
-      footer { border-top: 1px solid var(--line); padding: 0.75rem 1.5rem; font-size: 0.85rem; color: var(--soft); }
-
-      /* The list */
-      .heading { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 1rem; margin-bottom: 1rem; }
-      .heading h1 { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
-      #count { margin: 0; color: var(--soft); font-variant-numeric: tabular-nums; }
-      .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; align-items: start; }
-      .facets { font-size: 0.92rem; }
-      .facets summary { font-weight: 650; cursor: pointer; padding: 0.35rem 0; }
-      .facets h2 { font-size: 0.92rem; margin: 1.25rem 0 0.25rem; }
-      .facets li a { display: inline-block; padding: 0.2rem 0; text-decoration: none; }
-      .facets li a:hover { text-decoration: underline; }
-      .facets a.open { font-weight: 650; }
-      .values { margin: 0 0 0.5rem 0.75rem; }
-      .values li { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
-      .values .number { color: var(--soft); font-variant-numeric: tabular-nums; padding: 0.2rem 0; }
-      .facets .more { margin-left: 0.75rem; color: var(--soft); }
-      main > section > .values { columns: 16rem; margin: 0; }
-      .tools { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5rem 1rem; margin-bottom: 0.5rem; font-size: 0.92rem; }
-      .tools form { display: flex; align-items: center; gap: 0.4rem; }
-      .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
-      .looks button { white-space: nowrap; }
-      .looks a { text-decoration: none; color: var(--soft); padding: 0.3rem 0; }
-      .looks a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
-      .letters { display: flex; flex-wrap: wrap; gap: 0 0.1rem; margin-bottom: 0.5rem; font-size: 0.85rem; }
-      .letters a { padding: 0.25rem 0.4rem; min-width: 1.6rem; text-align: center; text-decoration: none; color: var(--soft); border-radius: 4px; }
-      .letters a:hover { background: var(--line); color: var(--ink); }
-      table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-      caption { text-align: left; color: var(--soft); font-size: 0.85rem; padding: 0.25rem 0; }
-      th, td { text-align: left; vertical-align: baseline; padding: 0.5rem 0.75rem 0.5rem 0; font-weight: inherit; }
-      thead th { font-size: 0.8rem; color: var(--soft); border-bottom: 1px solid var(--line); white-space: nowrap; }
-      tbody tr { border-bottom: 1px solid var(--line); }
-      .list { table-layout: fixed; }
-      .list .author { width: 25%; color: var(--soft); }
-      .list thead .author { width: 25%; }
-      .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
-      .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
-      .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
-      .list .state { width: 6rem; color: var(--soft); }
-      .list .mine { width: 6.5rem; white-space: nowrap; }
-      .list .others { width: 7rem; padding-right: 0; }
-      .list tbody .title a { font-weight: 550; text-decoration: none; }
-      .list tbody .title a:hover { text-decoration: underline; }
-      .list tr:target, .list tr:has(#letter:target), .wall li:target { background: color-mix(in srgb, var(--accent) 10%, transparent); }
-      .list tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
-      .mark { scroll-margin-top: 4rem; }
-
-      /* One's own rating is stars in a colour; that of others is a grey bar and a number. */
-      .stars { color: var(--star); letter-spacing: 0.05em; }
-      .average { color: var(--soft); display: inline-flex; align-items: center; gap: 0.5rem; }
-      .bar { width: 3rem; height: 4px; border-radius: 2px; background: linear-gradient(var(--bar) 0 0) 0 / calc(var(--part) * 5%) no-repeat, var(--line); }
-      .part0 { --part: 0 } .part1 { --part: 1 } .part2 { --part: 2 } .part3 { --part: 3 } .part4 { --part: 4 } .part5 { --part: 5 } .part6 { --part: 6 } .part7 { --part: 7 } .part8 { --part: 8 } .part9 { --part: 9 } .part10 { --part: 10 } .part11 { --part: 11 } .part12 { --part: 12 } .part13 { --part: 13 } .part14 { --part: 14 } .part15 { --part: 15 } .part16 { --part: 16 } .part17 { --part: 17 } .part18 { --part: 18 } .part19 { --part: 19 } .part20 { --part: 20 }
-
-      .pager { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; padding: 1rem 0; font-size: 0.92rem; }
-      .pager form { display: flex; align-items: center; gap: 0.4rem; }
-      .pager input[type="number"] { width: 6.5rem; }
-      .nothing { padding: 2rem 0 0; font-size: 1.1rem; }
-      .meant p { color: var(--soft); margin: 0.5rem 0 0; }
-      .meant li a { font-weight: 550; display: inline-block; padding: 0.2rem 0; }
-
-      /* Covers */
-      .wall { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 1.5rem 1.25rem; padding: 0.75rem 0; }
-      .wall a { display: block; text-decoration: none; }
-      .wall .title, .wall .author { display: block; font-size: 0.88rem; line-height: 1.3; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-      .wall .title { margin-top: 0.5rem; font-weight: 550; }
-      .wall .author { color: var(--soft); }
-      .wall a:hover .title { text-decoration: underline; }
-      .cover { display: block; width: 100%; height: auto; aspect-ratio: 2 / 3; object-fit: cover; border-radius: 3px; background: var(--line); }
-      .plate { display: grid; place-items: center; color: #fff; font-size: 1.6rem; font-weight: 300; letter-spacing: 0.08em; }
-      .plate0 { background: var(--plate0); } .plate1 { background: var(--plate1); } .plate2 { background: var(--plate2); }
-      .plate3 { background: var(--plate3); } .plate4 { background: var(--plate4); } .plate5 { background: var(--plate5); }
-
-      /* A book */
-      .neighbours { display: flex; justify-content: space-between; gap: 1rem; font-size: 0.92rem; margin-bottom: 1.5rem; }
-      .neighbours a { color: var(--soft); text-decoration: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; padding: 0.2rem 0; }
-      .neighbours a:hover { color: var(--ink); text-decoration: underline; }
-      article.book { display: grid; grid-template-columns: 13rem minmax(0, 44rem); gap: 2.5rem; }
-      .book .plate { font-size: 2.6rem; }
-      .subtitle { font-size: 1.1rem; color: var(--soft); margin: 0.25rem 0 0; }
-      .byline { margin: 0.5rem 0 0; font-size: 1.05rem; }
-      .series, .ratings { margin: 0.25rem 0 0; }
-      .ratings .stars { font-size: 1.2rem; }
-      .ratings .average { margin-left: 0; }
-      .description { margin-top: 1rem; max-width: 40rem; }
-      .description p { margin: 0 0 0.6rem; }
-      dl { margin: 0; }
-      .fields { display: grid; grid-template-columns: 9rem minmax(0, 1fr); }
-      .fields dt { color: var(--soft); padding: 0.3rem 0; }
-      .fields dd { margin: 0; padding: 0.3rem 0; }
-      .origin { display: block; }
-      .origin.conflict { color: var(--warn); }
-      .long p { margin: 0 0 0.5rem; }
-      .files li { padding: 0.2rem 0; }
-      section.steps ul { display: flex; flex-wrap: wrap; gap: 0.4rem; }
-
-      /* What was done, what is to be decided, where books come from */
-      ol.steps > li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-      .changes { display: grid; grid-template-columns: 9rem minmax(0, 1fr); font-size: 0.92rem; }
-      .changes dt { color: var(--soft); }
-      .changes dd { margin: 0; }
-      .before { color: var(--soft); text-decoration: line-through; }
-      .pair { border-top: 1px solid var(--line); margin-top: 1.5rem; }
-      .pair h2 { margin-top: 1rem; }
-      .sides { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
-      .sides dt { font-size: 0.8rem; color: var(--soft); }
-      .sides dd { margin: 0; }
-      .sides dd p { margin: 0 0 0.4rem; }
-      .wide { overflow-x: auto; }
-      .compared th[scope="row"] { color: var(--soft); width: 9rem; }
-      .compared .differs td { font-weight: 600; }
-      .compared .same td { color: var(--soft); }
-
-      /* Changing books */
-      .notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: color-mix(in srgb, var(--accent) 10%, var(--paper)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 1rem; margin-bottom: 1.25rem; }
-      .notice p { margin: 0; }
-      .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
-      details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
-      details.newcover input[type=file] { max-width: 100%; }
-      .toast { position: fixed; z-index: 9; left: 50%; bottom: 1.5rem; translate: -50% 0; margin: 0; max-width: min(40rem, calc(100vw - 2rem)); box-shadow: 0 4px 24px rgb(0 0 0 / 0.2); }
-      .inline { display: inline; margin-left: 0.5rem; }
-      .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
-      .edit { max-width: 44rem; }
-      .edit fieldset { border: 0; padding: 0; margin: 1.5rem 0 0; }
-      .edit legend { font-weight: 650; padding: 0; }
-      .input { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.15rem 1rem; align-items: baseline; margin-top: 0.75rem; }
-      .input label { color: var(--soft); }
-      .input small { grid-column: 2; }
-      textarea { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; width: 100%; box-sizing: border-box; resize: vertical; }
-      form.online { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin: 1rem 0; }
-      form.online input { flex: 1 1 16rem; }
-      ul.online li { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-      ul.online small { display: block; }
-      .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin: 1.25rem 0; }
-      button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
-      button.danger { color: var(--warn); }
-      button[aria-pressed="true"] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
-
-      .login { max-width: 22rem; padding-top: 12vh; }
-      .login label { display: block; color: var(--soft); }
-      .login input { width: 100%; box-sizing: border-box; }
-
-      /* Statistics */
-      .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
-      .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
-      .years a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
-      .chart { display: block; width: 100%; max-width: 48rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
-      .figures { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 1.25rem 0; }
-      .figures strong { font-size: 1.15rem; font-weight: 650; }
-      .tables { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 2rem 3rem; align-items: start; }
-      .numbers caption { font-weight: 650; color: var(--ink); font-size: 1rem; }
-      .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; }
-      .numbers td, .numbers th[scope="col"] { text-align: right; }
-      .problem { text-align: center; padding-top: 15vh; }
-      .problem .status { font-size: 4rem; font-weight: 200; line-height: 1; margin: 0 0 0.5rem; color: var(--soft); }
-      .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
-
-      /* What the script makes of the list: rows of one height in a window that scrolls over all of them. */
-      .live .pager, .paper { display: none; }
-      .window { position: relative; height: calc(100vh - 8rem); height: calc(100dvh - 8rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
-      .window .frame { position: sticky; top: 0; height: 100%; overflow: hidden; contain: strict; }
-      .window .list caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-      .window thead { position: relative; z-index: 1; }
-      .window thead th { background: var(--paper); height: 2rem; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
-      .window tbody { will-change: transform; }
-      .window tbody tr { height: var(--row); }
-      .window tbody th, .window tbody td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-top: 0; padding-bottom: 0; vertical-align: middle; height: var(--row); }
-      .window tbody .pick { text-overflow: clip; }
-      .window .title a:focus-visible { outline: none; }
-      .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
-      .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
-      .window tr.here :is(.author, .year, .state, .average, small) { color: inherit; }
-      .window tr.waiting .pick input { visibility: hidden; }
-      .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
-      .window tr.changed { animation: changed 1.5s ease-out; }
-      @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
-      dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem; width: calc(100% - 2rem); padding: 1.25rem 1.5rem; }
-      dialog::backdrop { background: rgb(0 0 0 / 0.35); }
-      dialog h2 { margin-top: 0; }
-      dialog video { width: 100%; max-height: 60vh; background: #000; border-radius: 6px; }
-      dialog .fields { margin: 0.75rem 0; }
-
-      /* At a desk the list takes the screen as it is, and scrolls beside the facets. */
-      @media screen and (min-width: 60.01rem) and (min-height: 32rem) {
-        body:has(.window) { height: 100vh; height: 100dvh; display: flex; flex-direction: column; }
-        body:has(.window) main { flex: 1; min-height: 0; width: 100%; display: flex; flex-direction: column; padding-bottom: 1rem; }
-        body:has(.window) .columns { flex: 1; min-height: 0; align-items: stretch; grid-template-rows: minmax(0, 1fr); }
-        body:has(.window) .facets { overflow-y: auto; }
-        .books.live { display: flex; flex-direction: column; min-height: 0; }
-        .window { flex: 1; height: auto; min-height: 12rem; }
-      }
-      /* Where 26 letters stand below each other and can still be hit, they are a rail beside the scroll bar. */
-      @media screen and (min-height: 54rem), screen and (min-height: 47rem) and (max-width: 60rem) {
-        .books.live:has(.letters) { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto; }
-        .live .tools { grid-area: 1 / 1 / auto / 3; }
-        .live .window { grid-area: 2 / 1; }
-        .live .letters { grid-area: 2 / 2; flex-flow: column; margin: 0; }
-        .live .letters a { flex: 1; min-width: 1.5rem; min-height: 1.5rem; padding: 0 0.2rem; display: grid; place-items: center; }
-      }
-      @media (max-width: 60rem) {
-        .top { grid-template-columns: auto 1fr; }
-        .top nav { grid-column: 1 / -1; justify-self: start; }
-        .columns { grid-template-columns: minmax(0, 1fr); }
-        .facets { margin-bottom: 0.75rem; }
-        .facets details ul:not(.values) { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-        .facets details > ul > li:has(.values) { flex-basis: 100%; order: 9; }
-        .facets .values { columns: 14rem; }
-        .facets > ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-      }
-      @media (max-width: 40rem) {
-        :root { --row: 4.25rem; }
-        .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; }
-        .top { grid-template-columns: auto minmax(0, 1fr); }
-        .top button { padding: 0.35rem 0.5rem; }
-        .top nav { max-width: 100%; overflow-x: auto; scrollbar-width: none; }
-        .top nav ul { flex-wrap: nowrap; gap: 0.9rem; font-size: 0.85rem; }
-        main { padding: 1rem 1rem 2.5rem; }
-        h1 { font-size: 1.35rem; }
-        .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-        .list, .list tbody { display: block; }
-        .list tbody tr { display: grid; grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
-        .list tbody tr:has(.pick) { grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto; }
-        .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
-        .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
-        .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-        .list tbody tr .author { grid-area: author; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-        .list tbody .year, .list tbody .state { display: none; }
-        .list tbody tr .mine { grid-area: mine; width: auto; }
-        .list tbody tr .others { grid-area: others; width: 2rem; text-align: right; }
-        .list .bar { display: none; }
-        .window tbody tr { height: var(--row); }
-        .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
-        article.book { display: block; }
-        .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
-        .book .plate { font-size: 1.3rem; }
-        .about h2, .about > .fields, .description { clear: both; }
-        .fields, .changes { grid-template-columns: minmax(0, 1fr); }
-        .fields dt { padding-bottom: 0; font-size: 0.85rem; }
-        .fields dd { padding-top: 0; padding-bottom: 0.5rem; }
-        .sides { grid-template-columns: minmax(0, 1fr); }
-        .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
-        .neighbours .up { order: -1; flex-basis: 100%; }
-        .neighbours a[rel] { max-width: 46%; }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
-      }
-      @media print {
-        :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
-        .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
-        .columns, article.book { display: block; }
-        .window, .notice, form.edit, .pick { display: none; }
-        .paper { display: table !important; }
-        main { padding: 0; max-width: none; }
-        .front { float: right; width: 6rem; margin-left: 1rem; }
-        .list { font-size: 9pt; }
-        tr, .wall li, .pair { break-inside: avoid; }
-        thead { display: table-header-group; }
-        a { text-decoration: none; }
-      }
-      """##
-    ),
-    (
       "page.js",
       ##"""
-      // What the pages of `catalog serve` get beyond what they are without a script: search as one types, one list over all books,
-      // keys, and what changes elsewhere. Whatever comes from the catalog becomes text or a value of an attribute that holds text.
-
-      const inWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
-
-      // MARK: Hearing of changes
-
-      /// One stream of events: `heard` is called with the numbers of the books that changed, or with null where it may be any.
-      function follow(address, heard) {
-        const source = new EventSource(address);
-        const take = (event) => {
-          let books = null;
-          try { books = JSON.parse(event.data).books ?? null; } catch { /* Anything may have changed. */ }
-          heard(books);
-        };
-        source.addEventListener("message", take);
-        source.addEventListener("change", take);
-        source.addEventListener("reload", () => heard(null));
-        return source;
+      /// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
+      async function offerCamera(page) {
+        const field = document.querySelector("[data-page=add] #f-isbn");
+        if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
+        const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
+        if (!formats.includes("ean_13")) return;
+        const button = make("button", { type: "button", text: "Take it with the camera" });
+        button.addEventListener("click", () => takeCode(field, page));
+        field.after(button);
       }
 
-      /// The worker that all tabs of a browser share: it has one stream while any tab looks.
-      function hub() {
-        const ports = new Set();
-        let source = null;
-        self.addEventListener("connect", (event) => {
-          const port = event.ports[0];
-          port.addEventListener("message", ({ data }) => {
-            if (data.join) {
-              ports.add(port);
-              if (source?.readyState === EventSource.CLOSED) source = null;
-              source ??= follow(data.join, (books) => { for (const each of ports) each.postMessage({ books }); });
-            } else {
-              ports.delete(port);
-              if (ports.size === 0) { source?.close(); source = null; }
-            }
-          });
-          port.start();
+      async function takeCode(field, page) {
+        const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
+        if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
+        const video = make("video", { playsinline: "", muted: "" });
+        const close = make("button", { type: "button", text: "Close" });
+        const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
+        close.addEventListener("click", () => dialog.close());
+        dialog.addEventListener("close", () => {
+          for (const track of stream.getTracks()) track.stop();
+          dialog.remove();
         });
-      }
-
-      /// What this tab hears of: by the shared worker; else by one tab that tells the others.
-      class Live {
-        #base;
-        #heard;
-        #port = null;
-        #stop = null;
-
-        constructor(base, heard) {
-          this.#base = base;
-          this.#heard = heard;
-          document.addEventListener("visibilitychange", () => {
-            if (document.hidden) this.leave();
-            else { this.join(); heard(null); }
-          });
-          addEventListener("pagehide", () => this.leave());
-          addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); heard(null); } });
-          if (!document.hidden) this.join();
-        }
-
-        join() {
-          if (this.#stop || this.#port?.isJoined) return;
-          const address = new URL(`${this.#base}/events`, location.href).href;
-          if (typeof SharedWorker !== "undefined") {
-            if (!this.#port) {
-              const worker = new SharedWorker(import.meta.url, { type: "module", name: this.#base });
-              this.#port = worker.port;
-              this.#port.addEventListener("message", ({ data }) => this.#heard(data.books));
-              this.#port.start();
-            }
-            this.#port.postMessage({ join: address });
-            this.#port.isJoined = true;
-          } else if (navigator.locks && typeof BroadcastChannel !== "undefined") {
-            this.#joinByTurns(address);
-          } else {
-            const source = follow(address, this.#heard);
-            this.#stop = () => source.close();
+        document.body.append(dialog);
+        dialog.showModal();
+        video.srcObject = stream;
+        await video.play().catch(() => {});
+        const detector = new BarcodeDetector({ formats: ["ean_13"] });
+        while (dialog.open) {
+          const codes = await detector.detect(video).catch(() => []);
+          const isbn = codes.map((code) => code.rawValue).find((text) => /^97[89]\d{10}$/.test(text));
+          if (isbn && dialog.open) {
+            dialog.close();
+            field.value = isbn;
+            field.form.requestSubmit();
           }
-        }
-
-        /// The tab that has the lock listens and tells the others; when it goes, another one has it.
-        #joinByTurns(address) {
-          const channel = new BroadcastChannel(`catalog ${this.#base}`);
-          channel.addEventListener("message", ({ data }) => this.#heard(data.books));
-          const waiting = new AbortController();
-          let end = () => {};
-          navigator.locks.request(channel.name, { signal: waiting.signal }, () => new Promise((resolve) => {
-            const source = follow(address, (books) => { channel.postMessage({ books }); this.#heard(books); });
-            end = () => { source.close(); resolve(); };
-          })).catch(() => {});
-          this.#stop = () => { waiting.abort(); end(); channel.close(); };
-        }
-
-        leave() {
-          this.#stop?.();
-          this.#stop = null;
-          if (this.#port?.isJoined) { this.#port.postMessage({}); this.#port.isJoined = false; }
+          await new Promise((looked) => setTimeout(looked, 100));
         }
       }
-
-      // MARK: Making elements
-
-      /// An element with classes, a text, and children.
-      function make(tag, { classes, text, ...attributes } = {}, ...children) {
-        const element = document.createElement(tag);
-        if (classes) element.className = classes;
-        if (text !== undefined) element.textContent = text;
-        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-        element.append(...children);
-        return element;
-      }
-
-      const grouped = new Intl.NumberFormat("en");
-      const counted = (number) => `${grouped.format(number)} ${number === 1 ? "book" : "books"}`;
-
-      /// Times in the reader's time zone.
-      function localTimes(root) {
-        for (const time of root.querySelectorAll("time[datetime]")) {
-          const date = new Date(time.dateTime);
-          if (Number.isNaN(date.getTime())) continue;
-          const two = (number) => String(number).padStart(2, "0");
-          const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-          time.textContent = `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-        }
-      }
-
-      // MARK: Asking
-
-      class Service {
-        constructor(base) { this.base = base; }
-
-        address(path, parameters) { return `${this.base}${path}${this.query(parameters)}`; }
-
-        query(parameters) {
-          const query = new URLSearchParams();
-          for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
-          return query.size ? `?${query}` : "";
-        }
-
-        /// A window of rows, and how many there are.
-        async rows(list, page, size, signal) {
-          const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
-          const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
-          const answer = await fetch(address, { signal });
-          if (!answer.ok) {
-            // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
-            const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
-            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This search is not valid.") });
-          }
-          return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
-        }
-
-        /// How many books of a list stand before a book, or before a letter; null where that is not known.
-        async position(list, what) {
-          const answer = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...what }));
-          return answer.ok ? (await answer.json()).position : null;
-        }
-
-        /// The page of an address, as a document of which parts are taken.
-        async page(address, signal) {
-          const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
-          return new DOMParser().parseFromString(await answer.text(), "text/html");
-        }
-      }
-
-      // MARK: A window over rows
-
-      /// Which rows show, and where. The window is as high as all rows together, up to what browsers can have; beyond that, places
-      /// in it and rows are mapped by their ratio, and the wheel goes row by row all the same.
-      class RowWindow {
-        static highest = 8_000_000;
-
-        /// Rows from the top, in pixels as if there were no limit.
-        top = 0;
-        total = 0;
-        /// Where the scroll bar is, and how far it goes: kept, since after rows have changed an answer would take a layout of the page.
-        #at = 0;
-        #room = 0;
-        #isTouched = false;
-
-        constructor(box, spacer, moved) {
-          this.box = box;
-          this.spacer = spacer;
-          this.moved = moved;
-          box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-          box.addEventListener("touchstart", () => { this.#isTouched = true; }, { passive: true });
-          box.addEventListener("pointerdown", (event) => { this.#isTouched = event.pointerType === "touch"; }, { passive: true });
-          box.addEventListener("scrollend", () => this.place());
-          box.addEventListener("wheel", (event) => {
-            if (!this.isScaled || event.ctrlKey || event.deltaY === 0) return;
-            event.preventDefault();
-            this.#isTouched = false;
-            const unit = event.deltaMode === 1 ? this.rowHeight : event.deltaMode === 2 ? this.height : 1;
-            this.goTo(this.top + event.deltaY * unit);
-          }, { passive: false });
-          box.addEventListener("keydown", (event) => {
-            // A step of the scroll bar is many rows where the window is scaled.
-            const step = this.isScaled && !event.ctrlKey && !event.metaKey && !event.altKey ? this.#step(event) : undefined;
-            if (step === undefined) return;
-            event.preventDefault();
-            this.goTo(this.top + step);
-          });
-        }
-
-        #step({ key, shiftKey }) {
-          const page = Math.max(this.rowHeight, this.height - this.rowHeight);
-          switch (key) {
-            case "ArrowDown": return this.rowHeight;
-            case "ArrowUp": return -this.rowHeight;
-            case "PageDown": return page;
-            case "PageUp": return -page;
-            case " ": return shiftKey ? -page : page;
-            case "Home": return -this.whole;
-            case "End": return this.whole;
-          }
-          return undefined;
-        }
-
-        get whole() { return this.total * this.rowHeight; }
-        get isScaled() { return this.whole > RowWindow.highest; }
-        get lowest() { return Math.max(0, this.whole - this.height); }
-
-        /// Tells how many rows there are.
-        setTotal(total) { this.resize({ ...this, total }); }
-
-        /// Tells how many rows there are, how high one is, the head of the table, and the box.
-        resize({ total, rowHeight, headHeight, boxHeight }) {
-          const row = this.rowHeight ? this.top / this.rowHeight : 0;
-          // A box that was taken out of the page and put back begins at its top.
-          this.#at = this.box.scrollTop;
-          Object.assign(this, { total, rowHeight, headHeight, boxHeight });
-          this.height = Math.max(1, boxHeight - headHeight);
-          const whole = Math.min(this.whole, RowWindow.highest) + headHeight;
-          this.spacer.style.height = `${whole}px`;
-          this.#room = Math.max(0, whole - boxHeight);
-          this.top = Math.min(row * rowHeight, this.lowest);
-          this.place();
-        }
-
-        /// Shows what is so far from the top.
-        goTo(top) {
-          this.top = Math.max(0, Math.min(top, this.lowest));
-          this.place();
-          this.moved();
-        }
-
-        /// Puts the scroll bar where the rows are.
-        place() {
-          const wanted = this.isScaled ? (this.lowest ? this.top / this.lowest * this.#room : 0) : this.top;
-          if (Math.abs(this.#at - wanted) >= 1) this.box.scrollTop = wanted;
-          this.#at = wanted;
-        }
-
-        #scrolled() {
-          const at = this.box.scrollTop;
-          const by = at - this.#at;
-          if (Math.abs(by) < 1) return;
-          this.#at = at;
-          const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < this.#room;
-          const top = !this.isScaled ? at : isFine ? this.top + by : this.#room > 0 ? at / this.#room * this.lowest : 0;
-          this.top = Math.max(0, Math.min(top, this.lowest));
-          this.moved();
-        }
-      }
-
-      // MARK: The list
-
-      /// The rows that were read, by windows of two hundred; one request is under way at a time.
-      class RowCache {
-        static size = 200;
-        static most = 40;
-        #pages = new Map();
-        #stale = new Set();
-        #wanted = [];
-        #running = null;
-
-        constructor(service, arrived, failed) { Object.assign(this, { service, arrived, failed }); }
-
-        row(index) { return this.#pages.get(Math.floor(index / RowCache.size))?.[index % RowCache.size]; }
-
-        /// Whether a row is as it was before something changed, or is not there.
-        isOutdated(index) {
-          const page = Math.floor(index / RowCache.size);
-          return !this.#pages.has(page) || this.#stale.has(page) || this.#running?.page === page;
-        }
-
-        /// Another list.
-        reset(list) {
-          this.list = list;
-          this.#pages.clear();
-          this.#stale.clear();
-          this.#wanted = [];
-          this.#running?.control.abort();
-          this.#running = null;
-        }
-
-        /// What is held may be another by now: it shows until it was asked for again.
-        expire() {
-          for (const page of this.#pages.keys()) this.#stale.add(page);
-          // What is on its way was read before, perhaps.
-          if (this.#running) this.#stale.add(this.#running.page);
-        }
-
-        /// Asks for what shows, where it is not held.
-        want(first, last) {
-          const pages = [];
-          for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
-          this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
-          if (this.#running && !pages.includes(this.#running.page)) {
-            if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
-            this.#running.control.abort();
-            this.#running = null;
-          }
-          this.#run();
-        }
-
-        async #run() {
-          if (this.#running || this.#wanted.length === 0) return;
-          const page = this.#wanted.shift();
-          const running = { page, control: new AbortController() };
-          this.#running = running;
-          this.#stale.delete(page);
-          try {
-            const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.size, running.control.signal);
-            if (this.#running !== running) return;
-            this.#running = null;
-            this.#pages.delete(page);
-            this.#pages.set(page, rows);
-            while (this.#pages.size > RowCache.most) this.#pages.delete(this.#pages.keys().next().value);
-            this.arrived(total);
-          } catch (error) {
-            if (this.#running !== running) return;
-            this.#running = null;
-            if (this.#pages.has(page)) this.#stale.add(page);
-            if (error.name !== "AbortError") this.failed(error.refusal);
-            return;
-          }
-          this.#run();
-        }
-      }
-
-      /// The books that were selected, by whatever list shows them: they are changed as one step.
-      class Selection {
-        #books = new Set();
-
-        has(id) { return this.#books.has(id); }
-        get isEmpty() { return this.#books.size === 0; }
-
-        set(id, isIn) {
-          if (isIn) this.#books.add(id);
-          else this.#books.delete(id);
-          this.show();
-        }
-
-        clear() {
-          this.#books.clear();
-          this.show();
-        }
-
-        /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
-        show() {
-          const form = document.querySelector("#selection");
-          if (!form) return;
-          const [change, leave] = form.querySelectorAll("button");
-          change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
-          if (!leave) form.append(make("button", { type: "button", text: "Clear selection" }));
-          const other = form.querySelectorAll("button")[1];
-          other.hidden = this.isEmpty;
-          other.onclick = () => { this.clear(); this.left?.(); };
-          form.onsubmit = () => {
-            for (const old of form.querySelectorAll("input[name=books]")) old.remove();
-            for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));
-          };
-        }
-      }
-
       /// The table over all books of a query.
       class BookList {
         #rows = [];
@@ -1102,24 +436,6 @@ enum EmbeddedAssets {
           this.box.focus({ preventScroll: true });
         }
       }
-
-      function stars(rating) {
-        const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
-        return make("span", {
-          classes: "stars", role: "img", "aria-label": `your rating: ${rating} of 5`,
-          text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
-        });
-      }
-
-      /// The row keeps its bar: there is one in nearly every row.
-      function showAverage(rating, row) {
-        row.bar.className = `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`;
-        row.number.data = rating.toFixed(1);
-        if (!row.average.isConnected) row.others.replaceChildren(row.average);
-      }
-
-      // MARK: Changing books
-
       /// What keys change, and what is told of it at the foot of the page, with the way back.
       class Edits {
         static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
@@ -1219,11 +535,29 @@ enum EmbeddedAssets {
           dialog.showModal();
         }
       }
+      /// An element with classes, a text, and children.
+      function make(tag, { classes, text, ...attributes } = {}, ...children) {
+        const element = document.createElement(tag);
+        if (classes) element.className = classes;
+        if (text !== undefined) element.textContent = text;
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+        element.append(...children);
+        return element;
+      }
 
-      /// Whether something was typed or chosen in a form and not sent.
-      const isTouched = (root) => Boolean(root?.querySelector("form[data-touched]"));
+      const grouped = new Intl.NumberFormat("en");
+      const counted = (number) => `${grouped.format(number)} ${number === 1 ? "book" : "books"}`;
 
-      // MARK: Pages
+      /// Times in the reader's time zone.
+      function localTimes(root) {
+        for (const time of root.querySelectorAll("time[datetime]")) {
+          const date = new Date(time.dateTime);
+          if (Number.isNaN(date.getTime())) continue;
+          const two = (number) => String(number).padStart(2, "0");
+          const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+          time.textContent = `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+        }
+      }
 
       /// Takes parts of a page that was asked for again.
       function take(page, ...selectors) {
@@ -1233,7 +567,74 @@ enum EmbeddedAssets {
           old.replaceWith(document.adoptNode(fresh));
         }
       }
+      /// A file that is dropped on a page is sent as the form of the page sends it, on a list as the one that imports.
+      function listenToFiles(page) {
+        const { areOfBooks } = page.edits;
+        if (!areOfBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
+        const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+        const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
+        document.addEventListener("dragover", (event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          mark(true);
+        });
+        document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
+        document.addEventListener("drop", (event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          mark(false);
+          const { files } = event.dataTransfer;
+          if (files.length !== 1) { page.edits.tell("Drop one file."); return; }
+          let form = document.querySelector("form.file");
+          if (!form) {
+            const attributes = { method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "" };
+            form = make("form", attributes, make("input", { type: "file", name: "file" }));
+            document.body.append(form);
+          }
+          form.querySelector("input[type=file]").files = files;
+          form.submit();
+        });
+      }
+      const keyWords = [
+        ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
+        ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
+      ];
 
+      const editWords = [
+        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
+        ["e", "edit the book"], ["u, U", "undo, redo"],
+      ];
+
+      const bookWords = [
+        ["a", "add a book"], ["d", "remove the book"],
+      ];
+
+      /// The keys of `catalog browse`, as far as a page has them; they can be turned off.
+      function listenToKeys(page) {
+        const areOn = () => localStorage.getItem("catalog.keys") !== "off";
+        const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
+        const table = make("dl", { classes: "fields" });
+        for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+        const box = make("input", { type: "checkbox", id: "keysOn" });
+        box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
+        const close = make("button", { type: "button", text: "Close" });
+        close.addEventListener("click", () => dialog.close());
+        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
+        document.body.append(dialog);
+        document.addEventListener("keydown", (event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
+          const target = event.target;
+          if (target.matches?.("input, select, textarea")) {
+            if (event.key === "Escape" && target.id === "q") { event.preventDefault(); page.escape(); }
+            return;
+          }
+          if (event.key === "?") { box.checked = areOn(); dialog.showModal(); return; }
+          if (!areOn()) return;
+          // A link or a button that has the focus does what Enter does there.
+          if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
+          if (page.key(event.key)) event.preventDefault();
+        });
+      }
       /// The search of a list page: what is typed is looked for at once.
       class ListPage {
         #control = null;
@@ -1382,6 +783,100 @@ enum EmbeddedAssets {
           this.list?.box.focus({ preventScroll: true });
         }
       }
+      /// One stream of events: `heard` is called with the numbers of the books that changed, or with null where it may be any.
+      function follow(address, heard) {
+        const source = new EventSource(address);
+        const take = (event) => {
+          let books = null;
+          try { books = JSON.parse(event.data).books ?? null; } catch { /* Anything may have changed. */ }
+          heard(books);
+        };
+        source.addEventListener("message", take);
+        source.addEventListener("change", take);
+        source.addEventListener("reload", () => heard(null));
+        return source;
+      }
+
+      /// The worker that all tabs of a browser share: it has one stream while any tab looks.
+      function hub() {
+        const ports = new Set();
+        let source = null;
+        self.addEventListener("connect", (event) => {
+          const port = event.ports[0];
+          port.addEventListener("message", ({ data }) => {
+            if (data.join) {
+              ports.add(port);
+              if (source?.readyState === EventSource.CLOSED) source = null;
+              source ??= follow(data.join, (books) => { for (const each of ports) each.postMessage({ books }); });
+            } else {
+              ports.delete(port);
+              if (ports.size === 0) { source?.close(); source = null; }
+            }
+          });
+          port.start();
+        });
+      }
+
+      /// What this tab hears of: by the shared worker; else by one tab that tells the others.
+      class Live {
+        #base;
+        #heard;
+        #port = null;
+        #stop = null;
+
+        constructor(base, heard) {
+          this.#base = base;
+          this.#heard = heard;
+          document.addEventListener("visibilitychange", () => {
+            if (document.hidden) this.leave();
+            else { this.join(); heard(null); }
+          });
+          addEventListener("pagehide", () => this.leave());
+          addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); heard(null); } });
+          if (!document.hidden) this.join();
+        }
+
+        join() {
+          if (this.#stop || this.#port?.isJoined) return;
+          const address = new URL(`${this.#base}/events`, location.href).href;
+          if (typeof SharedWorker !== "undefined") {
+            if (!this.#port) {
+              const worker = new SharedWorker(import.meta.url, { type: "module", name: this.#base });
+              this.#port = worker.port;
+              this.#port.addEventListener("message", ({ data }) => this.#heard(data.books));
+              this.#port.start();
+            }
+            this.#port.postMessage({ join: address });
+            this.#port.isJoined = true;
+          } else if (navigator.locks && typeof BroadcastChannel !== "undefined") {
+            this.#joinByTurns(address);
+          } else {
+            const source = follow(address, this.#heard);
+            this.#stop = () => source.close();
+          }
+        }
+
+        /// The tab that has the lock listens and tells the others; when it goes, another one has it.
+        #joinByTurns(address) {
+          const channel = new BroadcastChannel(`catalog ${this.#base}`);
+          channel.addEventListener("message", ({ data }) => this.#heard(data.books));
+          const waiting = new AbortController();
+          let end = () => {};
+          navigator.locks.request(channel.name, { signal: waiting.signal }, () => new Promise((resolve) => {
+            const source = follow(address, (books) => { channel.postMessage({ books }); this.#heard(books); });
+            end = () => { source.close(); resolve(); };
+          })).catch(() => {});
+          this.#stop = () => { waiting.abort(); end(); channel.close(); };
+        }
+
+        leave() {
+          this.#stop?.();
+          this.#stop = null;
+          if (this.#port?.isJoined) { this.#port.postMessage({}); this.#port.isJoined = false; }
+        }
+      }
+      /// Whether something was typed or chosen in a form and not sent.
+      const isTouched = (root) => Boolean(root?.querySelector("form[data-touched]"));
 
       /// Any other page: what it shows is asked for again when something changed, and links of its list have keys.
       class PlainPage {
@@ -1434,123 +929,264 @@ enum EmbeddedAssets {
 
         escape() { document.querySelector("#q")?.blur(); }
       }
+      function stars(rating) {
+        const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
+        return make("span", {
+          classes: "stars", role: "img", "aria-label": `your rating: ${rating} of 5`,
+          text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
+        });
+      }
 
-      // MARK: Keys
+      /// The row keeps its bar: there is one in nearly every row.
+      function showAverage(rating, row) {
+        row.bar.className = `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`;
+        row.number.data = rating.toFixed(1);
+        if (!row.average.isConnected) row.others.replaceChildren(row.average);
+      }
+      /// The rows that were read, by windows of two hundred; one request is under way at a time.
+      class RowCache {
+        static size = 200;
+        static most = 40;
+        #pages = new Map();
+        #stale = new Set();
+        #wanted = [];
+        #running = null;
 
-      const keyWords = [
-        ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
-        ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
-      ];
+        constructor(service, arrived, failed) { Object.assign(this, { service, arrived, failed }); }
 
-      const editWords = [
-        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
-        ["e", "edit the book"], ["u, U", "undo, redo"],
-      ];
+        row(index) { return this.#pages.get(Math.floor(index / RowCache.size))?.[index % RowCache.size]; }
 
-      const bookWords = [
-        ["a", "add a book"], ["d", "remove the book"],
-      ];
+        /// Whether a row is as it was before something changed, or is not there.
+        isOutdated(index) {
+          const page = Math.floor(index / RowCache.size);
+          return !this.#pages.has(page) || this.#stale.has(page) || this.#running?.page === page;
+        }
 
-      /// The keys of `catalog browse`, as far as a page has them; they can be turned off.
-      function listenToKeys(page) {
-        const areOn = () => localStorage.getItem("catalog.keys") !== "off";
-        const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
-        const table = make("dl", { classes: "fields" });
-        for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
-        const box = make("input", { type: "checkbox", id: "keysOn" });
-        box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
-        const close = make("button", { type: "button", text: "Close" });
-        close.addEventListener("click", () => dialog.close());
-        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
-        document.body.append(dialog);
-        document.addEventListener("keydown", (event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
-          const target = event.target;
-          if (target.matches?.("input, select, textarea")) {
-            if (event.key === "Escape" && target.id === "q") { event.preventDefault(); page.escape(); }
+        /// Another list.
+        reset(list) {
+          this.list = list;
+          this.#pages.clear();
+          this.#stale.clear();
+          this.#wanted = [];
+          this.#running?.control.abort();
+          this.#running = null;
+        }
+
+        /// What is held may be another by now: it shows until it was asked for again.
+        expire() {
+          for (const page of this.#pages.keys()) this.#stale.add(page);
+          // What is on its way was read before, perhaps.
+          if (this.#running) this.#stale.add(this.#running.page);
+        }
+
+        /// Asks for what shows, where it is not held.
+        want(first, last) {
+          const pages = [];
+          for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
+          this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
+          if (this.#running && !pages.includes(this.#running.page)) {
+            if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
+            this.#running.control.abort();
+            this.#running = null;
+          }
+          this.#run();
+        }
+
+        async #run() {
+          if (this.#running || this.#wanted.length === 0) return;
+          const page = this.#wanted.shift();
+          const running = { page, control: new AbortController() };
+          this.#running = running;
+          this.#stale.delete(page);
+          try {
+            const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.size, running.control.signal);
+            if (this.#running !== running) return;
+            this.#running = null;
+            this.#pages.delete(page);
+            this.#pages.set(page, rows);
+            while (this.#pages.size > RowCache.most) this.#pages.delete(this.#pages.keys().next().value);
+            this.arrived(total);
+          } catch (error) {
+            if (this.#running !== running) return;
+            this.#running = null;
+            if (this.#pages.has(page)) this.#stale.add(page);
+            if (error.name !== "AbortError") this.failed(error.refusal);
             return;
           }
-          if (event.key === "?") { box.checked = areOn(); dialog.showModal(); return; }
-          if (!areOn()) return;
-          // A link or a button that has the focus does what Enter does there.
-          if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
-          if (page.key(event.key)) event.preventDefault();
-        });
-      }
-
-      // MARK: Files that are dropped
-
-      /// A file that is dropped on a page is sent as the form of the page sends it, on a list as the one that imports.
-      function listenToFiles(page) {
-        const { areOfBooks } = page.edits;
-        if (!areOfBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
-        const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-        const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
-        document.addEventListener("dragover", (event) => {
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          mark(true);
-        });
-        document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
-        document.addEventListener("drop", (event) => {
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          mark(false);
-          const { files } = event.dataTransfer;
-          if (files.length !== 1) { page.edits.tell("Drop one file."); return; }
-          let form = document.querySelector("form.file");
-          if (!form) {
-            const attributes = { method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "" };
-            form = make("form", attributes, make("input", { type: "file", name: "file" }));
-            document.body.append(form);
-          }
-          form.querySelector("input[type=file]").files = files;
-          form.submit();
-        });
-      }
-
-      // MARK: Bar codes
-
-      /// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
-      async function offerCamera(page) {
-        const field = document.querySelector("[data-page=add] #f-isbn");
-        if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
-        const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
-        if (!formats.includes("ean_13")) return;
-        const button = make("button", { type: "button", text: "Take it with the camera" });
-        button.addEventListener("click", () => takeCode(field, page));
-        field.after(button);
-      }
-
-      async function takeCode(field, page) {
-        const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-        if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
-        const video = make("video", { playsinline: "", muted: "" });
-        const close = make("button", { type: "button", text: "Close" });
-        const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
-        close.addEventListener("click", () => dialog.close());
-        dialog.addEventListener("close", () => {
-          for (const track of stream.getTracks()) track.stop();
-          dialog.remove();
-        });
-        document.body.append(dialog);
-        dialog.showModal();
-        video.srcObject = stream;
-        await video.play().catch(() => {});
-        const detector = new BarcodeDetector({ formats: ["ean_13"] });
-        while (dialog.open) {
-          const codes = await detector.detect(video).catch(() => []);
-          const isbn = codes.map((code) => code.rawValue).find((text) => /^97[89]\d{10}$/.test(text));
-          if (isbn && dialog.open) {
-            dialog.close();
-            field.value = isbn;
-            field.form.requestSubmit();
-          }
-          await new Promise((looked) => setTimeout(looked, 100));
+          this.#run();
         }
       }
+      /// Which rows show, and where. The window is as high as all rows together, up to what browsers can have; beyond that, places
+      /// in it and rows are mapped by their ratio, and the wheel goes row by row all the same.
+      class RowWindow {
+        static highest = 8_000_000;
 
-      // MARK: The beginning
+        /// Rows from the top, in pixels as if there were no limit.
+        top = 0;
+        total = 0;
+        /// Where the scroll bar is, and how far it goes: kept, since after rows have changed an answer would take a layout of the page.
+        #at = 0;
+        #room = 0;
+        #isTouched = false;
+
+        constructor(box, spacer, moved) {
+          this.box = box;
+          this.spacer = spacer;
+          this.moved = moved;
+          box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+          box.addEventListener("touchstart", () => { this.#isTouched = true; }, { passive: true });
+          box.addEventListener("pointerdown", (event) => { this.#isTouched = event.pointerType === "touch"; }, { passive: true });
+          box.addEventListener("scrollend", () => this.place());
+          box.addEventListener("wheel", (event) => {
+            if (!this.isScaled || event.ctrlKey || event.deltaY === 0) return;
+            event.preventDefault();
+            this.#isTouched = false;
+            const unit = event.deltaMode === 1 ? this.rowHeight : event.deltaMode === 2 ? this.height : 1;
+            this.goTo(this.top + event.deltaY * unit);
+          }, { passive: false });
+          box.addEventListener("keydown", (event) => {
+            // A step of the scroll bar is many rows where the window is scaled.
+            const step = this.isScaled && !event.ctrlKey && !event.metaKey && !event.altKey ? this.#step(event) : undefined;
+            if (step === undefined) return;
+            event.preventDefault();
+            this.goTo(this.top + step);
+          });
+        }
+
+        #step({ key, shiftKey }) {
+          const page = Math.max(this.rowHeight, this.height - this.rowHeight);
+          switch (key) {
+            case "ArrowDown": return this.rowHeight;
+            case "ArrowUp": return -this.rowHeight;
+            case "PageDown": return page;
+            case "PageUp": return -page;
+            case " ": return shiftKey ? -page : page;
+            case "Home": return -this.whole;
+            case "End": return this.whole;
+          }
+          return undefined;
+        }
+
+        get whole() { return this.total * this.rowHeight; }
+        get isScaled() { return this.whole > RowWindow.highest; }
+        get lowest() { return Math.max(0, this.whole - this.height); }
+
+        /// Tells how many rows there are.
+        setTotal(total) { this.resize({ ...this, total }); }
+
+        /// Tells how many rows there are, how high one is, the head of the table, and the box.
+        resize({ total, rowHeight, headHeight, boxHeight }) {
+          const row = this.rowHeight ? this.top / this.rowHeight : 0;
+          // A box that was taken out of the page and put back begins at its top.
+          this.#at = this.box.scrollTop;
+          Object.assign(this, { total, rowHeight, headHeight, boxHeight });
+          this.height = Math.max(1, boxHeight - headHeight);
+          const whole = Math.min(this.whole, RowWindow.highest) + headHeight;
+          this.spacer.style.height = `${whole}px`;
+          this.#room = Math.max(0, whole - boxHeight);
+          this.top = Math.min(row * rowHeight, this.lowest);
+          this.place();
+        }
+
+        /// Shows what is so far from the top.
+        goTo(top) {
+          this.top = Math.max(0, Math.min(top, this.lowest));
+          this.place();
+          this.moved();
+        }
+
+        /// Puts the scroll bar where the rows are.
+        place() {
+          const wanted = this.isScaled ? (this.lowest ? this.top / this.lowest * this.#room : 0) : this.top;
+          if (Math.abs(this.#at - wanted) >= 1) this.box.scrollTop = wanted;
+          this.#at = wanted;
+        }
+
+        #scrolled() {
+          const at = this.box.scrollTop;
+          const by = at - this.#at;
+          if (Math.abs(by) < 1) return;
+          this.#at = at;
+          const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < this.#room;
+          const top = !this.isScaled ? at : isFine ? this.top + by : this.#room > 0 ? at / this.#room * this.lowest : 0;
+          this.top = Math.max(0, Math.min(top, this.lowest));
+          this.moved();
+        }
+      }
+      /// The books that were selected, by whatever list shows them: they are changed as one step.
+      class Selection {
+        #books = new Set();
+
+        has(id) { return this.#books.has(id); }
+        get isEmpty() { return this.#books.size === 0; }
+
+        set(id, isIn) {
+          if (isIn) this.#books.add(id);
+          else this.#books.delete(id);
+          this.show();
+        }
+
+        clear() {
+          this.#books.clear();
+          this.show();
+        }
+
+        /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
+        show() {
+          const form = document.querySelector("#selection");
+          if (!form) return;
+          const [change, leave] = form.querySelectorAll("button");
+          change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
+          if (!leave) form.append(make("button", { type: "button", text: "Clear selection" }));
+          const other = form.querySelectorAll("button")[1];
+          other.hidden = this.isEmpty;
+          other.onclick = () => { this.clear(); this.left?.(); };
+          form.onsubmit = () => {
+            for (const old of form.querySelectorAll("input[name=books]")) old.remove();
+            for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));
+          };
+        }
+      }
+      class Service {
+        constructor(base) { this.base = base; }
+
+        address(path, parameters) { return `${this.base}${path}${this.query(parameters)}`; }
+
+        query(parameters) {
+          const query = new URLSearchParams();
+          for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
+          return query.size ? `?${query}` : "";
+        }
+
+        /// A window of rows, and how many there are.
+        async rows(list, page, size, signal) {
+          const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
+          const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
+          const answer = await fetch(address, { signal });
+          if (!answer.ok) {
+            // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
+            const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
+            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This search is not valid.") });
+          }
+          return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
+        }
+
+        /// How many books of a list stand before a book, or before a letter; null where that is not known.
+        async position(list, what) {
+          const answer = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...what }));
+          return answer.ok ? (await answer.json()).position : null;
+        }
+
+        /// The page of an address, as a document of which parts are taken.
+        async page(address, signal) {
+          const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
+          return new DOMParser().parseFromString(await answer.text(), "text/html");
+        }
+      }
+      // What the pages of `catalog serve` get beyond what they are without a script: search as one types, one list over all books,
+      // keys, and what changes elsewhere. Whatever comes from the catalog becomes text or a value of an attribute that holds text.
+
+      const inWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
 
       if (inWorker) {
         hub();
@@ -1570,6 +1206,334 @@ enum EmbeddedAssets {
           pending = { books };
           setTimeout(() => { const { books } = pending; pending = null; page.changed(books); }, 50);
         });
+      }
+      """##
+    ),
+    (
+      "page.css",
+      ##"""
+      /* The pages of `catalog serve`. Calm: one typeface, that of the system; colour only where it means something. */
+      :root {
+        --paper: #fbfaf7;
+        --raised: #ffffff;
+        --ink: #21201d;
+        --soft: #5f5b54;
+        --line: #e2ded6;
+        --accent: #7a3e12;
+        --star: #96580a;
+        --bar: #8d8980;
+        --warn: #9b2c1f;
+        --row: 2.75rem;
+        --plate0: #5b4636; --plate1: #3f5a4f; --plate2: #3d4f6b; --plate3: #6b3f52; --plate4: #5a5a34; --plate5: #474056;
+        color-scheme: light dark;
+      }
+      @media (prefers-color-scheme: dark) {
+        :root {
+          --paper: #161513;
+          --raised: #1f1d1a;
+          --ink: #ece8e0;
+          --soft: #aaa498;
+          --line: #35322c;
+          --accent: #e8a877;
+          --star: #eab45c;
+          --bar: #7d786e;
+          --warn: #f2998c;
+        }
+      }
+      *, *::before, *::after { box-sizing: border-box; }
+      html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; }
+      body { margin: 0; min-height: 100vh; overflow-wrap: break-word; }
+      a { color: inherit; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+      a:hover { text-decoration-color: currentColor; }
+      :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+      main:focus { outline: none; }
+      h1 { font-size: 1.6rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; margin: 0; text-wrap: balance; }
+      h2 { font-size: 1rem; font-weight: 650; margin: 2rem 0 0.5rem; }
+      small { font-size: 0.85em; color: var(--soft); }
+      code { font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 0.1em 0.4em; }
+      ul, ol { padding: 0; margin: 0; list-style: none; }
+      em { font-style: normal; color: var(--warn); }
+      .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+      .skip { position: absolute; left: -99rem; background: var(--raised); padding: 0.5rem 1rem; z-index: 9; }
+      .skip:focus { left: 0.5rem; top: 0.5rem; }
+      .off { color: var(--soft); }
+
+      /* Forms */
+      input, select, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; min-height: 2.25rem; }
+      input[type="checkbox"] { min-height: 0; width: 1rem; height: 1rem; vertical-align: -0.15em; }
+      button { cursor: pointer; font-weight: 550; }
+      button:hover { border-color: var(--ink); }
+      input::placeholder { color: var(--soft); opacity: 1; }
+
+      /* The head of each page */
+      .top { display: grid; grid-template-columns: auto minmax(0, 34rem) 1fr; align-items: center; gap: 0.5rem 1.5rem; padding: 0.6rem 1.5rem; border-bottom: 1px solid var(--line); }
+      .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; font-size: 1.1rem; }
+      .top form { display: flex; gap: 0.4rem; }
+      .top input { flex: 1; min-width: 0; }
+      .top nav { justify-self: end; min-width: 0; }
+      .top nav ul { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
+      .top nav a { color: var(--soft); text-decoration: none; display: inline-block; padding: 0.3rem 0; }
+      .top nav a:hover, .top nav a[aria-current] { color: var(--ink); }
+      .top nav a[aria-current] { box-shadow: 0 2px 0 var(--accent); }
+      main { padding: 1.25rem 1.5rem 3rem; max-width: 84rem; margin: 0 auto; }
+      footer { border-top: 1px solid var(--line); padding: 0.75rem 1.5rem; font-size: 0.85rem; color: var(--soft); }
+
+      /* The list */
+      .heading { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 1rem; margin-bottom: 1rem; }
+      .heading h1 { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+      #count { margin: 0; color: var(--soft); font-variant-numeric: tabular-nums; }
+      .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; align-items: start; }
+      .facets { font-size: 0.92rem; }
+      .facets summary { font-weight: 650; cursor: pointer; padding: 0.35rem 0; }
+      .facets h2 { font-size: 0.92rem; margin: 1.25rem 0 0.25rem; }
+      .facets li a { display: inline-block; padding: 0.2rem 0; text-decoration: none; }
+      .facets li a:hover { text-decoration: underline; }
+      .facets a.open { font-weight: 650; }
+      .values { margin: 0 0 0.5rem 0.75rem; }
+      .values li { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
+      .values .number { color: var(--soft); font-variant-numeric: tabular-nums; padding: 0.2rem 0; }
+      .facets .more { margin-left: 0.75rem; color: var(--soft); }
+      main > section > .values { columns: 16rem; margin: 0; }
+      .tools { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5rem 1rem; margin-bottom: 0.5rem; font-size: 0.92rem; }
+      .tools form { display: flex; align-items: center; gap: 0.4rem; }
+      .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
+      .looks button { white-space: nowrap; }
+      .looks a { text-decoration: none; color: var(--soft); padding: 0.3rem 0; }
+      .looks a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
+      .letters { display: flex; flex-wrap: wrap; gap: 0 0.1rem; margin-bottom: 0.5rem; font-size: 0.85rem; }
+      .letters a { padding: 0.25rem 0.4rem; min-width: 1.6rem; text-align: center; text-decoration: none; color: var(--soft); border-radius: 4px; }
+      .letters a:hover { background: var(--line); color: var(--ink); }
+      table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+      caption { text-align: left; color: var(--soft); font-size: 0.85rem; padding: 0.25rem 0; }
+      th, td { text-align: left; vertical-align: baseline; padding: 0.5rem 0.75rem 0.5rem 0; font-weight: inherit; }
+      thead th { font-size: 0.8rem; color: var(--soft); border-bottom: 1px solid var(--line); white-space: nowrap; }
+      tbody tr { border-bottom: 1px solid var(--line); }
+      .list { table-layout: fixed; }
+      .list .author { width: 25%; color: var(--soft); }
+      .list thead .author { width: 25%; }
+      .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
+      .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
+      .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
+      .list .state { width: 6rem; color: var(--soft); }
+      .list .mine { width: 6.5rem; white-space: nowrap; }
+      .list .others { width: 7rem; padding-right: 0; }
+      .list tbody .title a { font-weight: 550; text-decoration: none; }
+      .list tbody .title a:hover { text-decoration: underline; }
+      .list tr:target, .list tr:has(#letter:target), .wall li:target { background: color-mix(in srgb, var(--accent) 10%, transparent); }
+      .list tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
+      .mark { scroll-margin-top: 4rem; }
+
+      /* One's own rating is stars in a colour; that of others is a grey bar and a number. */
+      .stars { color: var(--star); letter-spacing: 0.05em; }
+      .average { color: var(--soft); display: inline-flex; align-items: center; gap: 0.5rem; }
+      .bar { width: 3rem; height: 4px; border-radius: 2px; background: linear-gradient(var(--bar) 0 0) 0 / calc(var(--part) * 5%) no-repeat, var(--line); }
+      .part0 { --part: 0 } .part1 { --part: 1 } .part2 { --part: 2 } .part3 { --part: 3 } .part4 { --part: 4 } .part5 { --part: 5 } .part6 { --part: 6 } .part7 { --part: 7 } .part8 { --part: 8 } .part9 { --part: 9 } .part10 { --part: 10 } .part11 { --part: 11 } .part12 { --part: 12 } .part13 { --part: 13 } .part14 { --part: 14 } .part15 { --part: 15 } .part16 { --part: 16 } .part17 { --part: 17 } .part18 { --part: 18 } .part19 { --part: 19 } .part20 { --part: 20 }
+
+      .pager { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; padding: 1rem 0; font-size: 0.92rem; }
+      .pager form { display: flex; align-items: center; gap: 0.4rem; }
+      .pager input[type="number"] { width: 6.5rem; }
+      .nothing { padding: 2rem 0 0; font-size: 1.1rem; }
+      .meant p { color: var(--soft); margin: 0.5rem 0 0; }
+      .meant li a { font-weight: 550; display: inline-block; padding: 0.2rem 0; }
+
+      /* Covers */
+      .wall { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 1.5rem 1.25rem; padding: 0.75rem 0; }
+      .wall a { display: block; text-decoration: none; }
+      .wall .title, .wall .author { display: block; font-size: 0.88rem; line-height: 1.3; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .wall .title { margin-top: 0.5rem; font-weight: 550; }
+      .wall .author { color: var(--soft); }
+      .wall a:hover .title { text-decoration: underline; }
+      .cover { display: block; width: 100%; height: auto; aspect-ratio: 2 / 3; object-fit: cover; border-radius: 3px; background: var(--line); }
+      .plate { display: grid; place-items: center; color: #fff; font-size: 1.6rem; font-weight: 300; letter-spacing: 0.08em; }
+      .plate0 { background: var(--plate0); } .plate1 { background: var(--plate1); } .plate2 { background: var(--plate2); }
+      .plate3 { background: var(--plate3); } .plate4 { background: var(--plate4); } .plate5 { background: var(--plate5); }
+
+      /* A book */
+      .neighbours { display: flex; justify-content: space-between; gap: 1rem; font-size: 0.92rem; margin-bottom: 1.5rem; }
+      .neighbours a { color: var(--soft); text-decoration: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; padding: 0.2rem 0; }
+      .neighbours a:hover { color: var(--ink); text-decoration: underline; }
+      article.book { display: grid; grid-template-columns: 13rem minmax(0, 44rem); gap: 2.5rem; }
+      .book .plate { font-size: 2.6rem; }
+      .subtitle { font-size: 1.1rem; color: var(--soft); margin: 0.25rem 0 0; }
+      .byline { margin: 0.5rem 0 0; font-size: 1.05rem; }
+      .series, .ratings { margin: 0.25rem 0 0; }
+      .ratings .stars { font-size: 1.2rem; }
+      .ratings .average { margin-left: 0; }
+      .description { margin-top: 1rem; max-width: 40rem; }
+      .description p { margin: 0 0 0.6rem; }
+      dl { margin: 0; }
+      .fields { display: grid; grid-template-columns: 9rem minmax(0, 1fr); }
+      .fields dt { color: var(--soft); padding: 0.3rem 0; }
+      .fields dd { margin: 0; padding: 0.3rem 0; }
+      .origin { display: block; }
+      .origin.conflict { color: var(--warn); }
+      .long p { margin: 0 0 0.5rem; }
+      .files li { padding: 0.2rem 0; }
+      section.steps ul { display: flex; flex-wrap: wrap; gap: 0.4rem; }
+
+      /* What was done, what is to be decided, where books come from */
+      ol.steps > li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+      .changes { display: grid; grid-template-columns: 9rem minmax(0, 1fr); font-size: 0.92rem; }
+      .changes dt { color: var(--soft); }
+      .changes dd { margin: 0; }
+      .before { color: var(--soft); text-decoration: line-through; }
+      .pair { border-top: 1px solid var(--line); margin-top: 1.5rem; }
+      .pair h2 { margin-top: 1rem; }
+      .sides { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
+      .sides dt { font-size: 0.8rem; color: var(--soft); }
+      .sides dd { margin: 0; }
+      .sides dd p { margin: 0 0 0.4rem; }
+      .wide { overflow-x: auto; }
+      .compared th[scope="row"] { color: var(--soft); width: 9rem; }
+      .compared .differs td { font-weight: 600; }
+      .compared .same td { color: var(--soft); }
+
+      /* Changing books */
+      .notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: color-mix(in srgb, var(--accent) 10%, var(--paper)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 1rem; margin-bottom: 1.25rem; }
+      .notice p { margin: 0; }
+      .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
+      details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
+      details.newcover input[type=file] { max-width: 100%; }
+      .toast { position: fixed; z-index: 9; left: 50%; bottom: 1.5rem; translate: -50% 0; margin: 0; max-width: min(40rem, calc(100vw - 2rem)); box-shadow: 0 4px 24px rgb(0 0 0 / 0.2); }
+      .inline { display: inline; margin-left: 0.5rem; }
+      .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
+      .edit { max-width: 44rem; }
+      .edit fieldset { border: 0; padding: 0; margin: 1.5rem 0 0; }
+      .edit legend { font-weight: 650; padding: 0; }
+      .input { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.15rem 1rem; align-items: baseline; margin-top: 0.75rem; }
+      .input label { color: var(--soft); }
+      .input small { grid-column: 2; }
+      textarea { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; width: 100%; box-sizing: border-box; resize: vertical; }
+      form.online { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin: 1rem 0; }
+      form.online input { flex: 1 1 16rem; }
+      ul.online li { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+      ul.online small { display: block; }
+      .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin: 1.25rem 0; }
+      button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+      button.danger { color: var(--warn); }
+      button[aria-pressed="true"] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+
+      .login { max-width: 22rem; padding-top: 12vh; }
+      .login label { display: block; color: var(--soft); }
+      .login input { width: 100%; box-sizing: border-box; }
+
+      /* Statistics */
+      .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
+      .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
+      .years a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
+      .chart { display: block; width: 100%; max-width: 48rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
+      .figures { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 1.25rem 0; }
+      .figures strong { font-size: 1.15rem; font-weight: 650; }
+      .tables { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 2rem 3rem; align-items: start; }
+      .numbers caption { font-weight: 650; color: var(--ink); font-size: 1rem; }
+      .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; }
+      .numbers td, .numbers th[scope="col"] { text-align: right; }
+      .problem { text-align: center; padding-top: 15vh; }
+      .problem .status { font-size: 4rem; font-weight: 200; line-height: 1; margin: 0 0 0.5rem; color: var(--soft); }
+      .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
+
+      /* What the script makes of the list: rows of one height in a window that scrolls over all of them. */
+      .live .pager, .paper { display: none; }
+      .window { position: relative; height: calc(100vh - 8rem); height: calc(100dvh - 8rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
+      .window .frame { position: sticky; top: 0; height: 100%; overflow: hidden; contain: strict; }
+      .window .list caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .window thead { position: relative; z-index: 1; }
+      .window thead th { background: var(--paper); height: 2rem; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
+      .window tbody { will-change: transform; }
+      .window tbody tr { height: var(--row); }
+      .window tbody th, .window tbody td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-top: 0; padding-bottom: 0; vertical-align: middle; height: var(--row); }
+      .window tbody .pick { text-overflow: clip; }
+      .window .title a:focus-visible { outline: none; }
+      .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
+      .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+      .window tr.here :is(.author, .year, .state, .average, small) { color: inherit; }
+      .window tr.waiting .pick input { visibility: hidden; }
+      .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
+      .window tr.changed { animation: changed 1.5s ease-out; }
+      @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
+      dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem; width: calc(100% - 2rem); padding: 1.25rem 1.5rem; }
+      dialog::backdrop { background: rgb(0 0 0 / 0.35); }
+      dialog h2 { margin-top: 0; }
+      dialog video { width: 100%; max-height: 60vh; background: #000; border-radius: 6px; }
+      dialog .fields { margin: 0.75rem 0; }
+
+      /* At a desk the list takes the screen as it is, and scrolls beside the facets. */
+      @media screen and (min-width: 60.01rem) and (min-height: 32rem) {
+        body:has(.window) { height: 100vh; height: 100dvh; display: flex; flex-direction: column; }
+        body:has(.window) main { flex: 1; min-height: 0; width: 100%; display: flex; flex-direction: column; padding-bottom: 1rem; }
+        body:has(.window) .columns { flex: 1; min-height: 0; align-items: stretch; grid-template-rows: minmax(0, 1fr); }
+        body:has(.window) .facets { overflow-y: auto; }
+        .books.live { display: flex; flex-direction: column; min-height: 0; }
+        .window { flex: 1; height: auto; min-height: 12rem; }
+      }
+      /* Where 26 letters stand below each other and can still be hit, they are a rail beside the scroll bar. */
+      @media screen and (min-height: 54rem), screen and (min-height: 47rem) and (max-width: 60rem) {
+        .books.live:has(.letters) { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto; }
+        .live .tools { grid-area: 1 / 1 / auto / 3; }
+        .live .window { grid-area: 2 / 1; }
+        .live .letters { grid-area: 2 / 2; flex-flow: column; margin: 0; }
+        .live .letters a { flex: 1; min-width: 1.5rem; min-height: 1.5rem; padding: 0 0.2rem; display: grid; place-items: center; }
+      }
+      @media (max-width: 60rem) {
+        .top { grid-template-columns: auto 1fr; }
+        .top nav { grid-column: 1 / -1; justify-self: start; }
+        .columns { grid-template-columns: minmax(0, 1fr); }
+        .facets { margin-bottom: 0.75rem; }
+        .facets details ul:not(.values) { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+        .facets details > ul > li:has(.values) { flex-basis: 100%; order: 9; }
+        .facets .values { columns: 14rem; }
+        .facets > ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+      }
+      @media (max-width: 40rem) {
+        :root { --row: 4.25rem; }
+        .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; }
+        .top { grid-template-columns: auto minmax(0, 1fr); }
+        .top button { padding: 0.35rem 0.5rem; }
+        .top nav { max-width: 100%; overflow-x: auto; scrollbar-width: none; }
+        .top nav ul { flex-wrap: nowrap; gap: 0.9rem; font-size: 0.85rem; }
+        main { padding: 1rem 1rem 2.5rem; }
+        h1 { font-size: 1.35rem; }
+        .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+        .list, .list tbody { display: block; }
+        .list tbody tr { display: grid; grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
+        .list tbody tr:has(.pick) { grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto; }
+        .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
+        .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
+        .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody tr .author { grid-area: author; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody .year, .list tbody .state { display: none; }
+        .list tbody tr .mine { grid-area: mine; width: auto; }
+        .list tbody tr .others { grid-area: others; width: 2rem; text-align: right; }
+        .list .bar { display: none; }
+        .window tbody tr { height: var(--row); }
+        .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
+        article.book { display: block; }
+        .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
+        .book .plate { font-size: 1.3rem; }
+        .about h2, .about > .fields, .description { clear: both; }
+        .fields, .changes { grid-template-columns: minmax(0, 1fr); }
+        .fields dt { padding-bottom: 0; font-size: 0.85rem; }
+        .fields dd { padding-top: 0; padding-bottom: 0.5rem; }
+        .sides { grid-template-columns: minmax(0, 1fr); }
+        .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
+        .neighbours .up { order: -1; flex-basis: 100%; }
+        .neighbours a[rel] { max-width: 46%; }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+      }
+      @media print {
+        :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
+        .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
+        .columns, article.book { display: block; }
+        .window, .notice, form.edit, .pick { display: none; }
+        .paper { display: table !important; }
+        main { padding: 0; max-width: none; }
+        .front { float: right; width: 6rem; margin-left: 1rem; }
+        .list { font-size: 9pt; }
+        tr, .wall li, .pair { break-inside: avoid; }
+        thead { display: table-header-group; }
+        a { text-decoration: none; }
       }
       """##
     ),

@@ -1,0 +1,38 @@
+/// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
+async function offerCamera(page) {
+  const field = document.querySelector("[data-page=add] #f-isbn");
+  if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
+  const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
+  if (!formats.includes("ean_13")) return;
+  const button = make("button", { type: "button", text: "Take it with the camera" });
+  button.addEventListener("click", () => takeCode(field, page));
+  field.after(button);
+}
+
+async function takeCode(field, page) {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
+  if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
+  const video = make("video", { playsinline: "", muted: "" });
+  const close = make("button", { type: "button", text: "Close" });
+  const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    for (const track of stream.getTracks()) track.stop();
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  video.srcObject = stream;
+  await video.play().catch(() => {});
+  const detector = new BarcodeDetector({ formats: ["ean_13"] });
+  while (dialog.open) {
+    const codes = await detector.detect(video).catch(() => []);
+    const isbn = codes.map((code) => code.rawValue).find((text) => /^97[89]\d{10}$/.test(text));
+    if (isbn && dialog.open) {
+      dialog.close();
+      field.value = isbn;
+      field.form.requestSubmit();
+    }
+    await new Promise((looked) => setTimeout(looked, 100));
+  }
+}

@@ -1,0 +1,40 @@
+const keyWords = [
+  ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
+  ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
+];
+
+const editWords = [
+  ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
+  ["e", "edit the book"], ["u, U", "undo, redo"],
+];
+
+const bookWords = [
+  ["a", "add a book"], ["d", "remove the book"],
+];
+
+/// The keys of `catalog browse`, as far as a page has them; they can be turned off.
+function listenToKeys(page) {
+  const areOn = () => localStorage.getItem("catalog.keys") !== "off";
+  const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
+  const table = make("dl", { classes: "fields" });
+  for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+  const box = make("input", { type: "checkbox", id: "keysOn" });
+  box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
+  const close = make("button", { type: "button", text: "Close" });
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
+  document.body.append(dialog);
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
+    const target = event.target;
+    if (target.matches?.("input, select, textarea")) {
+      if (event.key === "Escape" && target.id === "q") { event.preventDefault(); page.escape(); }
+      return;
+    }
+    if (event.key === "?") { box.checked = areOn(); dialog.showModal(); return; }
+    if (!areOn()) return;
+    // A link or a button that has the focus does what Enter does there.
+    if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
+    if (page.key(event.key)) event.preventDefault();
+  });
+}
