@@ -1,20 +1,27 @@
-/// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
+/// Adds a button to the page that adds a book: the camera reads the ISBN from a bar code. Does nothing if the browser
+/// cannot detect bar codes.
 async function offerCamera(page) {
   const field = document.querySelector("[data-page=add] #f-isbn");
   if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
   const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
   if (!formats.includes("ean_13")) return;
   const button = make("button", { type: "button", text: "Take it with the camera" });
-  button.addEventListener("click", () => takeCode(field, page));
+  button.addEventListener("click", () => scanCode(field, page));
   field.after(button);
 }
 
-async function takeCode(field, page) {
+/// Shows the picture of the camera until it contains an ISBN, then submits the form of the field with that ISBN.
+async function scanCode(field, page) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-  if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
+  if (!stream) {
+    page.edits.notify("Cannot use the camera: there is none, or the browser does not allow this page to use it.");
+    return;
+  }
   const video = make("video", { playsinline: "", muted: "" });
   const close = make("button", { type: "button", text: "Close" });
-  const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
+  const dialog = make(
+    "dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video,
+    make("p", {}, close));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     for (const track of stream.getTracks()) track.stop();
@@ -33,6 +40,6 @@ async function takeCode(field, page) {
       field.value = isbn;
       field.form.requestSubmit();
     }
-    await new Promise((looked) => setTimeout(looked, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

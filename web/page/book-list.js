@@ -1,28 +1,31 @@
-/// The table over all books of a query.
+/// The table of all books that match a query. It has elements only for the visible rows, and loads books when they
+/// become visible.
 class BookList {
   #rows = [];
+  /// The index of the first visible row.
   #first = 0;
-  /// The row that is selected, and its book once that is known.
-  #here = -1;
-  #hereBook = null;
-  #rest = 0;
-  /// What the addresses of books end with: the list that leads to them.
+  /// The index of the current row, or -1.
+  #current = -1;
+  /// The id of the book in the current row; null if it is unknown.
+  #currentID = null;
+  #rememberTimer = 0;
+  /// The query string of links to books. It names the list, so that a book's page can lead back to it.
   #query = "";
   #isShown = false;
-  /// A row that was seen and its book, and the first row that showed then.
+  /// The scroll anchor, `{ id, index, first }`: a book, its index, and the first visible row when it was there.
   #anchor = null;
-  /// The changes elsewhere that the list does not show yet, by their books.
+  /// The changes that the list does not show yet, each as a set of ids of changed books.
   #outdated = [];
-  /// Where it begins, until that is read.
+  /// The row at which to begin, until the first rows arrive; then null.
   startRow = null;
   startOffset = 0;
-  /// The facet that is open beside it.
+  /// The facet that is open beside the list.
   facet = "";
 
   constructor(service, list, table, selection) {
     this.service = service;
     this.selection = selection;
-    selection.left = () => this.#draw();
+    selection.onClear = () => this.#draw();
     this.list = list;
     this.table = table;
     this.body = table.tBodies[0];
@@ -31,17 +34,20 @@ class BookList {
     this.count = document.querySelector("#count");
     this.frame = make("div", { classes: "frame" });
     this.spacer = make("div", { classes: "spacer" }, this.frame);
-    this.box = make("div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" }, this.spacer);
+    this.box = make(
+      "div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" },
+      this.spacer);
     this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
     this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
     new ResizeObserver(() => this.#measure()).observe(this.box);
     addEventListener("pagehide", () => this.#remember());
-    addEventListener("beforeprint", () => this.#layOut());
-    addEventListener("afterprint", () => this.paper?.remove());
+    addEventListener("beforeprint", () => this.#layOutForPrint());
+    addEventListener("afterprint", () => this.printTable?.remove());
   }
 
-  /// On paper a list has no window: the rows that are there, from the first that shows on.
-  #layOut() {
+  /// Adds a table for printing, because a printed page cannot scroll. It contains the loaded rows from the first
+  /// visible row on.
+  #layOutForPrint() {
     if (!this.#isShown) return;
     const body = make("tbody");
     for (let index = this.#first; this.cache.row(index); index++) {
@@ -51,35 +57,35 @@ class BookList {
       row.element.removeAttribute("id");
       body.append(row.element);
     }
-    this.paper?.remove();
-    this.paper = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
-    this.box.after(this.paper);
+    this.printTable?.remove();
+    this.printTable = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
+    this.box.after(this.printTable);
   }
 
-  /// The selected row, while it shows.
-  get #hereRow() { return this.#rows.find((each) => each.index === this.#here); }
+  /// The current row; undefined if it is not visible.
+  get #currentRow() { return this.#rows.find((each) => each.index === this.#current); }
 
   get total() { return this.window.total; }
   get rowHeight() { return this.window.rowHeight; }
 
-  /// Takes the place of the table of the page, and begins at a row.
+  /// Loads the rows around a row, and replaces the table of the page when they arrive.
   ///
-  /// - offset: how much of the row is above the window, in pixels.
+  /// - offset: the height of the part of the row that is above the window, in pixels.
   begin(row, offset) {
-    const page = Math.floor(row / RowCache.size);
+    const page = Math.floor(row / RowCache.pageSize);
     this.#reset(this.list);
     this.startRow = row;
     this.startOffset = offset;
-    this.cache.want(page * RowCache.size, row);
+    this.cache.request(page * RowCache.pageSize, row);
   }
 
-  /// Shows what another query finds, from its beginning.
+  /// Shows the books of another query from the beginning.
   show(list) {
     this.startRow = 0;
     this.startOffset = 0;
-    this.#select(-1);
+    this.#setCurrent(-1);
     this.#reset(list);
-    this.cache.want(0, 0);
+    this.cache.request(0, 0);
   }
 
   #reset(list) {
@@ -88,7 +94,7 @@ class BookList {
     this.cache.reset(list);
   }
 
-  #takePlace() {
+  #replaceTable() {
     this.#isShown = true;
     this.section.classList.add("live");
     this.body.replaceChildren();
@@ -99,8 +105,10 @@ class BookList {
 
   #measure() {
     if (!this.#isShown) return;
-    const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const head = this.table.tHead.offsetHeight > 1 && getComputedStyle(this.table.tHead).position !== "absolute" ? this.table.tHead.offsetHeight : 0;
+    const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"))
+      * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const head = this.table.tHead.offsetHeight > 1 && getComputedStyle(this.table.tHead).position !== "absolute"
+      ? this.table.tHead.offsetHeight : 0;
     const boxHeight = this.box.clientHeight;
     this.frame.style.height = `${boxHeight}px`;
     this.window.resize({ total: this.total, rowHeight: height, headHeight: head, boxHeight });
@@ -108,34 +116,37 @@ class BookList {
   }
 
   #arrived(total) {
-    // Another part of the page may have come in its place meanwhile.
+    // The page may have replaced the list in the meantime.
     if (!this.table.isConnected) return;
     const isNew = this.startRow !== null;
-    if (!this.#isShown) this.#takePlace();
-    const isOther = total !== this.total || isNew;
-    if (isOther) this.#setTotal(total);
-    else if (this.hasFailed) this.#tell(total);
+    if (!this.#isShown) this.#replaceTable();
+    const hasNewTotal = total !== this.total || isNew;
+    if (hasNewTotal) this.#setTotal(total);
+    else if (this.hasFailed) this.#announce(total);
     this.hasFailed = false;
     if (isNew) {
       const row = this.startRow;
       this.startRow = null;
       this.#rows.forEach((row) => { row.book = undefined; });
-      this.#letters();
+      this.#showLetters();
       this.window.goTo(row * this.rowHeight + this.startOffset);
     } else {
       this.#followAnchor();
     }
-    if (isOther) this.foundNothing?.(total === 0);
+    if (hasNewTotal) this.onTotal?.(total);
     this.#draw();
   }
 
-  /// What was read may be of later than the last change that was told: the row that was seen stays where it is.
+  /// Keeps the scroll anchor at its position on the screen. The rows that arrived may already contain a change that was
+  /// not reported yet, so the anchor may be at another index.
   #followAnchor() {
     const { id, index, first } = this.#anchor ?? {};
     if (!first || first !== this.#first || this.cache.row(index)?.id === id) return;
-    for (let by = 1; by < RowCache.size; by++) {
-      for (const near of [index + by, index - by]) {
-        if (this.cache.row(near)?.id === id) return this.window.goTo(this.window.top + (near - index) * this.rowHeight);
+    for (let distance = 1; distance < RowCache.pageSize; distance++) {
+      for (const near of [index + distance, index - distance]) {
+        if (this.cache.row(near)?.id === id) {
+          return this.window.goTo(this.window.top + (near - index) * this.rowHeight);
+        }
       }
     }
   }
@@ -143,36 +154,37 @@ class BookList {
   #setTotal(total) {
     this.window.setTotal(total);
     this.table.setAttribute("aria-rowcount", String(total + 1));
-    this.#tell(total);
+    this.#announce(total);
   }
 
-  /// What was not answered is asked for again, while it is still wanted; what was refused is not.
+  /// Shows that a request failed, and retries after two seconds if the rows are still visible. Does not retry a request
+  /// that the server refused.
   #fail(refusal) {
     if (!this.table.isConnected) return;
     this.hasFailed = true;
-    clearTimeout(this.telling);
+    clearTimeout(this.announcing);
     this.count.textContent = refusal ?? "The server is not responding.";
-    clearTimeout(this.again);
+    clearTimeout(this.retrying);
     if (refusal) return;
-    this.again = setTimeout(() => {
-      if (this.startRow !== null) this.cache.want(this.startRow, this.startRow);
+    this.retrying = setTimeout(() => {
+      if (this.startRow !== null) this.cache.request(this.startRow, this.startRow);
       else this.#draw();
     }, 2000);
   }
 
-  /// At most once a second: who listens is not to be drowned.
-  #tell(total) {
-    clearTimeout(this.telling);
-    const wait = Math.max(0, 1000 - (performance.now() - (this.told ?? -1000)));
-    this.telling = setTimeout(() => {
+  /// Shows the number of books, at most once a second, because screen readers read each change aloud.
+  #announce(total) {
+    clearTimeout(this.announcing);
+    const wait = Math.max(0, 1000 - (performance.now() - (this.announcedAt ?? -1000)));
+    this.announcing = setTimeout(() => {
       if (!this.table.isConnected) return;
-      this.told = performance.now();
-      const text = counted(total);
+      this.announcedAt = performance.now();
+      const text = bookCount(total);
       if (this.count.textContent !== text) this.count.textContent = text;
     }, wait);
   }
 
-  /// Puts rows in their places: those that leave the window on one side come in on the other.
+  /// Updates the visible rows. Reuses the elements of rows that left the window for rows that entered it.
   #draw() {
     if (!this.#isShown || !this.rowHeight) return;
     const { top, height } = this.window;
@@ -181,23 +193,23 @@ class BookList {
     const kept = this.#rows.filter((row) => row.index >= first && row.index < last);
     const free = this.#rows.filter((row) => row.index < first || row.index >= last);
     const before = [];
-    const behind = [];
+    const after = [];
     const keptFrom = kept[0]?.index ?? last;
     const keptTo = kept.length ? kept[kept.length - 1].index + 1 : last;
-    const take = (index) => {
+    const takeRow = (index) => {
       const row = free.pop() ?? this.#makeRow();
       if (row.element.contains(document.activeElement)) this.box.focus({ preventScroll: true });
       row.index = index;
       row.book = undefined;
       return row;
     };
-    for (let index = first; index < keptFrom; index++) before.push(take(index));
-    for (let index = keptTo; index < last; index++) behind.push(take(index));
+    for (let index = first; index < keptFrom; index++) before.push(takeRow(index));
+    for (let index = keptTo; index < last; index++) after.push(takeRow(index));
     for (const row of free) row.element.remove();
     this.body.prepend(...before.map((row) => row.element));
-    this.body.append(...behind.map((row) => row.element));
-    this.#rows = [...before, ...kept, ...behind];
-    this.#followHere();
+    this.body.append(...after.map((row) => row.element));
+    this.#rows = [...before, ...kept, ...after];
+    this.#followCurrentBook();
     for (const row of this.#rows) this.#fill(row);
     this.#keepFocus();
     this.body.style.transform = `translateY(${first * this.rowHeight - top}px)`;
@@ -205,30 +217,32 @@ class BookList {
     const book = this.cache.isOutdated(first) ? undefined : this.cache.row(first);
     if (book) this.#anchor = { id: book.id, index: first, first };
     else if (this.#anchor?.first !== first) this.#anchor = null;
-    this.cache.want(first, Math.max(first, last - 1));
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#remember(), 200);
+    this.cache.request(first, Math.max(first, last - 1));
+    clearTimeout(this.#rememberTimer);
+    this.#rememberTimer = setTimeout(() => this.#remember(), 200);
   }
 
-  /// What is selected is a book, wherever it stands by now; where it is gone, the one in its place.
-  #followHere() {
-    if (this.#hereBook === null) return;
-    const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#hereBook);
-    if (row) this.#here = row.index;
-    else if (this.#hereRow) this.#hereBook = this.cache.row(this.#here)?.id ?? this.#hereBook;
+  /// Moves the current row with its book. If the book is no longer visible, the book that replaced it becomes current.
+  #followCurrentBook() {
+    if (this.#currentID === null) return;
+    const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#currentID);
+    if (row) this.#current = row.index;
+    else if (this.#currentRow) this.#currentID = this.cache.row(this.#current)?.id ?? this.#currentID;
   }
 
-  /// The link that has the focus is the selected book's.
+  /// Moves the focus to the link of the current row if the link of another row has it.
   #keepFocus() {
-    const row = this.#hereRow;
+    const row = this.#currentRow;
     if (!row || row.link === document.activeElement || !this.body.contains(document.activeElement)) return;
     row.link.focus({ preventScroll: true });
   }
 
   #makeRow() {
     const row = {
-      link: make("a"), small: make("small"), author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
-      state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }), others: make("td", { classes: "others" }),
+      link: make("a"), small: make("small"),
+      author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
+      state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }),
+      others: make("td", { classes: "others" }),
       bar: make("span", { "aria-hidden": "true" }), number: new Text(),
     };
     row.average = make("span", { classes: "average" }, row.bar, row.number);
@@ -244,7 +258,7 @@ class BookList {
 
   #fill(row) {
     const book = this.cache.row(row.index);
-    row.element.classList.toggle("here", row.index === this.#here);
+    row.element.classList.toggle("here", row.index === this.#current);
     if (row.pick && book) row.pick.checked = this.selection.has(book.id);
     if (row.book === book && book) return;
     const isChange = row.book && book && row.book.id === book.id && JSON.stringify(row.book) !== JSON.stringify(book);
@@ -255,26 +269,31 @@ class BookList {
     if (!book) {
       row.element.removeAttribute("id");
       row.link.removeAttribute("href");
-      for (const part of [row.link, row.small, row.author, row.year, row.state, row.mine, row.others]) part.textContent = "";
+      for (const part of [row.link, row.small, row.author, row.year, row.state, row.mine, row.others]) {
+        part.textContent = "";
+      }
       return;
     }
     row.element.id = `b${book.id}`;
     row.pick?.setAttribute("aria-label", `Select ${book.title}`);
     row.link.textContent = book.title;
     row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
-    row.small.textContent = book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
+    row.small.textContent =
+      book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
     row.author.textContent = book.authors.join(", ");
-    row.year.textContent = /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
+    row.year.textContent =
+      /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
     row.state.textContent = book.readState === "unread" ? "" : book.readState;
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
     if (book.averageRating === null) row.average.remove();
     else showAverage(book.averageRating, row);
+    // Reading the width restarts the animation.
     if (isChange) { void row.element.offsetWidth; row.element.classList.add("changed"); }
   }
 
-  /// The address leads back to the first book that shows.
+  /// Stores the position in the address and the history entry, so that the user returns to the first visible book.
   #remember() {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#rememberTimer);
     if (!this.#isShown || !this.box.isConnected) return;
     const book = this.cache.row(this.#first);
     const page = Math.floor(this.#first / 50) + 1;
@@ -284,7 +303,8 @@ class BookList {
     history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
   }
 
-  #letters() {
+  /// Shows the letters, if the list is sorted by text. Each letter scrolls to its first book.
+  #showLetters() {
     this.section.querySelector(".letters")?.remove();
     if (!/^-?(title|author|series)$/.test(this.list.sort)) return;
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -302,26 +322,29 @@ class BookList {
     this.box.before(this.letters);
   }
 
-  /// Something changed elsewhere: what shows is asked for again, and stays where it is, by the first row whose book did not change.
+  /// Loads the visible rows again after a change. Keeps the first visible book that did not change at its position on
+  /// the screen.
   ///
-  /// - books: which changed; null where that is not known.
+  /// - books: the ids of the changed books; null if any book may have changed.
   async changed(books) {
     if (!this.#isShown) return;
     this.cache.expire();
     this.#outdated.push(new Set(books ?? []));
-    // One that changes may go far.
+    // A changed book may move far away, so it cannot be the anchor.
     if (books?.includes(this.#anchor?.id)) this.#anchor = null;
     if (this.#outdated.length > 1) return;
     const list = this.list;
     const [shown, known] = [this.#first, (index) => this.cache.row(index)];
-    let at = this.#rows.map((row) => row.index).find((index) => known(index) && !this.#outdated[0].has(known(index).id)) ?? shown;
+    let at = this.#rows.map((row) => row.index)
+      .find((index) => known(index) && !this.#outdated[0].has(known(index).id)) ?? shown;
     const anchor = shown > 0 ? known(at) : undefined;
     let first = shown;
-    // What changes meanwhile may move it once more.
+    // A change that is reported during a request may move the anchor again.
     while (this.#outdated.length > 0) {
-      const now = this.#outdated.length;
-      const isLeft = this.#outdated.some((books) => books.has(anchor?.id));
-      const row = anchor && !isLeft ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
+      const count = this.#outdated.length;
+      const hasChanged = this.#outdated.some((books) => books.has(anchor?.id));
+      const row = anchor && !hasChanged
+        ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
       if (list !== this.list) break;
       if (row !== null && row !== at && this.#first === first) {
         const top = this.window.top + (row - at) * this.rowHeight;
@@ -330,55 +353,57 @@ class BookList {
         [at, first] = [row, this.#first];
         this.#anchor = { id: anchor.id, index: at, first };
       }
-      this.#outdated.splice(0, now);
+      this.#outdated.splice(0, count);
       this.#draw();
     }
     this.#outdated = [];
   }
 
-  #select(row) {
-    this.#here = row;
-    this.#hereBook = row < 0 ? null : this.cache.row(row)?.id ?? null;
+  #setCurrent(row) {
+    this.#current = row;
+    this.#currentID = row < 0 ? null : this.cache.row(row)?.id ?? null;
   }
 
-  /// Selects the row that is so many behind.
-  move(by) { this.select(this.#here < 0 ? this.#first : this.#here + by); }
+  /// Moves the current row down by a number of rows.
+  move(distance) { this.goTo(this.#current < 0 ? this.#first : this.#current + distance); }
 
-  /// Selects a row, and shows it.
-  select(row) {
+  /// Makes a row current, and scrolls until it is visible.
+  goTo(row) {
     if (this.total === 0) return;
-    this.#select(Math.max(0, Math.min(row, this.total - 1)));
-    const top = this.#here * this.rowHeight;
+    this.#setCurrent(Math.max(0, Math.min(row, this.total - 1)));
+    const top = this.#current * this.rowHeight;
     if (top < this.window.top) this.window.goTo(top);
-    else if (top + this.rowHeight > this.window.top + this.window.height) this.window.goTo(top + this.rowHeight - this.window.height);
+    else if (top + this.rowHeight > this.window.top + this.window.height) {
+      this.window.goTo(top + this.rowHeight - this.window.height);
+    }
     this.#draw();
-    this.#hereRow?.link.focus({ preventScroll: true });
+    this.#currentRow?.link.focus({ preventScroll: true });
   }
 
-  /// The selected book, as it shows.
-  get selected() {
-    const book = this.cache.row(this.#here);
-    return book && book.id === (this.#hereBook ?? book.id) ? book : null;
+  /// The book of the current row, with the values that the row shows; null if it is unknown.
+  get currentBook() {
+    const book = this.cache.row(this.#current);
+    return book && book.id === (this.#currentID ?? book.id) ? book : null;
   }
 
-  /// Opens the selected book.
+  /// Opens the page of the current book.
   open() {
-    const id = this.#hereBook ?? this.cache.row(this.#here)?.id;
+    const id = this.#currentID ?? this.cache.row(this.#current)?.id;
     if (id !== undefined) location.assign(`${this.service.base}/book/${id}${this.#query}`);
   }
 
-  /// Selects the book at hand beside others, or leaves it.
-  pick() {
-    const book = this.#hereRow?.pick && this.selected;
+  /// Adds the current book to the selection, or removes it. Returns false if the row has no box.
+  toggleSelection() {
+    const book = this.#currentRow?.pick && this.currentBook;
     if (!book) return false;
     this.selection.set(book.id, !this.selection.has(book.id));
     this.#draw();
     return true;
   }
 
-  /// Leaves the books that were selected, then the row at hand.
-  leave() {
-    if (this.selection.isEmpty) this.#select(-1);
+  /// Clears the selection. If it is empty, no row remains current.
+  clearSelection() {
+    if (this.selection.isEmpty) this.#setCurrent(-1);
     this.selection.clear();
     this.#draw();
     this.box.focus({ preventScroll: true });

@@ -1,39 +1,49 @@
-/// What keys change, and what is told of it at the foot of the page, with the way back.
+/// The changes that keys make to books, and the message about the last change, with its button for undo or redo.
 class Edits {
   static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
 
   constructor(service) {
     this.service = service;
-    this.words = make("p");
+    this.message = make("p");
     this.button = make("button", { type: "button" });
-    this.button.addEventListener("click", () => this.replay(this.button.dataset.path, Number(this.button.dataset.step)));
-    this.toast = make("div", { classes: "notice toast", role: "status" }, this.words);
+    this.button.addEventListener("click", () => {
+      this.replay(this.button.dataset.path, Number(this.button.dataset.step));
+    });
+    this.toast = make("div", { classes: "notice toast", role: "status" }, this.message);
   }
 
-  /// Whether the server lets this page change anything, and whether that is what all see of books.
+  /// True if the user may change anything, such as the user's own ratings.
   get areAllowed() { return document.body.dataset.edits !== "off"; }
-  get areOfBooks() { return document.body.dataset.edits === "on"; }
+  /// True if the user may change the books that all users share.
+  get includeBooks() { return document.body.dataset.edits === "on"; }
 
-  /// Asks for a change, and tells what became of it.
-  async #ask(method, path, body, back) {
-    let answer, told;
+  /// Sends a change, then shows its result.
+  ///
+  /// - back: the path that reverses the change, `/undo` or `/redo`.
+  async #send(method, path, body, back) {
+    let response, reply;
     try {
-      answer = await fetch(this.service.address(path, {}), {
+      response = await fetch(this.service.address(path, {}), {
         method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", Accept: "application/json" },
       });
-      told = await answer.json();
-    } catch { return this.tell("The server is not responding, so your change may not be saved. Check again when it responds."); }
-    if (answer.status === 409 && told.fields) {
-      const [side] = told.fields;
-      return this.tell(`Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+      reply = await response.json();
+    } catch {
+      return this.notify(
+        "The server is not responding, so your change may not be saved. Check again when it responds.");
     }
-    if (!answer.ok) return this.tell(told.detail ?? told.title);
-    this.tell(path === "/undo" ? `Undone: ${told.summary}` : told.summary, told.step, back);
+    if (response.status === 409 && reply.fields) {
+      const [side] = reply.fields;
+      return this.notify(
+        `Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+    }
+    if (!response.ok) return this.notify(reply.detail ?? reply.title);
+    this.notify(path === "/undo" ? `Undone: ${reply.summary}` : reply.summary, reply.step, back);
   }
 
-  /// Tells something; of a step, with a button that takes it back or does it again.
-  tell(text, step, back = "/undo") {
-    this.words.textContent = text;
+  /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
+  /// about a step, the button undoes or redoes the step.
+  notify(text, step, back = "/undo") {
+    this.message.textContent = text;
     this.button.remove();
     if (step) {
       Object.assign(this.button.dataset, { path: back, step: String(step) });
@@ -41,50 +51,60 @@ class Edits {
       this.toast.append(this.button);
     }
     document.body.append(this.toast);
-    clearTimeout(this.ending);
-    this.ending = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
+    clearTimeout(this.hiding);
+    this.hiding = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
   }
 
-  /// Gives fields of a book other values; `seen` has what they showed.
-  set(id, set, seen) { return this.#ask("PATCH", `/book/${id}`, { set, seen }); }
+  /// Sets fields of a book. `seen` contains the values that the page shows. The server refuses the change if a field
+  /// has another value now.
+  set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
 
   remove(book) {
-    if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) return this.#ask("DELETE", `/book/${book.id}`, {});
+    if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) {
+      return this.#send("DELETE", `/book/${book.id}`, {});
+    }
   }
 
-  replay(path, step) { return this.#ask("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo"); }
+  /// Undoes or redoes a step; without one, the last step.
+  replay(path, step) {
+    return this.#send("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo");
+  }
 
-  /// Does what a key does to a book of which is known what shows: `id`, `title`, `rating`, `readState`.
+  /// Performs the action of a key and returns true, or returns false if the key has no action.
+  ///
+  /// - book: the current book if there is one. Its `rating` and `readState` are the values that the page shows.
   key(key, book) {
     if (!this.areAllowed) return false;
     switch (key) {
       case "u": this.replay("/undo"); return true;
       case "U": this.replay("/redo"); return true;
-      case "a": if (this.areOfBooks) location.assign(`${this.service.base}/add`); return this.areOfBooks;
+      case "a": if (this.includeBooks) location.assign(`${this.service.base}/add`); return this.includeBooks;
     }
     if (!book) return false;
-    const rate = (rating) => this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
+    const rate = (rating) => {
+      this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
+    };
     if (/^[0-5]$/.test(key)) { rate(Number(key)); return true; }
     switch (key) {
       case "+": rate((book.rating ?? 0) + 0.5); return true;
       case "-": rate((book.rating ?? 0) - 0.5); return true;
-      case " ": this.#mark(book, book.readState === "read" ? "unread" : "read"); return true;
-      case "m": this.#choose(book); return true;
+      case " ": this.#setReadState(book, book.readState === "read" ? "unread" : "read"); return true;
+      case "m": this.#chooseReadState(book); return true;
       case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
-      case "d": if (this.areOfBooks) this.remove(book); return this.areOfBooks;
+      case "d": if (this.includeBooks) this.remove(book); return this.includeBooks;
     }
     return false;
   }
 
-  #mark(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
+  #setReadState(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
 
-  /// How far one is, by a key or a button.
-  #choose(book) {
+  /// Opens a dialog in which the user chooses a reading status by its button or by its first letter.
+  #chooseReadState(book) {
     const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
     const buttons = Edits.states.map((state) => {
       const button = make("button", { type: "button", text: state });
       if (state === book.readState) button.setAttribute("aria-pressed", "true");
-      button.addEventListener("click", () => { dialog.close(); this.#mark(book, state); });
+      button.addEventListener("click", () => { dialog.close(); this.#setReadState(book, state); });
       return button;
     });
     dialog.append(make("p", { classes: "buttons" }, ...buttons));

@@ -1,4 +1,4 @@
-/// An element with classes, a text, and children.
+/// Creates an element with classes, a text, other attributes and children.
 function make(tag, { classes, text, ...attributes } = {}, ...children) {
   const element = document.createElement(tag);
   if (classes) element.className = classes;
@@ -8,25 +8,27 @@ function make(tag, { classes, text, ...attributes } = {}, ...children) {
   return element;
 }
 
-const grouped = new Intl.NumberFormat("en");
-const counted = (number) => `${grouped.format(number)} ${number === 1 ? "book" : "books"}`;
+const numberFormat = new Intl.NumberFormat("en");
+const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
 
-/// Times in the reader's time zone.
-function localTimes(root) {
+/// Shows all times of a document in the time zone of the browser.
+function showLocalTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
-    const two = (number) => String(number).padStart(2, "0");
-    const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-    time.textContent = `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+    const padded = (number) => String(number).padStart(2, "0");
+    const day = `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
+    time.textContent = `${day} ${padded(date.getHours())}:${padded(date.getMinutes())}`;
   }
 }
 
-/// Takes parts of a page that was asked for again.
-function take(page, ...selectors) {
+/// Replaces parts of this page with the same parts of a page that was loaded again. Keeps a part that contains the
+/// focus, except for `main`.
+function replaceParts(page, ...selectors) {
   for (const selector of selectors) {
     const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
-    if (!old || !fresh || old.contains(document.activeElement) && old.tagName !== "MAIN" || old.isEqualNode(fresh)) continue;
+    if (!old || !fresh || old.contains(document.activeElement) && old.tagName !== "MAIN"
+      || old.isEqualNode(fresh)) continue;
     old.replaceWith(document.adoptNode(fresh));
   }
 }

@@ -1,7 +1,8 @@
-/// A file that is dropped on a page is sent as the form of the page sends it, on a list as the one that imports.
+/// Accepts a file that the user drops on the page. The file form of the page sends it; a page without a file form sends
+/// it to the import.
 function listenToFiles(page) {
-  const { areOfBooks } = page.edits;
-  if (!areOfBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
+  const { includeBooks } = page.edits;
+  if (!includeBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
   document.addEventListener("dragover", (event) => {
@@ -15,10 +16,12 @@ function listenToFiles(page) {
     event.preventDefault();
     mark(false);
     const { files } = event.dataTransfer;
-    if (files.length !== 1) { page.edits.tell("Drop one file."); return; }
+    if (files.length !== 1) { page.edits.notify("Drop one file."); return; }
     let form = document.querySelector("form.file");
     if (!form) {
-      const attributes = { method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "" };
+      const attributes = {
+        method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "",
+      };
       form = make("form", attributes, make("input", { type: "file", name: "file" }));
       document.body.append(form);
     }

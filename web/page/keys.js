@@ -1,23 +1,26 @@
-const keyWords = [
+const keyHelp = [
   ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
   ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
 ];
 
-const editWords = [
-  ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
-  ["e", "edit the book"], ["u, U", "undo, redo"],
+const editKeyHelp = [
+  ["v", "select or deselect the row"], ["0–5, +, -", "your rating"],
+  ["Space, m", "toggle read / unread; set the reading status"], ["e", "edit the book"], ["u, U", "undo, redo"],
 ];
 
-const bookWords = [
+const bookKeyHelp = [
   ["a", "add a book"], ["d", "remove the book"],
 ];
 
-/// The keys of `catalog browse`, as far as a page has them; they can be turned off.
+/// Handles the keys of the page, which are those of `catalog browse` where possible. The user can turn them off in the
+/// dialog that `?` opens.
 function listenToKeys(page) {
   const areOn = () => localStorage.getItem("catalog.keys") !== "off";
   const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
   const table = make("dl", { classes: "fields" });
-  for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+  for (const [key, words] of [
+    ...keyHelp, ...(page.edits.areAllowed ? editKeyHelp : []), ...(page.edits.includeBooks ? bookKeyHelp : [])
+  ]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
   const box = make("input", { type: "checkbox", id: "keysOn" });
   box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
   const close = make("button", { type: "button", text: "Close" });
@@ -33,7 +36,7 @@ function listenToKeys(page) {
     }
     if (event.key === "?") { box.checked = areOn(); dialog.showModal(); return; }
     if (!areOn()) return;
-    // A link or a button that has the focus does what Enter does there.
+    // Enter activates a link or button that has the focus.
     if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
     if (page.key(event.key)) event.preventDefault();
   });

@@ -1,8 +1,8 @@
-/// The search of a list page: what is typed is looked for at once.
+/// A page with books as a list or as a wall of covers. It searches while the user types.
 class ListPage {
   #control = null;
 
-  get #facet() { return this.kept.get("facet"); }
+  get #facet() { return this.parameters.get("facet"); }
 
   constructor(service) {
     this.service = service;
@@ -12,15 +12,16 @@ class ListPage {
     const parameters = new URLSearchParams(location.search);
     this.state = { q: parameters.get("q") ?? "", sort: parameters.get("sort") ?? "" };
     this.isWall = document.body.dataset.page === "wall";
-    this.kept = parameters;
+    this.parameters = parameters;
     const table = document.querySelector("table.list");
     if (table && !this.isWall) this.#start(table);
-    let typed = -Infinity;
+    let lastInput = -Infinity;
     this.input.addEventListener("input", (event) => {
       clearTimeout(this.typing);
-      // A key behind a pause is looked for at once; of those that come together, as of an input method, the last one is.
-      const isAlone = event.timeStamp - typed > 100;
-      typed = event.timeStamp;
+      // A single input is searched for at once. If inputs follow each other quickly, as from an input method, only the
+      // last one is.
+      const isAlone = event.timeStamp - lastInput > 100;
+      lastInput = event.timeStamp;
       const search = () => this.#search({ ...this.state, q: this.input.value });
       if (isAlone) search();
       else this.typing = setTimeout(search, 20);
@@ -37,53 +38,57 @@ class ListPage {
     this.#decorate();
   }
 
+  /// Replaces the table with a list that begins at the book, letter, row or page of the address.
   async #start(table) {
     const state = this.state;
     const list = this.list = new BookList(this.service, state, table, this.selection);
     list.facet = this.#facet;
-    list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
-    let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
-    const was = history.state;
+    list.onTotal = (total) => { if (total === 0) this.#refresh(true); };
+    let row = (Number(this.parameters.get("page") ?? 1) - 1) * 50 || 0;
+    const saved = history.state;
     const book = /^#b(\d+)$/.exec(location.hash)?.[1];
-    const letter = this.kept.get("letter");
-    // Where an address led is not where the next list begins.
-    this.#leavePlace();
-    if (book) row = await this.service.position(state, { book }).catch(() => null) ?? was?.row ?? row;
+    const letter = this.parameters.get("letter");
+    // The next list begins at its first book.
+    this.#forgetPosition();
+    if (book) row = await this.service.position(state, { book }).catch(() => null) ?? saved?.row ?? row;
     else if (letter) row = await this.service.position(state, { letter }).catch(() => null) ?? row;
-    else if (was?.row) row = was.row;
-    // Another search was typed meanwhile, or another part of the page is there.
+    else if (saved?.row) row = saved.row;
+    // In the meantime, the user may have searched again, or the page may have replaced the list.
     if (list !== this.list || state !== this.state) return;
-    list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
+    list.begin(Math.max(0, row), saved && (!book || saved.book === book) ? saved.offset ?? 0 : 0);
   }
 
-  #leavePlace() { for (const name of ["page", "letter"]) this.kept.delete(name); }
+  #forgetPosition() { for (const name of ["page", "letter"]) this.parameters.delete(name); }
 
   #search(state) {
     if (state.q === this.state.q && state.sort === this.state.sort) return;
     this.state = state;
-    this.#leavePlace();
+    this.#forgetPosition();
     const view = this.isWall ? "wall" : "";
     history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
     document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
     document.querySelector("h1").textContent = state.q || "All books";
     if (this.list && this.list.box.isConnected) this.list.show(state);
     clearTimeout(this.refreshing);
-    this.refreshing = setTimeout(() => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
+    this.refreshing = setTimeout(
+      () => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
   }
 
-  /// Asks for what stands around the list: facets, orders; and where no list is there, for all of it.
+  /// Loads the facets and the tools again.
+  ///
+  /// - isWhole: true to load the books, too, because there is no list that scrolls.
   async #refresh(isWhole) {
     this.#control?.abort();
     const control = this.#control = new AbortController();
     const view = this.isWall ? "wall" : "";
     try {
-      // A wall has pages.
-      const [number, letter] = this.isWall ? [this.kept.get("page"), this.kept.get("letter")] : [];
-      const asked = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
-      const page = await this.service.page(this.service.address("/", asked), control.signal);
+      // Only a wall is divided into pages.
+      const [number, letter] = this.isWall ? [this.parameters.get("page"), this.parameters.get("letter")] : [];
+      const query = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
+      const page = await this.service.page(this.service.address("/", query), control.signal);
       if (control.signal.aborted) return;
-      // The tools stand in the section of the books.
-      take(page, "aside.facets", isWhole ? "section.books" : ".tools");
+      // The section of the books contains the tools.
+      replaceParts(page, "aside.facets", isWhole ? "section.books" : ".tools");
       if (isWhole) {
         const count = page.querySelector("#count")?.textContent;
         if (count) document.querySelector("#count").textContent = count;
@@ -94,7 +99,8 @@ class ListPage {
     } catch (error) { if (error.name !== "AbortError") console.warn(error); }
   }
 
-  /// With a script, choosing an order is enough.
+  /// Removes the button of the sort form, because the page sorts as soon as the user chooses an order. Shows the
+  /// selection.
   #decorate() {
     document.querySelector(".tools form.sort button")?.remove();
     if (!this.isWall) this.selection.show();
@@ -106,7 +112,7 @@ class ListPage {
     this.#countAgain();
   }
 
-  /// The counts of the facet that is open follow; to count them takes the server a fifth of its time at most.
+  /// Updates the counts of the open facet after changes. Pauses four times as long as the server needs to count them.
   async #countAgain() {
     this.isOutdated = Boolean(this.#facet);
     if (this.isCounting) return;
@@ -115,25 +121,25 @@ class ListPage {
       this.isOutdated = false;
       const began = performance.now();
       await this.#refresh(!this.list?.box.isConnected || this.list.total === 0);
-      await new Promise((rested) => setTimeout(rested, Math.max(500, 4 * (performance.now() - began))));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(500, 4 * (performance.now() - began))));
     }
     this.isCounting = false;
   }
 
   key(key) {
     const list = this.list?.box.isConnected ? this.list : null;
-    if (this.edits.key(key, list?.selected)) return true;
+    if (this.edits.key(key, list?.currentBook)) return true;
     if (key === "/") { this.input.focus(); this.input.select(); return true; }
     if (key === "s") { document.querySelector("#sort")?.focus(); return true; }
     if (!list) return false;
     switch (key) {
       case "j": list.move(1); return true;
       case "k": list.move(-1); return true;
-      case "g": list.select(0); return true;
-      case "G": list.select(list.total - 1); return true;
+      case "g": list.goTo(0); return true;
+      case "G": list.goTo(list.total - 1); return true;
       case "Enter": list.open(); return true;
-      case "v": return list.pick();
-      case "q": case "Escape": list.leave(); return true;
+      case "v": return list.toggleSelection();
+      case "q": case "Escape": list.clearSelection(); return true;
     }
     return false;
   }

@@ -1,18 +1,20 @@
-/// One stream of events: `heard` is called with the numbers of the books that changed, or with null where it may be any.
-function follow(address, heard) {
+/// Opens a stream of events. Each event calls `onChange` with the ids of the changed books, or with null if any book
+/// may have changed.
+function follow(address, onChange) {
   const source = new EventSource(address);
-  const take = (event) => {
+  const report = (event) => {
     let books = null;
-    try { books = JSON.parse(event.data).books ?? null; } catch { /* Anything may have changed. */ }
-    heard(books);
+    try { books = JSON.parse(event.data).books ?? null; } catch { /* Any book may have changed. */ }
+    onChange(books);
   };
-  source.addEventListener("message", take);
-  source.addEventListener("change", take);
-  source.addEventListener("reload", () => heard(null));
+  source.addEventListener("message", report);
+  source.addEventListener("change", report);
+  source.addEventListener("reload", () => onChange(null));
   return source;
 }
 
-/// The worker that all tabs of a browser share: it has one stream while any tab looks.
+/// Runs in the worker that all tabs of a browser share. Forwards events to the visible tabs through a single stream,
+/// which is open while at least one tab is visible.
 function hub() {
   const ports = new Set();
   let source = null;
@@ -32,22 +34,23 @@ function hub() {
   });
 }
 
-/// What this tab hears of: by the shared worker; else by one tab that tells the others.
+/// A subscription to changes while the tab is visible. All tabs share one event stream: through a shared worker, or
+/// through the tab that holds a lock. A browser that supports neither opens a stream for each tab.
 class Live {
   #base;
-  #heard;
+  #onChange;
   #port = null;
   #stop = null;
 
-  constructor(base, heard) {
+  constructor(base, onChange) {
     this.#base = base;
-    this.#heard = heard;
+    this.#onChange = onChange;
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.leave();
-      else { this.join(); heard(null); }
+      else { this.join(); onChange(null); }
     });
     addEventListener("pagehide", () => this.leave());
-    addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); heard(null); } });
+    addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); onChange(null); } });
     if (!document.hidden) this.join();
   }
 
@@ -58,30 +61,31 @@ class Live {
       if (!this.#port) {
         const worker = new SharedWorker(import.meta.url, { type: "module", name: this.#base });
         this.#port = worker.port;
-        this.#port.addEventListener("message", ({ data }) => this.#heard(data.books));
+        this.#port.addEventListener("message", ({ data }) => this.#onChange(data.books));
         this.#port.start();
       }
       this.#port.postMessage({ join: address });
       this.#port.isJoined = true;
     } else if (navigator.locks && typeof BroadcastChannel !== "undefined") {
-      this.#joinByTurns(address);
+      this.#joinByLock(address);
     } else {
-      const source = follow(address, this.#heard);
+      const source = follow(address, this.#onChange);
       this.#stop = () => source.close();
     }
   }
 
-  /// The tab that has the lock listens and tells the others; when it goes, another one has it.
-  #joinByTurns(address) {
+  /// Requests the lock. The tab that holds it opens the stream and broadcasts its events to the other tabs. When that
+  /// tab leaves, the next one receives the lock.
+  #joinByLock(address) {
     const channel = new BroadcastChannel(`catalog ${this.#base}`);
-    channel.addEventListener("message", ({ data }) => this.#heard(data.books));
+    channel.addEventListener("message", ({ data }) => this.#onChange(data.books));
     const waiting = new AbortController();
-    let end = () => {};
+    let release = () => {};
     navigator.locks.request(channel.name, { signal: waiting.signal }, () => new Promise((resolve) => {
-      const source = follow(address, (books) => { channel.postMessage({ books }); this.#heard(books); });
-      end = () => { source.close(); resolve(); };
+      const source = follow(address, (books) => { channel.postMessage({ books }); this.#onChange(books); });
+      release = () => { source.close(); resolve(); };
     })).catch(() => {});
-    this.#stop = () => { waiting.abort(); end(); channel.close(); };
+    this.#stop = () => { waiting.abort(); release(); channel.close(); };
   }
 
   leave() {

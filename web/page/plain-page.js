@@ -1,17 +1,17 @@
-/// Whether something was typed or chosen in a form and not sent.
+/// Returns true if the user changed a form in an element and did not send it.
 const isTouched = (root) => Boolean(root?.querySelector("form[data-touched]"));
 
-/// Any other page: what it shows is asked for again when something changed, and links of its list have keys.
+/// A page without a list of books that scrolls. It loads its content again after changes. Its keys follow links.
 class PlainPage {
   constructor(service) {
     this.service = service;
     this.edits = new Edits(service);
   }
 
-  /// The number of the book that the page is about.
+  /// The id of the page's book; NaN on other pages.
   get #id() { return Number(/\/book\/(\d+)/.exec(location.pathname)?.[1]); }
 
-  /// What shows of the book that the page is about.
+  /// The page's book with the values that the page shows; null if the page shows no book, or the user cannot rate it.
   get #book() {
     const main = document.querySelector("[data-page=book] main");
     const seen = (name) => main.querySelector(`.quick input[name="seen.${name}"]`)?.value;
@@ -25,15 +25,15 @@ class PlainPage {
   async changed(books) {
     const id = this.#id;
     if (books && id && !books.includes(id)) return;
-    // What is being typed stays: when it is sent, it is told what others have changed.
+    // Keeps text that the user is typing. When the form is sent, the server reports changes by others.
     if (isTouched(document.querySelector("main"))) return;
-    // To compare all books with each other takes long.
+    // Finding duplicates is slow, because it compares all books.
     if (/\/duplicates$/.test(location.pathname)) return;
     const page = await this.service.page(location.href).catch(() => null);
     if (!page?.querySelector("main")) return;
-    localTimes(page);
+    showLocalTimes(page);
     document.title = page.title;
-    take(page, "main");
+    replaceParts(page, "main");
   }
 
   key(key) {

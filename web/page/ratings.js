@@ -1,3 +1,4 @@
+/// Creates the stars of the user's own rating.
 function stars(rating) {
   const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
   return make("span", {
@@ -6,7 +7,7 @@ function stars(rating) {
   });
 }
 
-/// The row keeps its bar: there is one in nearly every row.
+/// Shows the average rating of a book in its row. Reuses the bar of the row, because almost every row has one.
 function showAverage(rating, row) {
   row.bar.className = `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`;
   row.number.data = rating.toFixed(1);

@@ -1,44 +1,54 @@
-/// The rows that were read, by windows of two hundred; one request is under way at a time.
+/// The rows that were loaded, in pages of 200. Loads one page at a time.
 class RowCache {
-  static size = 200;
-  static most = 40;
+  static pageSize = 200;
+  static maxPages = 40;
   #pages = new Map();
+  /// The numbers of pages that may be out of date.
   #stale = new Set();
-  #wanted = [];
+  /// The numbers of pages to load next.
+  #pending = [];
   #running = null;
 
-  constructor(service, arrived, failed) { Object.assign(this, { service, arrived, failed }); }
+  /// Creates an empty cache.
+  ///
+  /// - onRows: receives the number of rows of the whole list after each page that was loaded.
+  /// - onFailure: receives the reason if the server refuses the request; null or undefined after other failures.
+  constructor(service, onRows, onFailure) { Object.assign(this, { service, onRows, onFailure }); }
 
-  row(index) { return this.#pages.get(Math.floor(index / RowCache.size))?.[index % RowCache.size]; }
+  row(index) { return this.#pages.get(Math.floor(index / RowCache.pageSize))?.[index % RowCache.pageSize]; }
 
-  /// Whether a row is as it was before something changed, or is not there.
+  /// Returns true if a row is not loaded, or may be out of date.
   isOutdated(index) {
-    const page = Math.floor(index / RowCache.size);
+    const page = Math.floor(index / RowCache.pageSize);
     return !this.#pages.has(page) || this.#stale.has(page) || this.#running?.page === page;
   }
 
-  /// Another list.
+  /// Discards all rows and begins another list.
   reset(list) {
     this.list = list;
     this.#pages.clear();
     this.#stale.clear();
-    this.#wanted = [];
+    this.#pending = [];
     this.#running?.control.abort();
     this.#running = null;
   }
 
-  /// What is held may be another by now: it shows until it was asked for again.
+  /// Marks all rows as out of date. They remain available until they are loaded again.
   expire() {
     for (const page of this.#pages.keys()) this.#stale.add(page);
-    // What is on its way was read before, perhaps.
+    // The server may have read the page that is being loaded before the change.
     if (this.#running) this.#stale.add(this.#running.page);
   }
 
-  /// Asks for what shows, where it is not held.
-  want(first, last) {
+  /// Loads the pages of a range of rows that are missing or out of date. Cancels a request for any other page.
+  request(first, last) {
     const pages = [];
-    for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
-    this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
+    for (
+      let page = Math.floor(first / RowCache.pageSize);
+      page <= Math.floor(Math.max(first, last) / RowCache.pageSize);
+      page++
+    ) pages.push(page);
+    this.#pending = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
     if (this.#running && !pages.includes(this.#running.page)) {
       if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
       this.#running.control.abort();
@@ -48,24 +58,24 @@ class RowCache {
   }
 
   async #run() {
-    if (this.#running || this.#wanted.length === 0) return;
-    const page = this.#wanted.shift();
+    if (this.#running || this.#pending.length === 0) return;
+    const page = this.#pending.shift();
     const running = { page, control: new AbortController() };
     this.#running = running;
     this.#stale.delete(page);
     try {
-      const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.size, running.control.signal);
+      const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.pageSize, running.control.signal);
       if (this.#running !== running) return;
       this.#running = null;
       this.#pages.delete(page);
       this.#pages.set(page, rows);
-      while (this.#pages.size > RowCache.most) this.#pages.delete(this.#pages.keys().next().value);
-      this.arrived(total);
+      while (this.#pages.size > RowCache.maxPages) this.#pages.delete(this.#pages.keys().next().value);
+      this.onRows(total);
     } catch (error) {
       if (this.#running !== running) return;
       this.#running = null;
       if (this.#pages.has(page)) this.#stale.add(page);
-      if (error.name !== "AbortError") this.failed(error.refusal);
+      if (error.name !== "AbortError") this.onFailure(error.refusal);
       return;
     }
     this.#run();

@@ -1,24 +1,29 @@
-/// Which rows show, and where. The window is as high as all rows together, up to what browsers can have; beyond that, places
-/// in it and rows are mapped by their ratio, and the wheel goes row by row all the same.
+/// The part of a long list that is visible: its scroll bar, and the position of its first row.
+///
+/// The spacer is as high as all rows together, up to a maximum that every browser supports. If the rows need more, the
+/// list is scaled: the scroll bar maps to rows by their ratio, but the wheel and keys still move by rows.
 class RowWindow {
-  static highest = 8_000_000;
+  static maxHeight = 8_000_000;
 
-  /// Rows from the top, in pixels as if there were no limit.
+  /// The distance from the top of the list in pixels, without scaling.
   top = 0;
   total = 0;
-  /// Where the scroll bar is, and how far it goes: kept, since after rows have changed an answer would take a layout of the page.
-  #at = 0;
-  #room = 0;
+  /// The position and range of the scroll bar. They are stored, because reading them from the browser after rows have
+  /// changed would compute the layout of the page.
+  #scrollTop = 0;
+  #scrollRange = 0;
   #isTouched = false;
 
-  constructor(box, spacer, moved) {
+  constructor(box, spacer, onMove) {
     this.box = box;
     this.spacer = spacer;
-    this.moved = moved;
+    this.onMove = onMove;
     box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     box.addEventListener("touchstart", () => { this.#isTouched = true; }, { passive: true });
-    box.addEventListener("pointerdown", (event) => { this.#isTouched = event.pointerType === "touch"; }, { passive: true });
-    box.addEventListener("scrollend", () => this.place());
+    box.addEventListener("pointerdown", (event) => {
+      this.#isTouched = event.pointerType === "touch";
+    }, { passive: true });
+    box.addEventListener("scrollend", () => this.placeScrollBar());
     box.addEventListener("wheel", (event) => {
       if (!this.isScaled || event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
@@ -27,7 +32,7 @@ class RowWindow {
       this.goTo(this.top + event.deltaY * unit);
     }, { passive: false });
     box.addEventListener("keydown", (event) => {
-      // A step of the scroll bar is many rows where the window is scaled.
+      // If the list is scaled, the default step of the browser would skip many rows.
       const step = this.isScaled && !event.ctrlKey && !event.metaKey && !event.altKey ? this.#step(event) : undefined;
       if (step === undefined) return;
       event.preventDefault();
@@ -35,6 +40,7 @@ class RowWindow {
     });
   }
 
+  /// Returns the number of pixels that a key scrolls, or undefined for other keys.
   #step({ key, shiftKey }) {
     const page = Math.max(this.rowHeight, this.height - this.rowHeight);
     switch (key) {
@@ -43,55 +49,60 @@ class RowWindow {
       case "PageDown": return page;
       case "PageUp": return -page;
       case " ": return shiftKey ? -page : page;
-      case "Home": return -this.whole;
-      case "End": return this.whole;
+      case "Home": return -this.contentHeight;
+      case "End": return this.contentHeight;
     }
     return undefined;
   }
 
-  get whole() { return this.total * this.rowHeight; }
-  get isScaled() { return this.whole > RowWindow.highest; }
-  get lowest() { return Math.max(0, this.whole - this.height); }
+  /// The height of all rows in pixels, without scaling.
+  get contentHeight() { return this.total * this.rowHeight; }
+  get isScaled() { return this.contentHeight > RowWindow.maxHeight; }
+  get maxTop() { return Math.max(0, this.contentHeight - this.height); }
 
-  /// Tells how many rows there are.
+  /// Sets the number of rows.
   setTotal(total) { this.resize({ ...this, total }); }
 
-  /// Tells how many rows there are, how high one is, the head of the table, and the box.
+  /// Sets the number of rows, and the heights of a row, the table's head and the box. Keeps the first visible row.
   resize({ total, rowHeight, headHeight, boxHeight }) {
     const row = this.rowHeight ? this.top / this.rowHeight : 0;
-    // A box that was taken out of the page and put back begins at its top.
-    this.#at = this.box.scrollTop;
+    // The browser scrolls to the top when the box is removed from the page and inserted again.
+    this.#scrollTop = this.box.scrollTop;
     Object.assign(this, { total, rowHeight, headHeight, boxHeight });
     this.height = Math.max(1, boxHeight - headHeight);
-    const whole = Math.min(this.whole, RowWindow.highest) + headHeight;
-    this.spacer.style.height = `${whole}px`;
-    this.#room = Math.max(0, whole - boxHeight);
-    this.top = Math.min(row * rowHeight, this.lowest);
-    this.place();
+    const spacerHeight = Math.min(this.contentHeight, RowWindow.maxHeight) + headHeight;
+    this.spacer.style.height = `${spacerHeight}px`;
+    this.#scrollRange = Math.max(0, spacerHeight - boxHeight);
+    this.top = Math.min(row * rowHeight, this.maxTop);
+    this.placeScrollBar();
   }
 
-  /// Shows what is so far from the top.
+  /// Scrolls to a distance from the top of the list.
   goTo(top) {
-    this.top = Math.max(0, Math.min(top, this.lowest));
-    this.place();
-    this.moved();
+    this.top = Math.max(0, Math.min(top, this.maxTop));
+    this.placeScrollBar();
+    this.onMove();
   }
 
-  /// Puts the scroll bar where the rows are.
-  place() {
-    const wanted = this.isScaled ? (this.lowest ? this.top / this.lowest * this.#room : 0) : this.top;
-    if (Math.abs(this.#at - wanted) >= 1) this.box.scrollTop = wanted;
-    this.#at = wanted;
+  /// Moves the scroll bar to the position of the visible rows.
+  placeScrollBar() {
+    const target = this.isScaled ? (this.maxTop ? this.top / this.maxTop * this.#scrollRange : 0) : this.top;
+    if (Math.abs(this.#scrollTop - target) >= 1) this.box.scrollTop = target;
+    this.#scrollTop = target;
   }
 
+  /// Follows the scroll bar. A touch moves a scaled list pixel by pixel, not by ratio, unless it reaches an end.
   #scrolled() {
-    const at = this.box.scrollTop;
-    const by = at - this.#at;
-    if (Math.abs(by) < 1) return;
-    this.#at = at;
-    const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < this.#room;
-    const top = !this.isScaled ? at : isFine ? this.top + by : this.#room > 0 ? at / this.#room * this.lowest : 0;
-    this.top = Math.max(0, Math.min(top, this.lowest));
-    this.moved();
+    const scrollTop = this.box.scrollTop;
+    const distance = scrollTop - this.#scrollTop;
+    if (Math.abs(distance) < 1) return;
+    this.#scrollTop = scrollTop;
+    const isPrecise =
+      this.#isTouched && Math.abs(distance) < this.height && scrollTop > 0 && scrollTop < this.#scrollRange;
+    const top = !this.isScaled ? scrollTop
+      : isPrecise ? this.top + distance
+      : this.#scrollRange > 0 ? scrollTop / this.#scrollRange * this.maxTop : 0;
+    this.top = Math.max(0, Math.min(top, this.maxTop));
+    this.onMove();
   }
 }

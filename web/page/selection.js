@@ -1,4 +1,4 @@
-/// The books that were selected, by whatever list shows them: they are changed as one step.
+/// The books that the user selected in any list, to change them as one step.
 class Selection {
   #books = new Set();
 
@@ -16,16 +16,17 @@ class Selection {
     this.show();
   }
 
-  /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
+  /// Shows the number of selected books in the form, and adds a button that clears the selection. The form sends the
+  /// selected books instead of the boxes of the visible rows. Must be called again if the form was replaced.
   show() {
     const form = document.querySelector("#selection");
     if (!form) return;
-    const [change, leave] = form.querySelectorAll("button");
+    const [change, clear] = form.querySelectorAll("button");
     change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
-    if (!leave) form.append(make("button", { type: "button", text: "Clear selection" }));
-    const other = form.querySelectorAll("button")[1];
-    other.hidden = this.isEmpty;
-    other.onclick = () => { this.clear(); this.left?.(); };
+    if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));
+    const button = form.querySelectorAll("button")[1];
+    button.hidden = this.isEmpty;
+    button.onclick = () => { this.clear(); this.onClear?.(); };
     form.onsubmit = () => {
       for (const old of form.querySelectorAll("input[name=books]")) old.remove();
       for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));

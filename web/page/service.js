@@ -1,36 +1,43 @@
+/// The requests to the server that only read.
 class Service {
   constructor(base) { this.base = base; }
 
   address(path, parameters) { return `${this.base}${path}${this.query(parameters)}`; }
 
+  /// Returns the query of an address, without parameters that are empty.
   query(parameters) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
     return query.size ? `?${query}` : "";
   }
 
-  /// A window of rows, and how many there are.
+  /// Returns a page of rows, and the number of rows of the whole list. The first page has the number 1.
   async rows(list, page, size, signal) {
     const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
-    const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
-    const answer = await fetch(address, { signal });
-    if (!answer.ok) {
-      // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
-      const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
-      throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This search is not valid.") });
+    const address = this.address(
+      "/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
+    const response = await fetch(address, { signal });
+    if (!response.ok) {
+      // The server explains why it refuses a request. After a failure, or too many requests, a retry may succeed.
+      const problem = response.status < 500 && response.status !== 429 ? await response.json().catch(() => null) : null;
+      throw Object.assign(
+        new Error(`status ${response.status}`),
+        { refusal: problem && (problem.detail ?? problem.title ?? "This search is not valid.") });
     }
-    return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
+    return { rows: await response.json(), total: Number(response.headers.get("X-Total-Count")) };
   }
 
-  /// How many books of a list stand before a book, or before a letter; null where that is not known.
-  async position(list, what) {
-    const answer = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...what }));
-    return answer.ok ? (await answer.json()).position : null;
+  /// Returns the index of a book in a list, or of the first book that begins with a letter; null if it is unknown.
+  ///
+  /// - target: `{ book }` or `{ letter }`.
+  async position(list, target) {
+    const response = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...target }));
+    return response.ok ? (await response.json()).position : null;
   }
 
-  /// The page of an address, as a document of which parts are taken.
+  /// Loads a page as a document that is not displayed.
   async page(address, signal) {
-    const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    const response = await fetch(address, { signal, headers: { Accept: "text/html" } });
+    return new DOMParser().parseFromString(await response.text(), "text/html");
   }
 }

@@ -1,22 +1,25 @@
-// What the pages of `catalog serve` get beyond what they are without a script: search as one types, one list over all books,
-// keys, and what changes elsewhere. Whatever comes from the catalog becomes text or a value of an attribute that holds text.
+// The script of the pages of `catalog serve`, which also work without it. It adds search while the user types, one list
+// of all books, keyboard shortcuts, and updates when the catalog changes. It inserts values of the catalog only as text
+// or as attributes that contain text.
 
-const inWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
+const isInWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
 
-if (inWorker) {
+if (isInWorker) {
   hub();
 } else if (!["problem", "login"].includes(document.body.dataset.page)) {
   const service = new Service(document.body.dataset.base);
   const isList = ["list", "wall"].includes(document.body.dataset.page);
   const page = isList ? new ListPage(service) : new PlainPage(service);
-  localTimes(document);
+  showLocalTimes(document);
   listenToKeys(page);
   listenToFiles(page);
   offerCamera(page);
-  document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") target.form.dataset.touched = ""; });
+  document.addEventListener("input", ({ target }) => {
+    if (target.form?.method === "post") target.form.dataset.touched = "";
+  });
   let pending = null;
   new Live(service.base, (books) => {
-    // Many changes in a moment are one.
+    // Changes within 50 milliseconds update the page once.
     if (pending) { pending.books = pending.books && books ? [...pending.books, ...books] : null; return; }
     pending = { books };
     setTimeout(() => { const { books } = pending; pending = null; page.changed(books); }, 50);

@@ -12,23 +12,30 @@ enum EmbeddedAssets {
     (
       "page.js",
       ##"""
-      /// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
+      /// Adds a button to the page that adds a book: the camera reads the ISBN from a bar code. Does nothing if the browser
+      /// cannot detect bar codes.
       async function offerCamera(page) {
         const field = document.querySelector("[data-page=add] #f-isbn");
         if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
         const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
         if (!formats.includes("ean_13")) return;
         const button = make("button", { type: "button", text: "Take it with the camera" });
-        button.addEventListener("click", () => takeCode(field, page));
+        button.addEventListener("click", () => scanCode(field, page));
         field.after(button);
       }
 
-      async function takeCode(field, page) {
+      /// Shows the picture of the camera until it contains an ISBN, then submits the form of the field with that ISBN.
+      async function scanCode(field, page) {
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-        if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
+        if (!stream) {
+          page.edits.notify("Cannot use the camera: there is none, or the browser does not allow this page to use it.");
+          return;
+        }
         const video = make("video", { playsinline: "", muted: "" });
         const close = make("button", { type: "button", text: "Close" });
-        const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
+        const dialog = make(
+          "dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video,
+          make("p", {}, close));
         close.addEventListener("click", () => dialog.close());
         dialog.addEventListener("close", () => {
           for (const track of stream.getTracks()) track.stop();
@@ -47,34 +54,37 @@ enum EmbeddedAssets {
             field.value = isbn;
             field.form.requestSubmit();
           }
-          await new Promise((looked) => setTimeout(looked, 100));
+          await new Promise((resolve) => setTimeout(resolve, 100));
         }
       }
-      /// The table over all books of a query.
+      /// The table of all books that match a query. It has elements only for the visible rows, and loads books when they
+      /// become visible.
       class BookList {
         #rows = [];
+        /// The index of the first visible row.
         #first = 0;
-        /// The row that is selected, and its book once that is known.
-        #here = -1;
-        #hereBook = null;
-        #rest = 0;
-        /// What the addresses of books end with: the list that leads to them.
+        /// The index of the current row, or -1.
+        #current = -1;
+        /// The id of the book in the current row; null if it is unknown.
+        #currentID = null;
+        #rememberTimer = 0;
+        /// The query string of links to books. It names the list, so that a book's page can lead back to it.
         #query = "";
         #isShown = false;
-        /// A row that was seen and its book, and the first row that showed then.
+        /// The scroll anchor, `{ id, index, first }`: a book, its index, and the first visible row when it was there.
         #anchor = null;
-        /// The changes elsewhere that the list does not show yet, by their books.
+        /// The changes that the list does not show yet, each as a set of ids of changed books.
         #outdated = [];
-        /// Where it begins, until that is read.
+        /// The row at which to begin, until the first rows arrive; then null.
         startRow = null;
         startOffset = 0;
-        /// The facet that is open beside it.
+        /// The facet that is open beside the list.
         facet = "";
 
         constructor(service, list, table, selection) {
           this.service = service;
           this.selection = selection;
-          selection.left = () => this.#draw();
+          selection.onClear = () => this.#draw();
           this.list = list;
           this.table = table;
           this.body = table.tBodies[0];
@@ -83,17 +93,20 @@ enum EmbeddedAssets {
           this.count = document.querySelector("#count");
           this.frame = make("div", { classes: "frame" });
           this.spacer = make("div", { classes: "spacer" }, this.frame);
-          this.box = make("div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" }, this.spacer);
+          this.box = make(
+            "div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" },
+            this.spacer);
           this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
           this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
           new ResizeObserver(() => this.#measure()).observe(this.box);
           addEventListener("pagehide", () => this.#remember());
-          addEventListener("beforeprint", () => this.#layOut());
-          addEventListener("afterprint", () => this.paper?.remove());
+          addEventListener("beforeprint", () => this.#layOutForPrint());
+          addEventListener("afterprint", () => this.printTable?.remove());
         }
 
-        /// On paper a list has no window: the rows that are there, from the first that shows on.
-        #layOut() {
+        /// Adds a table for printing, because a printed page cannot scroll. It contains the loaded rows from the first
+        /// visible row on.
+        #layOutForPrint() {
           if (!this.#isShown) return;
           const body = make("tbody");
           for (let index = this.#first; this.cache.row(index); index++) {
@@ -103,35 +116,35 @@ enum EmbeddedAssets {
             row.element.removeAttribute("id");
             body.append(row.element);
           }
-          this.paper?.remove();
-          this.paper = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
-          this.box.after(this.paper);
+          this.printTable?.remove();
+          this.printTable = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
+          this.box.after(this.printTable);
         }
 
-        /// The selected row, while it shows.
-        get #hereRow() { return this.#rows.find((each) => each.index === this.#here); }
+        /// The current row; undefined if it is not visible.
+        get #currentRow() { return this.#rows.find((each) => each.index === this.#current); }
 
         get total() { return this.window.total; }
         get rowHeight() { return this.window.rowHeight; }
 
-        /// Takes the place of the table of the page, and begins at a row.
+        /// Loads the rows around a row, and replaces the table of the page when they arrive.
         ///
-        /// - offset: how much of the row is above the window, in pixels.
+        /// - offset: the height of the part of the row that is above the window, in pixels.
         begin(row, offset) {
-          const page = Math.floor(row / RowCache.size);
+          const page = Math.floor(row / RowCache.pageSize);
           this.#reset(this.list);
           this.startRow = row;
           this.startOffset = offset;
-          this.cache.want(page * RowCache.size, row);
+          this.cache.request(page * RowCache.pageSize, row);
         }
 
-        /// Shows what another query finds, from its beginning.
+        /// Shows the books of another query from the beginning.
         show(list) {
           this.startRow = 0;
           this.startOffset = 0;
-          this.#select(-1);
+          this.#setCurrent(-1);
           this.#reset(list);
-          this.cache.want(0, 0);
+          this.cache.request(0, 0);
         }
 
         #reset(list) {
@@ -140,7 +153,7 @@ enum EmbeddedAssets {
           this.cache.reset(list);
         }
 
-        #takePlace() {
+        #replaceTable() {
           this.#isShown = true;
           this.section.classList.add("live");
           this.body.replaceChildren();
@@ -151,8 +164,10 @@ enum EmbeddedAssets {
 
         #measure() {
           if (!this.#isShown) return;
-          const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
-          const head = this.table.tHead.offsetHeight > 1 && getComputedStyle(this.table.tHead).position !== "absolute" ? this.table.tHead.offsetHeight : 0;
+          const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"))
+            * parseFloat(getComputedStyle(document.documentElement).fontSize);
+          const head = this.table.tHead.offsetHeight > 1 && getComputedStyle(this.table.tHead).position !== "absolute"
+            ? this.table.tHead.offsetHeight : 0;
           const boxHeight = this.box.clientHeight;
           this.frame.style.height = `${boxHeight}px`;
           this.window.resize({ total: this.total, rowHeight: height, headHeight: head, boxHeight });
@@ -160,34 +175,37 @@ enum EmbeddedAssets {
         }
 
         #arrived(total) {
-          // Another part of the page may have come in its place meanwhile.
+          // The page may have replaced the list in the meantime.
           if (!this.table.isConnected) return;
           const isNew = this.startRow !== null;
-          if (!this.#isShown) this.#takePlace();
-          const isOther = total !== this.total || isNew;
-          if (isOther) this.#setTotal(total);
-          else if (this.hasFailed) this.#tell(total);
+          if (!this.#isShown) this.#replaceTable();
+          const hasNewTotal = total !== this.total || isNew;
+          if (hasNewTotal) this.#setTotal(total);
+          else if (this.hasFailed) this.#announce(total);
           this.hasFailed = false;
           if (isNew) {
             const row = this.startRow;
             this.startRow = null;
             this.#rows.forEach((row) => { row.book = undefined; });
-            this.#letters();
+            this.#showLetters();
             this.window.goTo(row * this.rowHeight + this.startOffset);
           } else {
             this.#followAnchor();
           }
-          if (isOther) this.foundNothing?.(total === 0);
+          if (hasNewTotal) this.onTotal?.(total);
           this.#draw();
         }
 
-        /// What was read may be of later than the last change that was told: the row that was seen stays where it is.
+        /// Keeps the scroll anchor at its position on the screen. The rows that arrived may already contain a change that was
+        /// not reported yet, so the anchor may be at another index.
         #followAnchor() {
           const { id, index, first } = this.#anchor ?? {};
           if (!first || first !== this.#first || this.cache.row(index)?.id === id) return;
-          for (let by = 1; by < RowCache.size; by++) {
-            for (const near of [index + by, index - by]) {
-              if (this.cache.row(near)?.id === id) return this.window.goTo(this.window.top + (near - index) * this.rowHeight);
+          for (let distance = 1; distance < RowCache.pageSize; distance++) {
+            for (const near of [index + distance, index - distance]) {
+              if (this.cache.row(near)?.id === id) {
+                return this.window.goTo(this.window.top + (near - index) * this.rowHeight);
+              }
             }
           }
         }
@@ -195,36 +213,37 @@ enum EmbeddedAssets {
         #setTotal(total) {
           this.window.setTotal(total);
           this.table.setAttribute("aria-rowcount", String(total + 1));
-          this.#tell(total);
+          this.#announce(total);
         }
 
-        /// What was not answered is asked for again, while it is still wanted; what was refused is not.
+        /// Shows that a request failed, and retries after two seconds if the rows are still visible. Does not retry a request
+        /// that the server refused.
         #fail(refusal) {
           if (!this.table.isConnected) return;
           this.hasFailed = true;
-          clearTimeout(this.telling);
+          clearTimeout(this.announcing);
           this.count.textContent = refusal ?? "The server is not responding.";
-          clearTimeout(this.again);
+          clearTimeout(this.retrying);
           if (refusal) return;
-          this.again = setTimeout(() => {
-            if (this.startRow !== null) this.cache.want(this.startRow, this.startRow);
+          this.retrying = setTimeout(() => {
+            if (this.startRow !== null) this.cache.request(this.startRow, this.startRow);
             else this.#draw();
           }, 2000);
         }
 
-        /// At most once a second: who listens is not to be drowned.
-        #tell(total) {
-          clearTimeout(this.telling);
-          const wait = Math.max(0, 1000 - (performance.now() - (this.told ?? -1000)));
-          this.telling = setTimeout(() => {
+        /// Shows the number of books, at most once a second, because screen readers read each change aloud.
+        #announce(total) {
+          clearTimeout(this.announcing);
+          const wait = Math.max(0, 1000 - (performance.now() - (this.announcedAt ?? -1000)));
+          this.announcing = setTimeout(() => {
             if (!this.table.isConnected) return;
-            this.told = performance.now();
-            const text = counted(total);
+            this.announcedAt = performance.now();
+            const text = bookCount(total);
             if (this.count.textContent !== text) this.count.textContent = text;
           }, wait);
         }
 
-        /// Puts rows in their places: those that leave the window on one side come in on the other.
+        /// Updates the visible rows. Reuses the elements of rows that left the window for rows that entered it.
         #draw() {
           if (!this.#isShown || !this.rowHeight) return;
           const { top, height } = this.window;
@@ -233,23 +252,23 @@ enum EmbeddedAssets {
           const kept = this.#rows.filter((row) => row.index >= first && row.index < last);
           const free = this.#rows.filter((row) => row.index < first || row.index >= last);
           const before = [];
-          const behind = [];
+          const after = [];
           const keptFrom = kept[0]?.index ?? last;
           const keptTo = kept.length ? kept[kept.length - 1].index + 1 : last;
-          const take = (index) => {
+          const takeRow = (index) => {
             const row = free.pop() ?? this.#makeRow();
             if (row.element.contains(document.activeElement)) this.box.focus({ preventScroll: true });
             row.index = index;
             row.book = undefined;
             return row;
           };
-          for (let index = first; index < keptFrom; index++) before.push(take(index));
-          for (let index = keptTo; index < last; index++) behind.push(take(index));
+          for (let index = first; index < keptFrom; index++) before.push(takeRow(index));
+          for (let index = keptTo; index < last; index++) after.push(takeRow(index));
           for (const row of free) row.element.remove();
           this.body.prepend(...before.map((row) => row.element));
-          this.body.append(...behind.map((row) => row.element));
-          this.#rows = [...before, ...kept, ...behind];
-          this.#followHere();
+          this.body.append(...after.map((row) => row.element));
+          this.#rows = [...before, ...kept, ...after];
+          this.#followCurrentBook();
           for (const row of this.#rows) this.#fill(row);
           this.#keepFocus();
           this.body.style.transform = `translateY(${first * this.rowHeight - top}px)`;
@@ -257,30 +276,32 @@ enum EmbeddedAssets {
           const book = this.cache.isOutdated(first) ? undefined : this.cache.row(first);
           if (book) this.#anchor = { id: book.id, index: first, first };
           else if (this.#anchor?.first !== first) this.#anchor = null;
-          this.cache.want(first, Math.max(first, last - 1));
-          clearTimeout(this.#rest);
-          this.#rest = setTimeout(() => this.#remember(), 200);
+          this.cache.request(first, Math.max(first, last - 1));
+          clearTimeout(this.#rememberTimer);
+          this.#rememberTimer = setTimeout(() => this.#remember(), 200);
         }
 
-        /// What is selected is a book, wherever it stands by now; where it is gone, the one in its place.
-        #followHere() {
-          if (this.#hereBook === null) return;
-          const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#hereBook);
-          if (row) this.#here = row.index;
-          else if (this.#hereRow) this.#hereBook = this.cache.row(this.#here)?.id ?? this.#hereBook;
+        /// Moves the current row with its book. If the book is no longer visible, the book that replaced it becomes current.
+        #followCurrentBook() {
+          if (this.#currentID === null) return;
+          const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#currentID);
+          if (row) this.#current = row.index;
+          else if (this.#currentRow) this.#currentID = this.cache.row(this.#current)?.id ?? this.#currentID;
         }
 
-        /// The link that has the focus is the selected book's.
+        /// Moves the focus to the link of the current row if the link of another row has it.
         #keepFocus() {
-          const row = this.#hereRow;
+          const row = this.#currentRow;
           if (!row || row.link === document.activeElement || !this.body.contains(document.activeElement)) return;
           row.link.focus({ preventScroll: true });
         }
 
         #makeRow() {
           const row = {
-            link: make("a"), small: make("small"), author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
-            state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }), others: make("td", { classes: "others" }),
+            link: make("a"), small: make("small"),
+            author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
+            state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }),
+            others: make("td", { classes: "others" }),
             bar: make("span", { "aria-hidden": "true" }), number: new Text(),
           };
           row.average = make("span", { classes: "average" }, row.bar, row.number);
@@ -296,7 +317,7 @@ enum EmbeddedAssets {
 
         #fill(row) {
           const book = this.cache.row(row.index);
-          row.element.classList.toggle("here", row.index === this.#here);
+          row.element.classList.toggle("here", row.index === this.#current);
           if (row.pick && book) row.pick.checked = this.selection.has(book.id);
           if (row.book === book && book) return;
           const isChange = row.book && book && row.book.id === book.id && JSON.stringify(row.book) !== JSON.stringify(book);
@@ -307,26 +328,31 @@ enum EmbeddedAssets {
           if (!book) {
             row.element.removeAttribute("id");
             row.link.removeAttribute("href");
-            for (const part of [row.link, row.small, row.author, row.year, row.state, row.mine, row.others]) part.textContent = "";
+            for (const part of [row.link, row.small, row.author, row.year, row.state, row.mine, row.others]) {
+              part.textContent = "";
+            }
             return;
           }
           row.element.id = `b${book.id}`;
           row.pick?.setAttribute("aria-label", `Select ${book.title}`);
           row.link.textContent = book.title;
           row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
-          row.small.textContent = book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
+          row.small.textContent =
+            book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
           row.author.textContent = book.authors.join(", ");
-          row.year.textContent = /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
+          row.year.textContent =
+            /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
           row.state.textContent = book.readState === "unread" ? "" : book.readState;
           row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
           if (book.averageRating === null) row.average.remove();
           else showAverage(book.averageRating, row);
+          // Reading the width restarts the animation.
           if (isChange) { void row.element.offsetWidth; row.element.classList.add("changed"); }
         }
 
-        /// The address leads back to the first book that shows.
+        /// Stores the position in the address and the history entry, so that the user returns to the first visible book.
         #remember() {
-          clearTimeout(this.#rest);
+          clearTimeout(this.#rememberTimer);
           if (!this.#isShown || !this.box.isConnected) return;
           const book = this.cache.row(this.#first);
           const page = Math.floor(this.#first / 50) + 1;
@@ -336,7 +362,8 @@ enum EmbeddedAssets {
           history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
         }
 
-        #letters() {
+        /// Shows the letters, if the list is sorted by text. Each letter scrolls to its first book.
+        #showLetters() {
           this.section.querySelector(".letters")?.remove();
           if (!/^-?(title|author|series)$/.test(this.list.sort)) return;
           const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -354,26 +381,29 @@ enum EmbeddedAssets {
           this.box.before(this.letters);
         }
 
-        /// Something changed elsewhere: what shows is asked for again, and stays where it is, by the first row whose book did not change.
+        /// Loads the visible rows again after a change. Keeps the first visible book that did not change at its position on
+        /// the screen.
         ///
-        /// - books: which changed; null where that is not known.
+        /// - books: the ids of the changed books; null if any book may have changed.
         async changed(books) {
           if (!this.#isShown) return;
           this.cache.expire();
           this.#outdated.push(new Set(books ?? []));
-          // One that changes may go far.
+          // A changed book may move far away, so it cannot be the anchor.
           if (books?.includes(this.#anchor?.id)) this.#anchor = null;
           if (this.#outdated.length > 1) return;
           const list = this.list;
           const [shown, known] = [this.#first, (index) => this.cache.row(index)];
-          let at = this.#rows.map((row) => row.index).find((index) => known(index) && !this.#outdated[0].has(known(index).id)) ?? shown;
+          let at = this.#rows.map((row) => row.index)
+            .find((index) => known(index) && !this.#outdated[0].has(known(index).id)) ?? shown;
           const anchor = shown > 0 ? known(at) : undefined;
           let first = shown;
-          // What changes meanwhile may move it once more.
+          // A change that is reported during a request may move the anchor again.
           while (this.#outdated.length > 0) {
-            const now = this.#outdated.length;
-            const isLeft = this.#outdated.some((books) => books.has(anchor?.id));
-            const row = anchor && !isLeft ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
+            const count = this.#outdated.length;
+            const hasChanged = this.#outdated.some((books) => books.has(anchor?.id));
+            const row = anchor && !hasChanged
+              ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
             if (list !== this.list) break;
             if (row !== null && row !== at && this.#first === first) {
               const top = this.window.top + (row - at) * this.rowHeight;
@@ -382,96 +412,108 @@ enum EmbeddedAssets {
               [at, first] = [row, this.#first];
               this.#anchor = { id: anchor.id, index: at, first };
             }
-            this.#outdated.splice(0, now);
+            this.#outdated.splice(0, count);
             this.#draw();
           }
           this.#outdated = [];
         }
 
-        #select(row) {
-          this.#here = row;
-          this.#hereBook = row < 0 ? null : this.cache.row(row)?.id ?? null;
+        #setCurrent(row) {
+          this.#current = row;
+          this.#currentID = row < 0 ? null : this.cache.row(row)?.id ?? null;
         }
 
-        /// Selects the row that is so many behind.
-        move(by) { this.select(this.#here < 0 ? this.#first : this.#here + by); }
+        /// Moves the current row down by a number of rows.
+        move(distance) { this.goTo(this.#current < 0 ? this.#first : this.#current + distance); }
 
-        /// Selects a row, and shows it.
-        select(row) {
+        /// Makes a row current, and scrolls until it is visible.
+        goTo(row) {
           if (this.total === 0) return;
-          this.#select(Math.max(0, Math.min(row, this.total - 1)));
-          const top = this.#here * this.rowHeight;
+          this.#setCurrent(Math.max(0, Math.min(row, this.total - 1)));
+          const top = this.#current * this.rowHeight;
           if (top < this.window.top) this.window.goTo(top);
-          else if (top + this.rowHeight > this.window.top + this.window.height) this.window.goTo(top + this.rowHeight - this.window.height);
+          else if (top + this.rowHeight > this.window.top + this.window.height) {
+            this.window.goTo(top + this.rowHeight - this.window.height);
+          }
           this.#draw();
-          this.#hereRow?.link.focus({ preventScroll: true });
+          this.#currentRow?.link.focus({ preventScroll: true });
         }
 
-        /// The selected book, as it shows.
-        get selected() {
-          const book = this.cache.row(this.#here);
-          return book && book.id === (this.#hereBook ?? book.id) ? book : null;
+        /// The book of the current row, with the values that the row shows; null if it is unknown.
+        get currentBook() {
+          const book = this.cache.row(this.#current);
+          return book && book.id === (this.#currentID ?? book.id) ? book : null;
         }
 
-        /// Opens the selected book.
+        /// Opens the page of the current book.
         open() {
-          const id = this.#hereBook ?? this.cache.row(this.#here)?.id;
+          const id = this.#currentID ?? this.cache.row(this.#current)?.id;
           if (id !== undefined) location.assign(`${this.service.base}/book/${id}${this.#query}`);
         }
 
-        /// Selects the book at hand beside others, or leaves it.
-        pick() {
-          const book = this.#hereRow?.pick && this.selected;
+        /// Adds the current book to the selection, or removes it. Returns false if the row has no box.
+        toggleSelection() {
+          const book = this.#currentRow?.pick && this.currentBook;
           if (!book) return false;
           this.selection.set(book.id, !this.selection.has(book.id));
           this.#draw();
           return true;
         }
 
-        /// Leaves the books that were selected, then the row at hand.
-        leave() {
-          if (this.selection.isEmpty) this.#select(-1);
+        /// Clears the selection. If it is empty, no row remains current.
+        clearSelection() {
+          if (this.selection.isEmpty) this.#setCurrent(-1);
           this.selection.clear();
           this.#draw();
           this.box.focus({ preventScroll: true });
         }
       }
-      /// What keys change, and what is told of it at the foot of the page, with the way back.
+      /// The changes that keys make to books, and the message about the last change, with its button for undo or redo.
       class Edits {
         static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
 
         constructor(service) {
           this.service = service;
-          this.words = make("p");
+          this.message = make("p");
           this.button = make("button", { type: "button" });
-          this.button.addEventListener("click", () => this.replay(this.button.dataset.path, Number(this.button.dataset.step)));
-          this.toast = make("div", { classes: "notice toast", role: "status" }, this.words);
+          this.button.addEventListener("click", () => {
+            this.replay(this.button.dataset.path, Number(this.button.dataset.step));
+          });
+          this.toast = make("div", { classes: "notice toast", role: "status" }, this.message);
         }
 
-        /// Whether the server lets this page change anything, and whether that is what all see of books.
+        /// True if the user may change anything, such as the user's own ratings.
         get areAllowed() { return document.body.dataset.edits !== "off"; }
-        get areOfBooks() { return document.body.dataset.edits === "on"; }
+        /// True if the user may change the books that all users share.
+        get includeBooks() { return document.body.dataset.edits === "on"; }
 
-        /// Asks for a change, and tells what became of it.
-        async #ask(method, path, body, back) {
-          let answer, told;
+        /// Sends a change, then shows its result.
+        ///
+        /// - back: the path that reverses the change, `/undo` or `/redo`.
+        async #send(method, path, body, back) {
+          let response, reply;
           try {
-            answer = await fetch(this.service.address(path, {}), {
+            response = await fetch(this.service.address(path, {}), {
               method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", Accept: "application/json" },
             });
-            told = await answer.json();
-          } catch { return this.tell("The server is not responding, so your change may not be saved. Check again when it responds."); }
-          if (answer.status === 409 && told.fields) {
-            const [side] = told.fields;
-            return this.tell(`Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+            reply = await response.json();
+          } catch {
+            return this.notify(
+              "The server is not responding, so your change may not be saved. Check again when it responds.");
           }
-          if (!answer.ok) return this.tell(told.detail ?? told.title);
-          this.tell(path === "/undo" ? `Undone: ${told.summary}` : told.summary, told.step, back);
+          if (response.status === 409 && reply.fields) {
+            const [side] = reply.fields;
+            return this.notify(
+              `Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+          }
+          if (!response.ok) return this.notify(reply.detail ?? reply.title);
+          this.notify(path === "/undo" ? `Undone: ${reply.summary}` : reply.summary, reply.step, back);
         }
 
-        /// Tells something; of a step, with a button that takes it back or does it again.
-        tell(text, step, back = "/undo") {
-          this.words.textContent = text;
+        /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
+        /// about a step, the button undoes or redoes the step.
+        notify(text, step, back = "/undo") {
+          this.message.textContent = text;
           this.button.remove();
           if (step) {
             Object.assign(this.button.dataset, { path: back, step: String(step) });
@@ -479,50 +521,60 @@ enum EmbeddedAssets {
             this.toast.append(this.button);
           }
           document.body.append(this.toast);
-          clearTimeout(this.ending);
-          this.ending = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
+          clearTimeout(this.hiding);
+          this.hiding = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
         }
 
-        /// Gives fields of a book other values; `seen` has what they showed.
-        set(id, set, seen) { return this.#ask("PATCH", `/book/${id}`, { set, seen }); }
+        /// Sets fields of a book. `seen` contains the values that the page shows. The server refuses the change if a field
+        /// has another value now.
+        set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
 
         remove(book) {
-          if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) return this.#ask("DELETE", `/book/${book.id}`, {});
+          if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) {
+            return this.#send("DELETE", `/book/${book.id}`, {});
+          }
         }
 
-        replay(path, step) { return this.#ask("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo"); }
+        /// Undoes or redoes a step; without one, the last step.
+        replay(path, step) {
+          return this.#send("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo");
+        }
 
-        /// Does what a key does to a book of which is known what shows: `id`, `title`, `rating`, `readState`.
+        /// Performs the action of a key and returns true, or returns false if the key has no action.
+        ///
+        /// - book: the current book if there is one. Its `rating` and `readState` are the values that the page shows.
         key(key, book) {
           if (!this.areAllowed) return false;
           switch (key) {
             case "u": this.replay("/undo"); return true;
             case "U": this.replay("/redo"); return true;
-            case "a": if (this.areOfBooks) location.assign(`${this.service.base}/add`); return this.areOfBooks;
+            case "a": if (this.includeBooks) location.assign(`${this.service.base}/add`); return this.includeBooks;
           }
           if (!book) return false;
-          const rate = (rating) => this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
+          const rate = (rating) => {
+            this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
+          };
           if (/^[0-5]$/.test(key)) { rate(Number(key)); return true; }
           switch (key) {
             case "+": rate((book.rating ?? 0) + 0.5); return true;
             case "-": rate((book.rating ?? 0) - 0.5); return true;
-            case " ": this.#mark(book, book.readState === "read" ? "unread" : "read"); return true;
-            case "m": this.#choose(book); return true;
+            case " ": this.#setReadState(book, book.readState === "read" ? "unread" : "read"); return true;
+            case "m": this.#chooseReadState(book); return true;
             case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
-            case "d": if (this.areOfBooks) this.remove(book); return this.areOfBooks;
+            case "d": if (this.includeBooks) this.remove(book); return this.includeBooks;
           }
           return false;
         }
 
-        #mark(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
+        #setReadState(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
 
-        /// How far one is, by a key or a button.
-        #choose(book) {
+        /// Opens a dialog in which the user chooses a reading status by its button or by its first letter.
+        #chooseReadState(book) {
           const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
           const buttons = Edits.states.map((state) => {
             const button = make("button", { type: "button", text: state });
             if (state === book.readState) button.setAttribute("aria-pressed", "true");
-            button.addEventListener("click", () => { dialog.close(); this.#mark(book, state); });
+            button.addEventListener("click", () => { dialog.close(); this.#setReadState(book, state); });
             return button;
           });
           dialog.append(make("p", { classes: "buttons" }, ...buttons));
@@ -535,7 +587,7 @@ enum EmbeddedAssets {
           dialog.showModal();
         }
       }
-      /// An element with classes, a text, and children.
+      /// Creates an element with classes, a text, other attributes and children.
       function make(tag, { classes, text, ...attributes } = {}, ...children) {
         const element = document.createElement(tag);
         if (classes) element.className = classes;
@@ -545,32 +597,35 @@ enum EmbeddedAssets {
         return element;
       }
 
-      const grouped = new Intl.NumberFormat("en");
-      const counted = (number) => `${grouped.format(number)} ${number === 1 ? "book" : "books"}`;
+      const numberFormat = new Intl.NumberFormat("en");
+      const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
 
-      /// Times in the reader's time zone.
-      function localTimes(root) {
+      /// Shows all times of a document in the time zone of the browser.
+      function showLocalTimes(root) {
         for (const time of root.querySelectorAll("time[datetime]")) {
           const date = new Date(time.dateTime);
           if (Number.isNaN(date.getTime())) continue;
-          const two = (number) => String(number).padStart(2, "0");
-          const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-          time.textContent = `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+          const padded = (number) => String(number).padStart(2, "0");
+          const day = `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
+          time.textContent = `${day} ${padded(date.getHours())}:${padded(date.getMinutes())}`;
         }
       }
 
-      /// Takes parts of a page that was asked for again.
-      function take(page, ...selectors) {
+      /// Replaces parts of this page with the same parts of a page that was loaded again. Keeps a part that contains the
+      /// focus, except for `main`.
+      function replaceParts(page, ...selectors) {
         for (const selector of selectors) {
           const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
-          if (!old || !fresh || old.contains(document.activeElement) && old.tagName !== "MAIN" || old.isEqualNode(fresh)) continue;
+          if (!old || !fresh || old.contains(document.activeElement) && old.tagName !== "MAIN"
+            || old.isEqualNode(fresh)) continue;
           old.replaceWith(document.adoptNode(fresh));
         }
       }
-      /// A file that is dropped on a page is sent as the form of the page sends it, on a list as the one that imports.
+      /// Accepts a file that the user drops on the page. The file form of the page sends it; a page without a file form sends
+      /// it to the import.
       function listenToFiles(page) {
-        const { areOfBooks } = page.edits;
-        if (!areOfBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
+        const { includeBooks } = page.edits;
+        if (!includeBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
         const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
         const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
         document.addEventListener("dragover", (event) => {
@@ -584,10 +639,12 @@ enum EmbeddedAssets {
           event.preventDefault();
           mark(false);
           const { files } = event.dataTransfer;
-          if (files.length !== 1) { page.edits.tell("Drop one file."); return; }
+          if (files.length !== 1) { page.edits.notify("Drop one file."); return; }
           let form = document.querySelector("form.file");
           if (!form) {
-            const attributes = { method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "" };
+            const attributes = {
+              method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "",
+            };
             form = make("form", attributes, make("input", { type: "file", name: "file" }));
             document.body.append(form);
           }
@@ -595,26 +652,29 @@ enum EmbeddedAssets {
           form.submit();
         });
       }
-      const keyWords = [
+      const keyHelp = [
         ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
         ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
       ];
 
-      const editWords = [
-        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
-        ["e", "edit the book"], ["u, U", "undo, redo"],
+      const editKeyHelp = [
+        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"],
+        ["Space, m", "toggle read / unread; set the reading status"], ["e", "edit the book"], ["u, U", "undo, redo"],
       ];
 
-      const bookWords = [
+      const bookKeyHelp = [
         ["a", "add a book"], ["d", "remove the book"],
       ];
 
-      /// The keys of `catalog browse`, as far as a page has them; they can be turned off.
+      /// Handles the keys of the page, which are those of `catalog browse` where possible. The user can turn them off in the
+      /// dialog that `?` opens.
       function listenToKeys(page) {
         const areOn = () => localStorage.getItem("catalog.keys") !== "off";
         const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
         const table = make("dl", { classes: "fields" });
-        for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+        for (const [key, words] of [
+          ...keyHelp, ...(page.edits.areAllowed ? editKeyHelp : []), ...(page.edits.includeBooks ? bookKeyHelp : [])
+        ]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
         const box = make("input", { type: "checkbox", id: "keysOn" });
         box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
         const close = make("button", { type: "button", text: "Close" });
@@ -630,16 +690,16 @@ enum EmbeddedAssets {
           }
           if (event.key === "?") { box.checked = areOn(); dialog.showModal(); return; }
           if (!areOn()) return;
-          // A link or a button that has the focus does what Enter does there.
+          // Enter activates a link or button that has the focus.
           if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
           if (page.key(event.key)) event.preventDefault();
         });
       }
-      /// The search of a list page: what is typed is looked for at once.
+      /// A page with books as a list or as a wall of covers. It searches while the user types.
       class ListPage {
         #control = null;
 
-        get #facet() { return this.kept.get("facet"); }
+        get #facet() { return this.parameters.get("facet"); }
 
         constructor(service) {
           this.service = service;
@@ -649,15 +709,16 @@ enum EmbeddedAssets {
           const parameters = new URLSearchParams(location.search);
           this.state = { q: parameters.get("q") ?? "", sort: parameters.get("sort") ?? "" };
           this.isWall = document.body.dataset.page === "wall";
-          this.kept = parameters;
+          this.parameters = parameters;
           const table = document.querySelector("table.list");
           if (table && !this.isWall) this.#start(table);
-          let typed = -Infinity;
+          let lastInput = -Infinity;
           this.input.addEventListener("input", (event) => {
             clearTimeout(this.typing);
-            // A key behind a pause is looked for at once; of those that come together, as of an input method, the last one is.
-            const isAlone = event.timeStamp - typed > 100;
-            typed = event.timeStamp;
+            // A single input is searched for at once. If inputs follow each other quickly, as from an input method, only the
+            // last one is.
+            const isAlone = event.timeStamp - lastInput > 100;
+            lastInput = event.timeStamp;
             const search = () => this.#search({ ...this.state, q: this.input.value });
             if (isAlone) search();
             else this.typing = setTimeout(search, 20);
@@ -674,53 +735,57 @@ enum EmbeddedAssets {
           this.#decorate();
         }
 
+        /// Replaces the table with a list that begins at the book, letter, row or page of the address.
         async #start(table) {
           const state = this.state;
           const list = this.list = new BookList(this.service, state, table, this.selection);
           list.facet = this.#facet;
-          list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
-          let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
-          const was = history.state;
+          list.onTotal = (total) => { if (total === 0) this.#refresh(true); };
+          let row = (Number(this.parameters.get("page") ?? 1) - 1) * 50 || 0;
+          const saved = history.state;
           const book = /^#b(\d+)$/.exec(location.hash)?.[1];
-          const letter = this.kept.get("letter");
-          // Where an address led is not where the next list begins.
-          this.#leavePlace();
-          if (book) row = await this.service.position(state, { book }).catch(() => null) ?? was?.row ?? row;
+          const letter = this.parameters.get("letter");
+          // The next list begins at its first book.
+          this.#forgetPosition();
+          if (book) row = await this.service.position(state, { book }).catch(() => null) ?? saved?.row ?? row;
           else if (letter) row = await this.service.position(state, { letter }).catch(() => null) ?? row;
-          else if (was?.row) row = was.row;
-          // Another search was typed meanwhile, or another part of the page is there.
+          else if (saved?.row) row = saved.row;
+          // In the meantime, the user may have searched again, or the page may have replaced the list.
           if (list !== this.list || state !== this.state) return;
-          list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
+          list.begin(Math.max(0, row), saved && (!book || saved.book === book) ? saved.offset ?? 0 : 0);
         }
 
-        #leavePlace() { for (const name of ["page", "letter"]) this.kept.delete(name); }
+        #forgetPosition() { for (const name of ["page", "letter"]) this.parameters.delete(name); }
 
         #search(state) {
           if (state.q === this.state.q && state.sort === this.state.sort) return;
           this.state = state;
-          this.#leavePlace();
+          this.#forgetPosition();
           const view = this.isWall ? "wall" : "";
           history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
           document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
           document.querySelector("h1").textContent = state.q || "All books";
           if (this.list && this.list.box.isConnected) this.list.show(state);
           clearTimeout(this.refreshing);
-          this.refreshing = setTimeout(() => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
+          this.refreshing = setTimeout(
+            () => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
         }
 
-        /// Asks for what stands around the list: facets, orders; and where no list is there, for all of it.
+        /// Loads the facets and the tools again.
+        ///
+        /// - isWhole: true to load the books, too, because there is no list that scrolls.
         async #refresh(isWhole) {
           this.#control?.abort();
           const control = this.#control = new AbortController();
           const view = this.isWall ? "wall" : "";
           try {
-            // A wall has pages.
-            const [number, letter] = this.isWall ? [this.kept.get("page"), this.kept.get("letter")] : [];
-            const asked = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
-            const page = await this.service.page(this.service.address("/", asked), control.signal);
+            // Only a wall is divided into pages.
+            const [number, letter] = this.isWall ? [this.parameters.get("page"), this.parameters.get("letter")] : [];
+            const query = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
+            const page = await this.service.page(this.service.address("/", query), control.signal);
             if (control.signal.aborted) return;
-            // The tools stand in the section of the books.
-            take(page, "aside.facets", isWhole ? "section.books" : ".tools");
+            // The section of the books contains the tools.
+            replaceParts(page, "aside.facets", isWhole ? "section.books" : ".tools");
             if (isWhole) {
               const count = page.querySelector("#count")?.textContent;
               if (count) document.querySelector("#count").textContent = count;
@@ -731,7 +796,8 @@ enum EmbeddedAssets {
           } catch (error) { if (error.name !== "AbortError") console.warn(error); }
         }
 
-        /// With a script, choosing an order is enough.
+        /// Removes the button of the sort form, because the page sorts as soon as the user chooses an order. Shows the
+        /// selection.
         #decorate() {
           document.querySelector(".tools form.sort button")?.remove();
           if (!this.isWall) this.selection.show();
@@ -743,7 +809,7 @@ enum EmbeddedAssets {
           this.#countAgain();
         }
 
-        /// The counts of the facet that is open follow; to count them takes the server a fifth of its time at most.
+        /// Updates the counts of the open facet after changes. Pauses four times as long as the server needs to count them.
         async #countAgain() {
           this.isOutdated = Boolean(this.#facet);
           if (this.isCounting) return;
@@ -752,25 +818,25 @@ enum EmbeddedAssets {
             this.isOutdated = false;
             const began = performance.now();
             await this.#refresh(!this.list?.box.isConnected || this.list.total === 0);
-            await new Promise((rested) => setTimeout(rested, Math.max(500, 4 * (performance.now() - began))));
+            await new Promise((resolve) => setTimeout(resolve, Math.max(500, 4 * (performance.now() - began))));
           }
           this.isCounting = false;
         }
 
         key(key) {
           const list = this.list?.box.isConnected ? this.list : null;
-          if (this.edits.key(key, list?.selected)) return true;
+          if (this.edits.key(key, list?.currentBook)) return true;
           if (key === "/") { this.input.focus(); this.input.select(); return true; }
           if (key === "s") { document.querySelector("#sort")?.focus(); return true; }
           if (!list) return false;
           switch (key) {
             case "j": list.move(1); return true;
             case "k": list.move(-1); return true;
-            case "g": list.select(0); return true;
-            case "G": list.select(list.total - 1); return true;
+            case "g": list.goTo(0); return true;
+            case "G": list.goTo(list.total - 1); return true;
             case "Enter": list.open(); return true;
-            case "v": return list.pick();
-            case "q": case "Escape": list.leave(); return true;
+            case "v": return list.toggleSelection();
+            case "q": case "Escape": list.clearSelection(); return true;
           }
           return false;
         }
@@ -783,21 +849,23 @@ enum EmbeddedAssets {
           this.list?.box.focus({ preventScroll: true });
         }
       }
-      /// One stream of events: `heard` is called with the numbers of the books that changed, or with null where it may be any.
-      function follow(address, heard) {
+      /// Opens a stream of events. Each event calls `onChange` with the ids of the changed books, or with null if any book
+      /// may have changed.
+      function follow(address, onChange) {
         const source = new EventSource(address);
-        const take = (event) => {
+        const report = (event) => {
           let books = null;
-          try { books = JSON.parse(event.data).books ?? null; } catch { /* Anything may have changed. */ }
-          heard(books);
+          try { books = JSON.parse(event.data).books ?? null; } catch { /* Any book may have changed. */ }
+          onChange(books);
         };
-        source.addEventListener("message", take);
-        source.addEventListener("change", take);
-        source.addEventListener("reload", () => heard(null));
+        source.addEventListener("message", report);
+        source.addEventListener("change", report);
+        source.addEventListener("reload", () => onChange(null));
         return source;
       }
 
-      /// The worker that all tabs of a browser share: it has one stream while any tab looks.
+      /// Runs in the worker that all tabs of a browser share. Forwards events to the visible tabs through a single stream,
+      /// which is open while at least one tab is visible.
       function hub() {
         const ports = new Set();
         let source = null;
@@ -817,22 +885,23 @@ enum EmbeddedAssets {
         });
       }
 
-      /// What this tab hears of: by the shared worker; else by one tab that tells the others.
+      /// A subscription to changes while the tab is visible. All tabs share one event stream: through a shared worker, or
+      /// through the tab that holds a lock. A browser that supports neither opens a stream for each tab.
       class Live {
         #base;
-        #heard;
+        #onChange;
         #port = null;
         #stop = null;
 
-        constructor(base, heard) {
+        constructor(base, onChange) {
           this.#base = base;
-          this.#heard = heard;
+          this.#onChange = onChange;
           document.addEventListener("visibilitychange", () => {
             if (document.hidden) this.leave();
-            else { this.join(); heard(null); }
+            else { this.join(); onChange(null); }
           });
           addEventListener("pagehide", () => this.leave());
-          addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); heard(null); } });
+          addEventListener("pageshow", (event) => { if (event.persisted) { this.join(); onChange(null); } });
           if (!document.hidden) this.join();
         }
 
@@ -843,30 +912,31 @@ enum EmbeddedAssets {
             if (!this.#port) {
               const worker = new SharedWorker(import.meta.url, { type: "module", name: this.#base });
               this.#port = worker.port;
-              this.#port.addEventListener("message", ({ data }) => this.#heard(data.books));
+              this.#port.addEventListener("message", ({ data }) => this.#onChange(data.books));
               this.#port.start();
             }
             this.#port.postMessage({ join: address });
             this.#port.isJoined = true;
           } else if (navigator.locks && typeof BroadcastChannel !== "undefined") {
-            this.#joinByTurns(address);
+            this.#joinByLock(address);
           } else {
-            const source = follow(address, this.#heard);
+            const source = follow(address, this.#onChange);
             this.#stop = () => source.close();
           }
         }
 
-        /// The tab that has the lock listens and tells the others; when it goes, another one has it.
-        #joinByTurns(address) {
+        /// Requests the lock. The tab that holds it opens the stream and broadcasts its events to the other tabs. When that
+        /// tab leaves, the next one receives the lock.
+        #joinByLock(address) {
           const channel = new BroadcastChannel(`catalog ${this.#base}`);
-          channel.addEventListener("message", ({ data }) => this.#heard(data.books));
+          channel.addEventListener("message", ({ data }) => this.#onChange(data.books));
           const waiting = new AbortController();
-          let end = () => {};
+          let release = () => {};
           navigator.locks.request(channel.name, { signal: waiting.signal }, () => new Promise((resolve) => {
-            const source = follow(address, (books) => { channel.postMessage({ books }); this.#heard(books); });
-            end = () => { source.close(); resolve(); };
+            const source = follow(address, (books) => { channel.postMessage({ books }); this.#onChange(books); });
+            release = () => { source.close(); resolve(); };
           })).catch(() => {});
-          this.#stop = () => { waiting.abort(); end(); channel.close(); };
+          this.#stop = () => { waiting.abort(); release(); channel.close(); };
         }
 
         leave() {
@@ -875,20 +945,20 @@ enum EmbeddedAssets {
           if (this.#port?.isJoined) { this.#port.postMessage({}); this.#port.isJoined = false; }
         }
       }
-      /// Whether something was typed or chosen in a form and not sent.
+      /// Returns true if the user changed a form in an element and did not send it.
       const isTouched = (root) => Boolean(root?.querySelector("form[data-touched]"));
 
-      /// Any other page: what it shows is asked for again when something changed, and links of its list have keys.
+      /// A page without a list of books that scrolls. It loads its content again after changes. Its keys follow links.
       class PlainPage {
         constructor(service) {
           this.service = service;
           this.edits = new Edits(service);
         }
 
-        /// The number of the book that the page is about.
+        /// The id of the page's book; NaN on other pages.
         get #id() { return Number(/\/book\/(\d+)/.exec(location.pathname)?.[1]); }
 
-        /// What shows of the book that the page is about.
+        /// The page's book with the values that the page shows; null if the page shows no book, or the user cannot rate it.
         get #book() {
           const main = document.querySelector("[data-page=book] main");
           const seen = (name) => main.querySelector(`.quick input[name="seen.${name}"]`)?.value;
@@ -902,15 +972,15 @@ enum EmbeddedAssets {
         async changed(books) {
           const id = this.#id;
           if (books && id && !books.includes(id)) return;
-          // What is being typed stays: when it is sent, it is told what others have changed.
+          // Keeps text that the user is typing. When the form is sent, the server reports changes by others.
           if (isTouched(document.querySelector("main"))) return;
-          // To compare all books with each other takes long.
+          // Finding duplicates is slow, because it compares all books.
           if (/\/duplicates$/.test(location.pathname)) return;
           const page = await this.service.page(location.href).catch(() => null);
           if (!page?.querySelector("main")) return;
-          localTimes(page);
+          showLocalTimes(page);
           document.title = page.title;
-          take(page, "main");
+          replaceParts(page, "main");
         }
 
         key(key) {
@@ -929,6 +999,7 @@ enum EmbeddedAssets {
 
         escape() { document.querySelector("#q")?.blur(); }
       }
+      /// Creates the stars of the user's own rating.
       function stars(rating) {
         const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
         return make("span", {
@@ -937,53 +1008,63 @@ enum EmbeddedAssets {
         });
       }
 
-      /// The row keeps its bar: there is one in nearly every row.
+      /// Shows the average rating of a book in its row. Reuses the bar of the row, because almost every row has one.
       function showAverage(rating, row) {
         row.bar.className = `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`;
         row.number.data = rating.toFixed(1);
         if (!row.average.isConnected) row.others.replaceChildren(row.average);
       }
-      /// The rows that were read, by windows of two hundred; one request is under way at a time.
+      /// The rows that were loaded, in pages of 200. Loads one page at a time.
       class RowCache {
-        static size = 200;
-        static most = 40;
+        static pageSize = 200;
+        static maxPages = 40;
         #pages = new Map();
+        /// The numbers of pages that may be out of date.
         #stale = new Set();
-        #wanted = [];
+        /// The numbers of pages to load next.
+        #pending = [];
         #running = null;
 
-        constructor(service, arrived, failed) { Object.assign(this, { service, arrived, failed }); }
+        /// Creates an empty cache.
+        ///
+        /// - onRows: receives the number of rows of the whole list after each page that was loaded.
+        /// - onFailure: receives the reason if the server refuses the request; null or undefined after other failures.
+        constructor(service, onRows, onFailure) { Object.assign(this, { service, onRows, onFailure }); }
 
-        row(index) { return this.#pages.get(Math.floor(index / RowCache.size))?.[index % RowCache.size]; }
+        row(index) { return this.#pages.get(Math.floor(index / RowCache.pageSize))?.[index % RowCache.pageSize]; }
 
-        /// Whether a row is as it was before something changed, or is not there.
+        /// Returns true if a row is not loaded, or may be out of date.
         isOutdated(index) {
-          const page = Math.floor(index / RowCache.size);
+          const page = Math.floor(index / RowCache.pageSize);
           return !this.#pages.has(page) || this.#stale.has(page) || this.#running?.page === page;
         }
 
-        /// Another list.
+        /// Discards all rows and begins another list.
         reset(list) {
           this.list = list;
           this.#pages.clear();
           this.#stale.clear();
-          this.#wanted = [];
+          this.#pending = [];
           this.#running?.control.abort();
           this.#running = null;
         }
 
-        /// What is held may be another by now: it shows until it was asked for again.
+        /// Marks all rows as out of date. They remain available until they are loaded again.
         expire() {
           for (const page of this.#pages.keys()) this.#stale.add(page);
-          // What is on its way was read before, perhaps.
+          // The server may have read the page that is being loaded before the change.
           if (this.#running) this.#stale.add(this.#running.page);
         }
 
-        /// Asks for what shows, where it is not held.
-        want(first, last) {
+        /// Loads the pages of a range of rows that are missing or out of date. Cancels a request for any other page.
+        request(first, last) {
           const pages = [];
-          for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
-          this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
+          for (
+            let page = Math.floor(first / RowCache.pageSize);
+            page <= Math.floor(Math.max(first, last) / RowCache.pageSize);
+            page++
+          ) pages.push(page);
+          this.#pending = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
           if (this.#running && !pages.includes(this.#running.page)) {
             if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
             this.#running.control.abort();
@@ -993,50 +1074,55 @@ enum EmbeddedAssets {
         }
 
         async #run() {
-          if (this.#running || this.#wanted.length === 0) return;
-          const page = this.#wanted.shift();
+          if (this.#running || this.#pending.length === 0) return;
+          const page = this.#pending.shift();
           const running = { page, control: new AbortController() };
           this.#running = running;
           this.#stale.delete(page);
           try {
-            const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.size, running.control.signal);
+            const { rows, total } = await this.service.rows(this.list, page + 1, RowCache.pageSize, running.control.signal);
             if (this.#running !== running) return;
             this.#running = null;
             this.#pages.delete(page);
             this.#pages.set(page, rows);
-            while (this.#pages.size > RowCache.most) this.#pages.delete(this.#pages.keys().next().value);
-            this.arrived(total);
+            while (this.#pages.size > RowCache.maxPages) this.#pages.delete(this.#pages.keys().next().value);
+            this.onRows(total);
           } catch (error) {
             if (this.#running !== running) return;
             this.#running = null;
             if (this.#pages.has(page)) this.#stale.add(page);
-            if (error.name !== "AbortError") this.failed(error.refusal);
+            if (error.name !== "AbortError") this.onFailure(error.refusal);
             return;
           }
           this.#run();
         }
       }
-      /// Which rows show, and where. The window is as high as all rows together, up to what browsers can have; beyond that, places
-      /// in it and rows are mapped by their ratio, and the wheel goes row by row all the same.
+      /// The part of a long list that is visible: its scroll bar, and the position of its first row.
+      ///
+      /// The spacer is as high as all rows together, up to a maximum that every browser supports. If the rows need more, the
+      /// list is scaled: the scroll bar maps to rows by their ratio, but the wheel and keys still move by rows.
       class RowWindow {
-        static highest = 8_000_000;
+        static maxHeight = 8_000_000;
 
-        /// Rows from the top, in pixels as if there were no limit.
+        /// The distance from the top of the list in pixels, without scaling.
         top = 0;
         total = 0;
-        /// Where the scroll bar is, and how far it goes: kept, since after rows have changed an answer would take a layout of the page.
-        #at = 0;
-        #room = 0;
+        /// The position and range of the scroll bar. They are stored, because reading them from the browser after rows have
+        /// changed would compute the layout of the page.
+        #scrollTop = 0;
+        #scrollRange = 0;
         #isTouched = false;
 
-        constructor(box, spacer, moved) {
+        constructor(box, spacer, onMove) {
           this.box = box;
           this.spacer = spacer;
-          this.moved = moved;
+          this.onMove = onMove;
           box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
           box.addEventListener("touchstart", () => { this.#isTouched = true; }, { passive: true });
-          box.addEventListener("pointerdown", (event) => { this.#isTouched = event.pointerType === "touch"; }, { passive: true });
-          box.addEventListener("scrollend", () => this.place());
+          box.addEventListener("pointerdown", (event) => {
+            this.#isTouched = event.pointerType === "touch";
+          }, { passive: true });
+          box.addEventListener("scrollend", () => this.placeScrollBar());
           box.addEventListener("wheel", (event) => {
             if (!this.isScaled || event.ctrlKey || event.deltaY === 0) return;
             event.preventDefault();
@@ -1045,7 +1131,7 @@ enum EmbeddedAssets {
             this.goTo(this.top + event.deltaY * unit);
           }, { passive: false });
           box.addEventListener("keydown", (event) => {
-            // A step of the scroll bar is many rows where the window is scaled.
+            // If the list is scaled, the default step of the browser would skip many rows.
             const step = this.isScaled && !event.ctrlKey && !event.metaKey && !event.altKey ? this.#step(event) : undefined;
             if (step === undefined) return;
             event.preventDefault();
@@ -1053,6 +1139,7 @@ enum EmbeddedAssets {
           });
         }
 
+        /// Returns the number of pixels that a key scrolls, or undefined for other keys.
         #step({ key, shiftKey }) {
           const page = Math.max(this.rowHeight, this.height - this.rowHeight);
           switch (key) {
@@ -1061,59 +1148,64 @@ enum EmbeddedAssets {
             case "PageDown": return page;
             case "PageUp": return -page;
             case " ": return shiftKey ? -page : page;
-            case "Home": return -this.whole;
-            case "End": return this.whole;
+            case "Home": return -this.contentHeight;
+            case "End": return this.contentHeight;
           }
           return undefined;
         }
 
-        get whole() { return this.total * this.rowHeight; }
-        get isScaled() { return this.whole > RowWindow.highest; }
-        get lowest() { return Math.max(0, this.whole - this.height); }
+        /// The height of all rows in pixels, without scaling.
+        get contentHeight() { return this.total * this.rowHeight; }
+        get isScaled() { return this.contentHeight > RowWindow.maxHeight; }
+        get maxTop() { return Math.max(0, this.contentHeight - this.height); }
 
-        /// Tells how many rows there are.
+        /// Sets the number of rows.
         setTotal(total) { this.resize({ ...this, total }); }
 
-        /// Tells how many rows there are, how high one is, the head of the table, and the box.
+        /// Sets the number of rows, and the heights of a row, the table's head and the box. Keeps the first visible row.
         resize({ total, rowHeight, headHeight, boxHeight }) {
           const row = this.rowHeight ? this.top / this.rowHeight : 0;
-          // A box that was taken out of the page and put back begins at its top.
-          this.#at = this.box.scrollTop;
+          // The browser scrolls to the top when the box is removed from the page and inserted again.
+          this.#scrollTop = this.box.scrollTop;
           Object.assign(this, { total, rowHeight, headHeight, boxHeight });
           this.height = Math.max(1, boxHeight - headHeight);
-          const whole = Math.min(this.whole, RowWindow.highest) + headHeight;
-          this.spacer.style.height = `${whole}px`;
-          this.#room = Math.max(0, whole - boxHeight);
-          this.top = Math.min(row * rowHeight, this.lowest);
-          this.place();
+          const spacerHeight = Math.min(this.contentHeight, RowWindow.maxHeight) + headHeight;
+          this.spacer.style.height = `${spacerHeight}px`;
+          this.#scrollRange = Math.max(0, spacerHeight - boxHeight);
+          this.top = Math.min(row * rowHeight, this.maxTop);
+          this.placeScrollBar();
         }
 
-        /// Shows what is so far from the top.
+        /// Scrolls to a distance from the top of the list.
         goTo(top) {
-          this.top = Math.max(0, Math.min(top, this.lowest));
-          this.place();
-          this.moved();
+          this.top = Math.max(0, Math.min(top, this.maxTop));
+          this.placeScrollBar();
+          this.onMove();
         }
 
-        /// Puts the scroll bar where the rows are.
-        place() {
-          const wanted = this.isScaled ? (this.lowest ? this.top / this.lowest * this.#room : 0) : this.top;
-          if (Math.abs(this.#at - wanted) >= 1) this.box.scrollTop = wanted;
-          this.#at = wanted;
+        /// Moves the scroll bar to the position of the visible rows.
+        placeScrollBar() {
+          const target = this.isScaled ? (this.maxTop ? this.top / this.maxTop * this.#scrollRange : 0) : this.top;
+          if (Math.abs(this.#scrollTop - target) >= 1) this.box.scrollTop = target;
+          this.#scrollTop = target;
         }
 
+        /// Follows the scroll bar. A touch moves a scaled list pixel by pixel, not by ratio, unless it reaches an end.
         #scrolled() {
-          const at = this.box.scrollTop;
-          const by = at - this.#at;
-          if (Math.abs(by) < 1) return;
-          this.#at = at;
-          const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < this.#room;
-          const top = !this.isScaled ? at : isFine ? this.top + by : this.#room > 0 ? at / this.#room * this.lowest : 0;
-          this.top = Math.max(0, Math.min(top, this.lowest));
-          this.moved();
+          const scrollTop = this.box.scrollTop;
+          const distance = scrollTop - this.#scrollTop;
+          if (Math.abs(distance) < 1) return;
+          this.#scrollTop = scrollTop;
+          const isPrecise =
+            this.#isTouched && Math.abs(distance) < this.height && scrollTop > 0 && scrollTop < this.#scrollRange;
+          const top = !this.isScaled ? scrollTop
+            : isPrecise ? this.top + distance
+            : this.#scrollRange > 0 ? scrollTop / this.#scrollRange * this.maxTop : 0;
+          this.top = Math.max(0, Math.min(top, this.maxTop));
+          this.onMove();
         }
       }
-      /// The books that were selected, by whatever list shows them: they are changed as one step.
+      /// The books that the user selected in any list, to change them as one step.
       class Selection {
         #books = new Set();
 
@@ -1131,77 +1223,88 @@ enum EmbeddedAssets {
           this.show();
         }
 
-        /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
+        /// Shows the number of selected books in the form, and adds a button that clears the selection. The form sends the
+        /// selected books instead of the boxes of the visible rows. Must be called again if the form was replaced.
         show() {
           const form = document.querySelector("#selection");
           if (!form) return;
-          const [change, leave] = form.querySelectorAll("button");
+          const [change, clear] = form.querySelectorAll("button");
           change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
-          if (!leave) form.append(make("button", { type: "button", text: "Clear selection" }));
-          const other = form.querySelectorAll("button")[1];
-          other.hidden = this.isEmpty;
-          other.onclick = () => { this.clear(); this.left?.(); };
+          if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));
+          const button = form.querySelectorAll("button")[1];
+          button.hidden = this.isEmpty;
+          button.onclick = () => { this.clear(); this.onClear?.(); };
           form.onsubmit = () => {
             for (const old of form.querySelectorAll("input[name=books]")) old.remove();
             for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));
           };
         }
       }
+      /// The requests to the server that only read.
       class Service {
         constructor(base) { this.base = base; }
 
         address(path, parameters) { return `${this.base}${path}${this.query(parameters)}`; }
 
+        /// Returns the query of an address, without parameters that are empty.
         query(parameters) {
           const query = new URLSearchParams();
           for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
           return query.size ? `?${query}` : "";
         }
 
-        /// A window of rows, and how many there are.
+        /// Returns a page of rows, and the number of rows of the whole list. The first page has the number 1.
         async rows(list, page, size, signal) {
           const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
-          const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
-          const answer = await fetch(address, { signal });
-          if (!answer.ok) {
-            // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
-            const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
-            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This search is not valid.") });
+          const address = this.address(
+            "/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
+          const response = await fetch(address, { signal });
+          if (!response.ok) {
+            // The server explains why it refuses a request. After a failure, or too many requests, a retry may succeed.
+            const problem = response.status < 500 && response.status !== 429 ? await response.json().catch(() => null) : null;
+            throw Object.assign(
+              new Error(`status ${response.status}`),
+              { refusal: problem && (problem.detail ?? problem.title ?? "This search is not valid.") });
           }
-          return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
+          return { rows: await response.json(), total: Number(response.headers.get("X-Total-Count")) };
         }
 
-        /// How many books of a list stand before a book, or before a letter; null where that is not known.
-        async position(list, what) {
-          const answer = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...what }));
-          return answer.ok ? (await answer.json()).position : null;
+        /// Returns the index of a book in a list, or of the first book that begins with a letter; null if it is unknown.
+        ///
+        /// - target: `{ book }` or `{ letter }`.
+        async position(list, target) {
+          const response = await fetch(this.address("/position", { q: list.q, sort: list.sort, ...target }));
+          return response.ok ? (await response.json()).position : null;
         }
 
-        /// The page of an address, as a document of which parts are taken.
+        /// Loads a page as a document that is not displayed.
         async page(address, signal) {
-          const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
-          return new DOMParser().parseFromString(await answer.text(), "text/html");
+          const response = await fetch(address, { signal, headers: { Accept: "text/html" } });
+          return new DOMParser().parseFromString(await response.text(), "text/html");
         }
       }
-      // What the pages of `catalog serve` get beyond what they are without a script: search as one types, one list over all books,
-      // keys, and what changes elsewhere. Whatever comes from the catalog becomes text or a value of an attribute that holds text.
+      // The script of the pages of `catalog serve`, which also work without it. It adds search while the user types, one list
+      // of all books, keyboard shortcuts, and updates when the catalog changes. It inserts values of the catalog only as text
+      // or as attributes that contain text.
 
-      const inWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
+      const isInWorker = typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope;
 
-      if (inWorker) {
+      if (isInWorker) {
         hub();
       } else if (!["problem", "login"].includes(document.body.dataset.page)) {
         const service = new Service(document.body.dataset.base);
         const isList = ["list", "wall"].includes(document.body.dataset.page);
         const page = isList ? new ListPage(service) : new PlainPage(service);
-        localTimes(document);
+        showLocalTimes(document);
         listenToKeys(page);
         listenToFiles(page);
         offerCamera(page);
-        document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") target.form.dataset.touched = ""; });
+        document.addEventListener("input", ({ target }) => {
+          if (target.form?.method === "post") target.form.dataset.touched = "";
+        });
         let pending = null;
         new Live(service.base, (books) => {
-          // Many changes in a moment are one.
+          // Changes within 50 milliseconds update the page once.
           if (pending) { pending.books = pending.books && books ? [...pending.books, ...books] : null; return; }
           pending = { books };
           setTimeout(() => { const { books } = pending; pending = null; page.changed(books); }, 50);
@@ -1212,7 +1315,7 @@ enum EmbeddedAssets {
     (
       "page.css",
       ##"""
-      /* The pages of `catalog serve`. Calm: one typeface, that of the system; colour only where it means something. */
+      /* The pages of `catalog serve`. They use the system's typeface, and colour only where it has a meaning. */
       :root {
         --paper: #fbfaf7;
         --raised: #ffffff;
@@ -1241,16 +1344,33 @@ enum EmbeddedAssets {
         }
       }
       *, *::before, *::after { box-sizing: border-box; }
-      html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; }
+      html {
+        font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+        background: var(--paper);
+        color: var(--ink);
+        -webkit-text-size-adjust: 100%;
+      }
       body { margin: 0; min-height: 100vh; overflow-wrap: break-word; }
-      a { color: inherit; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+      a {
+        color: inherit;
+        text-decoration: underline;
+        text-decoration-color: var(--line);
+        text-underline-offset: 0.2em;
+        text-decoration-thickness: 1px;
+      }
       a:hover { text-decoration-color: currentColor; }
       :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
       main:focus { outline: none; }
       h1 { font-size: 1.6rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; margin: 0; text-wrap: balance; }
       h2 { font-size: 1rem; font-weight: 650; margin: 2rem 0 0.5rem; }
       small { font-size: 0.85em; color: var(--soft); }
-      code { font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 0.1em 0.4em; }
+      code {
+        font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace;
+        background: var(--raised);
+        border: 1px solid var(--line);
+        border-radius: 4px;
+        padding: 0.1em 0.4em;
+      }
       ul, ol { padding: 0; margin: 0; list-style: none; }
       em { font-style: normal; color: var(--warn); }
       .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -1259,14 +1379,29 @@ enum EmbeddedAssets {
       .off { color: var(--soft); }
 
       /* Forms */
-      input, select, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; min-height: 2.25rem; }
+      input, select, button {
+        font: inherit;
+        color: inherit;
+        background: var(--raised);
+        border: 1px solid var(--bar);
+        border-radius: 6px;
+        padding: 0.35rem 0.6rem;
+        min-height: 2.25rem;
+      }
       input[type="checkbox"] { min-height: 0; width: 1rem; height: 1rem; vertical-align: -0.15em; }
       button { cursor: pointer; font-weight: 550; }
       button:hover { border-color: var(--ink); }
       input::placeholder { color: var(--soft); opacity: 1; }
 
-      /* The head of each page */
-      .top { display: grid; grid-template-columns: auto minmax(0, 34rem) 1fr; align-items: center; gap: 0.5rem 1.5rem; padding: 0.6rem 1.5rem; border-bottom: 1px solid var(--line); }
+      /* Page header */
+      .top {
+        display: grid;
+        grid-template-columns: auto minmax(0, 34rem) 1fr;
+        align-items: center;
+        gap: 0.5rem 1.5rem;
+        padding: 0.6rem 1.5rem;
+        border-bottom: 1px solid var(--line);
+      }
       .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; font-size: 1.1rem; }
       .top form { display: flex; gap: 0.4rem; }
       .top input { flex: 1; min-width: 0; }
@@ -1278,7 +1413,7 @@ enum EmbeddedAssets {
       main { padding: 1.25rem 1.5rem 3rem; max-width: 84rem; margin: 0 auto; }
       footer { border-top: 1px solid var(--line); padding: 0.75rem 1.5rem; font-size: 0.85rem; color: var(--soft); }
 
-      /* The list */
+      /* List of books */
       .heading { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 1rem; margin-bottom: 1rem; }
       .heading h1 { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
       #count { margin: 0; color: var(--soft); font-variant-numeric: tabular-nums; }
@@ -1294,14 +1429,29 @@ enum EmbeddedAssets {
       .values .number { color: var(--soft); font-variant-numeric: tabular-nums; padding: 0.2rem 0; }
       .facets .more { margin-left: 0.75rem; color: var(--soft); }
       main > section > .values { columns: 16rem; margin: 0; }
-      .tools { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5rem 1rem; margin-bottom: 0.5rem; font-size: 0.92rem; }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        align-items: center;
+        gap: 0.5rem 1rem;
+        margin-bottom: 0.5rem;
+        font-size: 0.92rem;
+      }
       .tools form { display: flex; align-items: center; gap: 0.4rem; }
       .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
       .looks button { white-space: nowrap; }
       .looks a { text-decoration: none; color: var(--soft); padding: 0.3rem 0; }
       .looks a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
       .letters { display: flex; flex-wrap: wrap; gap: 0 0.1rem; margin-bottom: 0.5rem; font-size: 0.85rem; }
-      .letters a { padding: 0.25rem 0.4rem; min-width: 1.6rem; text-align: center; text-decoration: none; color: var(--soft); border-radius: 4px; }
+      .letters a {
+        padding: 0.25rem 0.4rem;
+        min-width: 1.6rem;
+        text-align: center;
+        text-decoration: none;
+        color: var(--soft);
+        border-radius: 4px;
+      }
       .letters a:hover { background: var(--line); color: var(--ink); }
       table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
       caption { text-align: left; color: var(--soft); font-size: 0.85rem; padding: 0.25rem 0; }
@@ -1319,17 +1469,35 @@ enum EmbeddedAssets {
       .list .others { width: 7rem; padding-right: 0; }
       .list tbody .title a { font-weight: 550; text-decoration: none; }
       .list tbody .title a:hover { text-decoration: underline; }
-      .list tr:target, .list tr:has(#letter:target), .wall li:target { background: color-mix(in srgb, var(--accent) 10%, transparent); }
+      .list tr:target, .list tr:has(#letter:target), .wall li:target {
+        background: color-mix(in srgb, var(--accent) 10%, transparent);
+      }
       .list tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
       .mark { scroll-margin-top: 4rem; }
 
-      /* One's own rating is stars in a colour; that of others is a grey bar and a number. */
+      /* Ratings: the user's own rating is coloured stars; the average of others is a grey bar and a number. */
       .stars { color: var(--star); letter-spacing: 0.05em; }
       .average { color: var(--soft); display: inline-flex; align-items: center; gap: 0.5rem; }
-      .bar { width: 3rem; height: 4px; border-radius: 2px; background: linear-gradient(var(--bar) 0 0) 0 / calc(var(--part) * 5%) no-repeat, var(--line); }
-      .part0 { --part: 0 } .part1 { --part: 1 } .part2 { --part: 2 } .part3 { --part: 3 } .part4 { --part: 4 } .part5 { --part: 5 } .part6 { --part: 6 } .part7 { --part: 7 } .part8 { --part: 8 } .part9 { --part: 9 } .part10 { --part: 10 } .part11 { --part: 11 } .part12 { --part: 12 } .part13 { --part: 13 } .part14 { --part: 14 } .part15 { --part: 15 } .part16 { --part: 16 } .part17 { --part: 17 } .part18 { --part: 18 } .part19 { --part: 19 } .part20 { --part: 20 }
+      .bar {
+        width: 3rem;
+        height: 4px;
+        border-radius: 2px;
+        background: linear-gradient(var(--bar) 0 0) 0 / calc(var(--part) * 5%) no-repeat, var(--line);
+      }
+      .part0 { --part: 0 } .part1 { --part: 1 } .part2 { --part: 2 } .part3 { --part: 3 } .part4 { --part: 4 }
+      .part5 { --part: 5 } .part6 { --part: 6 } .part7 { --part: 7 } .part8 { --part: 8 } .part9 { --part: 9 }
+      .part10 { --part: 10 } .part11 { --part: 11 } .part12 { --part: 12 } .part13 { --part: 13 } .part14 { --part: 14 }
+      .part15 { --part: 15 } .part16 { --part: 16 } .part17 { --part: 17 } .part18 { --part: 18 } .part19 { --part: 19 }
+      .part20 { --part: 20 }
 
-      .pager { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; padding: 1rem 0; font-size: 0.92rem; }
+      .pager {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1.25rem;
+        padding: 1rem 0;
+        font-size: 0.92rem;
+      }
       .pager form { display: flex; align-items: center; gap: 0.4rem; }
       .pager input[type="number"] { width: 6.5rem; }
       .nothing { padding: 2rem 0 0; font-size: 1.1rem; }
@@ -1337,20 +1505,48 @@ enum EmbeddedAssets {
       .meant li a { font-weight: 550; display: inline-block; padding: 0.2rem 0; }
 
       /* Covers */
-      .wall { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 1.5rem 1.25rem; padding: 0.75rem 0; }
+      .wall {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+        gap: 1.5rem 1.25rem;
+        padding: 0.75rem 0;
+      }
       .wall a { display: block; text-decoration: none; }
-      .wall .title, .wall .author { display: block; font-size: 0.88rem; line-height: 1.3; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .wall .title, .wall .author {
+        display: block;
+        font-size: 0.88rem;
+        line-height: 1.3;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
       .wall .title { margin-top: 0.5rem; font-weight: 550; }
       .wall .author { color: var(--soft); }
       .wall a:hover .title { text-decoration: underline; }
-      .cover { display: block; width: 100%; height: auto; aspect-ratio: 2 / 3; object-fit: cover; border-radius: 3px; background: var(--line); }
+      .cover {
+        display: block;
+        width: 100%;
+        height: auto;
+        aspect-ratio: 2 / 3;
+        object-fit: cover;
+        border-radius: 3px;
+        background: var(--line);
+      }
       .plate { display: grid; place-items: center; color: #fff; font-size: 1.6rem; font-weight: 300; letter-spacing: 0.08em; }
       .plate0 { background: var(--plate0); } .plate1 { background: var(--plate1); } .plate2 { background: var(--plate2); }
       .plate3 { background: var(--plate3); } .plate4 { background: var(--plate4); } .plate5 { background: var(--plate5); }
 
-      /* A book */
+      /* Book page */
       .neighbours { display: flex; justify-content: space-between; gap: 1rem; font-size: 0.92rem; margin-bottom: 1.5rem; }
-      .neighbours a { color: var(--soft); text-decoration: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; padding: 0.2rem 0; }
+      .neighbours a {
+        color: var(--soft);
+        text-decoration: none;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        min-width: 0;
+        padding: 0.2rem 0;
+      }
       .neighbours a:hover { color: var(--ink); text-decoration: underline; }
       article.book { display: grid; grid-template-columns: 13rem minmax(0, 44rem); gap: 2.5rem; }
       .book .plate { font-size: 2.6rem; }
@@ -1371,7 +1567,7 @@ enum EmbeddedAssets {
       .files li { padding: 0.2rem 0; }
       section.steps ul { display: flex; flex-wrap: wrap; gap: 0.4rem; }
 
-      /* What was done, what is to be decided, where books come from */
+      /* History, conflicts, duplicates and sources */
       ol.steps > li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
       .changes { display: grid; grid-template-columns: 9rem minmax(0, 1fr); font-size: 0.92rem; }
       .changes dt { color: var(--soft); }
@@ -1388,25 +1584,67 @@ enum EmbeddedAssets {
       .compared .differs td { font-weight: 600; }
       .compared .same td { color: var(--soft); }
 
-      /* Changing books */
-      .notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: color-mix(in srgb, var(--accent) 10%, var(--paper)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 1rem; margin-bottom: 1.25rem; }
+      /* Forms that change books, and notices */
+      .notice {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1rem;
+        background: color-mix(in srgb, var(--accent) 10%, var(--paper));
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        padding: 0.6rem 1rem;
+        margin-bottom: 1.25rem;
+      }
       .notice p { margin: 0; }
       .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
       details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
       details.newcover input[type=file] { max-width: 100%; }
-      .toast { position: fixed; z-index: 9; left: 50%; bottom: 1.5rem; translate: -50% 0; margin: 0; max-width: min(40rem, calc(100vw - 2rem)); box-shadow: 0 4px 24px rgb(0 0 0 / 0.2); }
+      .toast {
+        position: fixed;
+        z-index: 9;
+        left: 50%;
+        bottom: 1.5rem;
+        translate: -50% 0;
+        margin: 0;
+        max-width: min(40rem, calc(100vw - 2rem));
+        box-shadow: 0 4px 24px rgb(0 0 0 / 0.2);
+      }
       .inline { display: inline; margin-left: 0.5rem; }
       .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
       .edit { max-width: 44rem; }
       .edit fieldset { border: 0; padding: 0; margin: 1.5rem 0 0; }
       .edit legend { font-weight: 650; padding: 0; }
-      .input { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.15rem 1rem; align-items: baseline; margin-top: 0.75rem; }
+      .input {
+        display: grid;
+        grid-template-columns: 9rem minmax(0, 1fr);
+        gap: 0.15rem 1rem;
+        align-items: baseline;
+        margin-top: 0.75rem;
+      }
       .input label { color: var(--soft); }
       .input small { grid-column: 2; }
-      textarea { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; width: 100%; box-sizing: border-box; resize: vertical; }
+      textarea {
+        font: inherit;
+        color: inherit;
+        background: var(--raised);
+        border: 1px solid var(--bar);
+        border-radius: 6px;
+        padding: 0.35rem 0.6rem;
+        width: 100%;
+        box-sizing: border-box;
+        resize: vertical;
+      }
       form.online { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin: 1rem 0; }
       form.online input { flex: 1 1 16rem; }
-      ul.online li { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+      ul.online li {
+        display: flex;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 1rem;
+        padding: 0.6rem 0;
+        border-bottom: 1px solid var(--line);
+      }
       ul.online small { display: block; }
       .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin: 1.25rem 0; }
       button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
@@ -1421,10 +1659,22 @@ enum EmbeddedAssets {
       .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
       .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
       .years a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
-      .chart { display: block; width: 100%; max-width: 48rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
+      .chart {
+        display: block;
+        width: 100%;
+        max-width: 48rem;
+        height: auto;
+        border: 1px solid var(--line);
+        border-radius: 8px;
+      }
       .figures { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 1.25rem 0; }
       .figures strong { font-size: 1.15rem; font-weight: 650; }
-      .tables { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 2rem 3rem; align-items: start; }
+      .tables {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr));
+        gap: 2rem 3rem;
+        align-items: start;
+      }
       .numbers caption { font-weight: 650; color: var(--ink); font-size: 1rem; }
       .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; }
       .numbers td, .numbers th[scope="col"] { text-align: right; }
@@ -1432,47 +1682,93 @@ enum EmbeddedAssets {
       .problem .status { font-size: 4rem; font-weight: 200; line-height: 1; margin: 0 0 0.5rem; color: var(--soft); }
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
 
-      /* What the script makes of the list: rows of one height in a window that scrolls over all of them. */
+      /* The list as the script shows it: rows of equal height in a window that scrolls over all books. */
       .live .pager, .paper { display: none; }
-      .window { position: relative; height: calc(100vh - 8rem); height: calc(100dvh - 8rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
+      .window {
+        position: relative;
+        height: calc(100vh - 8rem);
+        height: calc(100dvh - 8rem);
+        min-height: 20rem;
+        overflow-y: auto;
+        overflow-anchor: none;
+        overscroll-behavior: contain;
+        border-bottom: 1px solid var(--line);
+      }
       .window .frame { position: sticky; top: 0; height: 100%; overflow: hidden; contain: strict; }
       .window .list caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .window thead { position: relative; z-index: 1; }
       .window thead th { background: var(--paper); height: 2rem; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
       .window tbody { will-change: transform; }
       .window tbody tr { height: var(--row); }
-      .window tbody th, .window tbody td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-top: 0; padding-bottom: 0; vertical-align: middle; height: var(--row); }
+      .window tbody th, .window tbody td {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        padding-top: 0;
+        padding-bottom: 0;
+        vertical-align: middle;
+        height: var(--row);
+      }
       .window tbody .pick { text-overflow: clip; }
       .window .title a:focus-visible { outline: none; }
       .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
       .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
       .window tr.here :is(.author, .year, .state, .average, small) { color: inherit; }
       .window tr.waiting .pick input { visibility: hidden; }
-      .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
+      .window tr.waiting .title::before {
+        content: "";
+        display: inline-block;
+        width: 40%;
+        height: 0.6em;
+        border-radius: 3px;
+        background: var(--line);
+      }
       .window tr.changed { animation: changed 1.5s ease-out; }
       @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
-      dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem; width: calc(100% - 2rem); padding: 1.25rem 1.5rem; }
+      dialog {
+        color: inherit;
+        background: var(--raised);
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        max-width: 30rem;
+        width: calc(100% - 2rem);
+        padding: 1.25rem 1.5rem;
+      }
       dialog::backdrop { background: rgb(0 0 0 / 0.35); }
       dialog h2 { margin-top: 0; }
       dialog video { width: 100%; max-height: 60vh; background: #000; border-radius: 6px; }
       dialog .fields { margin: 0.75rem 0; }
 
-      /* At a desk the list takes the screen as it is, and scrolls beside the facets. */
+      /* On large screens, the list fills the height of the screen and scrolls beside the facets. */
       @media screen and (min-width: 60.01rem) and (min-height: 32rem) {
         body:has(.window) { height: 100vh; height: 100dvh; display: flex; flex-direction: column; }
-        body:has(.window) main { flex: 1; min-height: 0; width: 100%; display: flex; flex-direction: column; padding-bottom: 1rem; }
+        body:has(.window) main {
+          flex: 1;
+          min-height: 0;
+          width: 100%;
+          display: flex;
+          flex-direction: column;
+          padding-bottom: 1rem;
+        }
         body:has(.window) .columns { flex: 1; min-height: 0; align-items: stretch; grid-template-rows: minmax(0, 1fr); }
         body:has(.window) .facets { overflow-y: auto; }
         .books.live { display: flex; flex-direction: column; min-height: 0; }
         .window { flex: 1; height: auto; min-height: 12rem; }
       }
-      /* Where 26 letters stand below each other and can still be hit, they are a rail beside the scroll bar. */
+      /* If the window is high enough for 26 letters that are easy to hit, they form a column beside the scroll bar. */
       @media screen and (min-height: 54rem), screen and (min-height: 47rem) and (max-width: 60rem) {
         .books.live:has(.letters) { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto; }
         .live .tools { grid-area: 1 / 1 / auto / 3; }
         .live .window { grid-area: 2 / 1; }
         .live .letters { grid-area: 2 / 2; flex-flow: column; margin: 0; }
-        .live .letters a { flex: 1; min-width: 1.5rem; min-height: 1.5rem; padding: 0 0.2rem; display: grid; place-items: center; }
+        .live .letters a {
+          flex: 1;
+          min-width: 1.5rem;
+          min-height: 1.5rem;
+          padding: 0 0.2rem;
+          display: grid;
+          place-items: center;
+        }
       }
       @media (max-width: 60rem) {
         .top { grid-template-columns: auto 1fr; }
@@ -1495,12 +1791,26 @@ enum EmbeddedAssets {
         h1 { font-size: 1.35rem; }
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .list, .list tbody { display: block; }
-        .list tbody tr { display: grid; grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
-        .list tbody tr:has(.pick) { grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto; }
+        .list tbody tr {
+          display: grid;
+          grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto;
+          column-gap: 0.75rem;
+          padding: 0.5rem 0;
+          align-content: center;
+        }
+        .list tbody tr:has(.pick) {
+          grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto;
+        }
         .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
         .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-        .list tbody tr .author { grid-area: author; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody tr .author {
+          grid-area: author;
+          width: auto;
+          overflow: hidden;
+          text-overflow: ellipsis;
+          white-space: nowrap;
+        }
         .list tbody .year, .list tbody .state { display: none; }
         .list tbody tr .mine { grid-area: mine; width: auto; }
         .list tbody tr .others { grid-area: others; width: 2rem; text-align: right; }
