@@ -158,14 +158,21 @@ import Testing
     try expect(export(try await importing(ascii, .bibtex), .bibtex, isASCII: true), ascii, seed)
   }
 
-  /// In Swift, U+0600 and the space after it are one character.
-  @Test("spaces after prefixed characters divide the names of exported authors")
-  func spacesAfterPrefixedCharacters() async throws {
+  // In Swift, U+0600 and the space after it are one character, and so are a comma and the accent after it.
+  @Test(
+    "names that no notation of bibliographies can divide stay as they are",
+    arguments: [
+      "Ann\u{600} Lee, Bo", "Ann,\u{301} Lee", "Ann,\u{FE0F} Lee", "Sr. Maria", "MD Rahman", "Ph.D. Smith",
+      "Ann,and Bo",
+      "Ann ,and Bo Lee", "Ann, and Bo", "Ann, Lee,",
+    ])
+  func undividedNames(_ name: String) async throws {
     let catalog = try TemporaryCatalog()
-    try await catalog.catalog.add { ($0.title, $0.authors) = ("Emma", ["Ann\u{600} Lee, Bo"]) }
+    try await catalog.catalog.add { ($0.title, $0.authors) = ("Emma", [name]) }
     for format in [ExportFormat.bibtex, .ris, .cslJSON] {
       let imported = try await importing(try export(catalog, format), format)
-      try await expectEqual(imported.catalog.page().books.map(\.authors), [["Ann\u{600} Lee, Bo"]])
+      try await expectEqual(imported.catalog.page().books.map(\.authors), [[name]], "\(format)")
+      try expectEqual(export(imported, format), export(catalog, format))
     }
   }
 

@@ -16,7 +16,7 @@ struct CitedName: Equatable {
   /// - Parameter name: The name in display form, “Ursula K. Le Guin”.
   init(_ name: String) {
     var words = name.divided(at: " ")
-    let isCorporate = words.contains { Self.corporate.contains($0.lowercased()) }
+    let isCorporate = words.contains { $0.divided(at: ",").contains { Self.corporate.contains($0.lowercased()) } }
     guard words.count > 1, !name.utf8.contains(where: Self.isUnusual), !isCorporate else {
       self.init(whole: name)
       return
@@ -27,7 +27,7 @@ struct CitedName: Equatable {
     if words.contains(where: { $0.holds(UInt8(ascii: ",")) }) {
       // The name is already inverted.
       let parts = name.divided(at: ",")
-      if case .inverted = PersonName.form(of: name), parts.count == 2, suffix.isEmpty {
+      if case .inverted = PersonName.form(of: name), parts.count == 2, suffix.isEmpty, Self.hasOneComma(name) {
         self.init(family: parts[0], given: parts[1], suffix: "", isWhole: false)
       } else {
         self.init(whole: name)
@@ -37,6 +37,11 @@ struct CitedName: Equatable {
     var family = [words.removeLast()]
     while words.count > 1, let last = words.last, PersonName.isParticle(last) {
       family.insert(words.removeLast(), at: 0)
+    }
+    // “Sr. Maria” would become “Maria, Sr.”, which is a name with a suffix.
+    guard words.count > 1 || !SortKey.isSuffix(words[0]) else {
+      self.init(whole: name)
+      return
     }
     if !hasComma, !suffix.isEmpty { family.append(suffix) }
     self.init(
@@ -66,6 +71,12 @@ struct CitedName: Equatable {
     if isWhole || given.isEmpty && suffix.isEmpty { return family }
     let name = given.isEmpty ? family : "\(given) \(family)"
     return suffix.isEmpty ? name : "\(name), \(suffix)"
+  }
+
+  /// Returns true if a name contains a single comma, which is not part of a wider character, such as a comma with an
+  /// accent. Other commas are lost if the name is divided.
+  private static func hasOneComma(_ name: String) -> Bool {
+    name.count { $0 == "," } == 1 && name.utf8.count { $0 == UInt8(ascii: ",") } == 1
   }
 
   /// Returns true for a character that does not occur in personal names.
