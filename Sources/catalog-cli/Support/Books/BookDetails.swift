@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
+import Platform
 
 /// All details of a book, with one line for each field. The lines are grouped: the edition, the user's reading, the
 /// user's copies and files, and the dates and UUID of the record. Empty groups are omitted.
@@ -73,5 +74,14 @@ struct BookDetails {
       guard let text = book[field].map({ shown.text(of: field, $0, in: book) }), !text.isEmpty else { return nil }
       return (ShownFields.words(of: field), text)
     }
+  }
+}
+
+extension ShownValues {
+  /// Creates the formatter for values. A terminal shows grouped numbers and local times; programs receive a form that
+  /// they can parse.
+  init(isTerminal: Bool) {
+    self.init(
+      number: { isTerminal ? $0.grouped : String($0) }, instant: { isTerminal ? $0.localTime : $0.rfc3339 })
   }
 }
