@@ -21,6 +21,7 @@ import Testing
     "Herbert, Frank", "Frank Herbert", "Ursula K. Le Guin", "Le Guin, Ursula K.", "Herbert,Frank", "Sony, Inc.",
     "Homer",
     "Martin Luther King, Jr.", "World Health Organization", "\\foo{Bar}", "others", "A and B", "村上 春樹",
+    "Sr. Maria", "MD Rahman", "Ann,and Bo", "Ann, Bo,", "Ann,\u{301} Bo", "Ann\u{600} Bo, Lee", "\u{600} Ann Bo",
   ]
   private static let identifiers = [
     "1234-5679", "0028-0836", "none of it", "12345679", "0-441-47812-3", "9780441478125", "10.1000/x_y",
