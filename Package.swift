@@ -120,7 +120,7 @@ let package = Package(
         "Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "TestExpectations", "CatalogUI", "SwiftUIStandIn",
         "Platform",
       ],
-      exclude: ["Storage/Released"], swiftSettings: strict),
+      exclude: ["Maintenance/Released"], swiftSettings: strict),
     .testTarget(
       name: "CatalogSyncTests",
       dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport", "TestExpectations", "CatalogUI"],

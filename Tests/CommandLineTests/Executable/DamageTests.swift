@@ -64,7 +64,7 @@ extension ExecutableTests {
     @Test func `the upgrade of an older catalog is reported once, and read-only use explains what to do`() throws {
       let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-      let file = tests.appending(path: "CatalogTests/Storage/Released/schema-4.catalog")
+      let file = tests.appending(path: "CatalogTests/Maintenance/Released/schema-4.catalog")
       try sandbox.folder.write("catalog.db", Array(Data(contentsOf: file)))
       let refused = try sandbox.run("list", "--read-only", "--count")
       #expect(refused.code == 1 && refused.output == "")
