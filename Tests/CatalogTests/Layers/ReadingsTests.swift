@@ -196,6 +196,30 @@ import Testing
     #expect(known.untold.allSatisfy { !$0.contradictsUser })
   }
 
+  @Test(
+    "only statements that differ from the shown readings are reported",
+    arguments: [
+      (["gr read ..2020-02-01", "sg read ..2020-02-01"], []),
+      (["gr read ..2020-02-01", "sg read ..2020-02-02"], [.sameReading(.word(0))]),
+      (["gr want 2024-05-01.."], []),
+      (["gr want 2024-05-01..", "sg read ..2020-02-01"], [.notBegun]),
+      (["gr want", "sg read ..2020-02-01"], [.lessKnown]),
+      (["gr unread", "sg read ..2020-02-01"], []),
+      (["gr want", "sg want"], []),
+    ] as [([String], [Readings.Untold.Reason])])
+  func untold(words: [String], reasons: [Readings.Untold.Reason]) throws {
+    try expectEqual(Readings(ReadingNotation.words(words)).untold.map(\.reason), reasons)
+  }
+
+  @Test("a reading has ended if some source says so, even without a day")
+  func endedWithoutDay() throws {
+    for words in [
+      ["a reading 2024-05-01..", "b read 2024-05-01.."], ["b read 2024-05-01..", "a reading 2024-05-01.."],
+    ] {
+      try expectEqual(ReadingNotation.text(Readings(ReadingNotation.words(words))), "read 2024-05-01..")
+    }
+  }
+
   @Test func `a source that still reports a book in progress after the user read it is not news`() throws {
     let user = try ReadingNotation.user(["user read ..2024-12-30 @2024-12-31"])
     for (day, shown) in [
