@@ -524,6 +524,21 @@ struct MergeBooksTests {
     try expectEqual(catalog.findings(), [])
   }
 
+  @Test("a split-off book has the notes of its record, and follows its source")
+  func splitNotes() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .notes: "a's"]))
+    try await deliver("b", SourceRecord("2", [.title: "Emma", .notes: "b's"]))
+    try merge(1, 2)
+    try expectReversible { try split(1, "b") }
+    try expectEqual(catalog.text(.notes, of: 1), "a's")
+    try expectEqual(catalog.text(.notes, of: 3), "b's")
+    try await deliver("b", SourceRecord("2", [.title: "Emma", .notes: "newer"]))
+    try expectEqual(catalog.text(.notes, of: 3), "newer")
+    try catalog.set(.notes, of: 3, to: "mine")
+    try await deliver("b", SourceRecord("2", [.title: "Emma", .notes: "newest"]))
+    try expectEqual(catalog.text(.notes, of: 3), "mine")
+  }
+
   @Test("the earlier readings of a split-off record do not stay with the other book")
   func splitReadings() async throws {
     func record(_ day: String) throws -> SourceRecord {

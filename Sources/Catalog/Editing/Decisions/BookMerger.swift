@@ -121,6 +121,7 @@ struct BookMerger {
     for field in BookField.bibliographic {
       if let value = values[field].value { new[field] = value }
     }
+    try fillPersonal(&new, from: leaving)
     let recorder = ChangeRecorder(connection: connection, kind: .split, now: now)
     try store.insert(new)
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
@@ -150,6 +151,20 @@ struct BookMerger {
     try recorder.record(
       row.bookID, .record(source: row.sourceID, remoteID: row.remoteID), old: before,
       new: HistoryTable.State(values, RecordMark(row)))
+  }
+
+  /// Fills the personal fields of a book that is being split off from the records of the user's own sources. Readings
+  /// and ratings follow from the records later.
+  private func fillPersonal(_ book: inout Book, from records: [LayerStore.Record]) throws {
+    // The personal fields of another person are not in records.
+    guard try connection.marker == nil else { return }
+    let layer = try ReadingLayer(connection: connection)
+    for stated in records.map(\.row) where stated.tombstone == nil && layer.isOwn(stated) {
+      guard let values = stated.personal else { continue }
+      for field in BookField.personal + values.ownFields where field != .added && !ReadingLayer.fields.contains(field) {
+        if !book.says(field), let value = values[field] { book[field] = value }
+      }
+    }
   }
 
   /// Removes readings from the user's statement about a book that is being split. The removed readings are those that
