@@ -210,6 +210,21 @@ import Testing
     return record
   }
 
+  @Test(arguments: SourceRemoval.allCases)
+  func `a split-off book returns with its source`(removal: SourceRemoval) async throws {
+    func dune(_ id: String) throws -> SourceRecord {
+      try SourceRecord(id, [.title: "Dune", .authors: "Frank Herbert"])
+    }
+    try await temporary.importRecords([dune("1")], source: "a")
+    try await temporary.importRecords([dune("2"), try SourceRecord("3", [.title: "Zed"])], source: "b")
+    _ = try await catalog.write { try $0.split(1, source: "b") }
+    let before = try catalog.shownText()
+    try catalog.removeTheSource("b", removal)
+    try await temporary.importRecords([dune("2"), try SourceRecord("3", [.title: "Zed"])], source: "b")
+    try expectEqual(catalog.shownText(), before)
+    try expectEqual(catalog.findings(), [])
+  }
+
   @Test(arguments: [1, 2, 3] as [Book.ID], SourceRemoval.allCases)
   func `rows without ids find their own books after the source was removed`(
     rated: Book.ID, removal: SourceRemoval

@@ -64,7 +64,7 @@ extension HistoryTable {
   }
 
   /// Returns true if the book was split off another book, even if the split is undone or is being redone.
-  private func isSplitOff(_ book: Book.ID) throws -> Bool {
+  func isSplitOff(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id

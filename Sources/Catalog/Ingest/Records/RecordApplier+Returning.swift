@@ -32,7 +32,7 @@ extension RecordApplier {
 
   /// Returns a stored record with its book. The book may be hidden, or its import may have been undone. If another
   /// source has added the same book since then, first moves the record to the other source's book. Otherwise, the
-  /// hidden book would return as a second copy.
+  /// hidden book would return as a second copy. A record does not return to the book that the user split it off.
   ///
   /// - Returns: The book, the record, and true if the step that added the record's original book was undone. The result
   ///   is `nil` if the original book is missing.
@@ -43,7 +43,7 @@ extension RecordApplier {
     let wasUndone = returns(book)
     let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || wasUndone
     guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
-      let other = try books.book(id), try !holdsAdopted(id)
+      let other = try books.book(id), try !holdsAdopted(id), try id > book.id || !history.isSplitOff(book.id)
     else { return (book, row, wasUndone) }
     var location = RecordPlace(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
