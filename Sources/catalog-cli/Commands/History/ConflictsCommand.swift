@@ -10,7 +10,8 @@ struct ConflictsCommand: ParsableCommand {
     commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
     discussion: """
       A field is in conflict if you edited it and its source has changed it since. Your value is shown until you decide.
-      The field “book” stands for a book that you edited but that is gone from its source.
+      The field “book” stands for a book that is gone from its source, but is kept because you edited it or undid its
+      removal.
       """,
     examples: [
       Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep your value"),
