@@ -76,7 +76,7 @@ class ListPage {
 
   /// Loads the facets and the tools again.
   ///
-  /// - isWhole: true to load the books, too, because there is no list that scrolls.
+  /// - isWhole: true to reload the books as well, because the page has no scrolling list.
   async #refresh(isWhole) {
     this.#control?.abort();
     const control = this.#control = new AbortController();

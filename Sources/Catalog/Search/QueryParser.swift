@@ -201,7 +201,7 @@ enum QueryParser {
   /// Returns the digits of a text if they may be the beginning of an ISBN, or `nil` otherwise.
   private static func digits(_ text: String) -> String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
-    return digits.utf8.allSatisfy(isDigit) && (1...13).contains(digits.utf8.count) ? digits : nil
+    return digits.isDigits && (1...13).contains(digits.utf8.count) ? digits : nil
   }
 
   private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {

@@ -26,11 +26,7 @@ import Testing
 
     init() async throws {
       temporary = try TemporaryCatalog()
-      try await temporary.catalog.write { transaction in
-        for name in ReadingDeliveryTests.sources {
-          try transaction.addOwnSources(name)
-        }
-      }
+      try await temporary.catalog.write { for name in ReadingDeliveryTests.sources { try $0.addOwnSources(name) } }
     }
 
     func move(to day: Int) {

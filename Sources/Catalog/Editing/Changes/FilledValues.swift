@@ -1,12 +1,21 @@
-/// Removes personal values that one of the user's own sources filled in, after that source has lost the book.
-///
-/// A value is removed only if another source still has the book. The same rule applies to readings and ratings,
-/// which ``ReadingLayer`` handles.
+/// The personal values that the user's own sources fill in. ``ReadingLayer`` handles readings and ratings instead.
 struct FilledValues {
   let layer: ReadingLayer
 
-  /// Replaces each value that now occurs only in tombstones (removed records) with the value from another record, if
-  /// any, as part of a step.
+  /// Fills the personal fields that a book lacks from its records, in order of precedence.
+  func fill(_ book: inout Book, from records: [SourceRecordRow]) throws {
+    // The personal fields of another person are not in records.
+    guard try layer.connection.marker == nil else { return }
+    for values in records.filter({ $0.tombstone == nil && layer.isOwn($0) }).compactMap(\.personal) {
+      for field in BookField.personal + values.ownFields where field != .added && !ReadingLayer.fields.contains(field) {
+        if !book.says(field), let value = values[field] { book[field] = value }
+      }
+    }
+  }
+
+  /// Removes the values that a source filled in, after that source has lost the book. As part of a step, replaces each
+  /// value that now occurs only in tombstones (removed records) with the value from another record, if any. Does
+  /// nothing unless another source still has the book.
   ///
   /// - Parameter records: All records of the book, in order of precedence.
   func withdraw(from book: inout Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder) throws {

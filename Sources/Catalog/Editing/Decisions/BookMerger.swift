@@ -121,7 +121,8 @@ struct BookMerger {
     for field in BookField.bibliographic {
       if let value = values[field].value { new[field] = value }
     }
-    try fillPersonal(&new, from: leaving)
+    let layer = try ReadingLayer(connection: connection)
+    try FilledValues(layer: layer).fill(&new, from: leaving.map(\.row))
     let recorder = ChangeRecorder(connection: connection, kind: .split, now: now)
     try store.insert(new)
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
@@ -131,7 +132,7 @@ struct BookMerger {
       location.book = new.id
       try mover.move(record.row, to: location, recorder)
     }
-    try leaveReadings(of: leaving, except: staying, in: id, recorder)
+    try leaveReadings(of: leaving, except: staying, in: id, layer, recorder)
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try books.shownBook(id))
@@ -153,26 +154,12 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  /// Fills the personal fields of a book that is being split off from the records of the user's own sources. Readings
-  /// and ratings follow from the records later.
-  private func fillPersonal(_ book: inout Book, from records: [LayerStore.Record]) throws {
-    // The personal fields of another person are not in records.
-    guard try connection.marker == nil else { return }
-    let layer = try ReadingLayer(connection: connection)
-    for stated in records.map(\.row) where stated.tombstone == nil && layer.isOwn(stated) {
-      guard let values = stated.personal else { continue }
-      for field in BookField.personal + values.ownFields where field != .added && !ReadingLayer.fields.contains(field) {
-        if !book.says(field), let value = values[field] { book[field] = value }
-      }
-    }
-  }
-
   /// Removes readings from the user's statement about a book that is being split. The removed readings are those that
   /// only the split-off records contain: they belong to the new book.
   private func leaveReadings(
-    of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
+    of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ layer: ReadingLayer,
+    _ recorder: ChangeRecorder
   ) throws {
-    let layer = try ReadingLayer(connection: connection)
     guard var word = try ReadingWordTable(connection: connection).word(of: book), let earlier = word.earlier else {
       return
     }
