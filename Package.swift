@@ -61,14 +61,20 @@ let package = Package(
       name: "CatalogModel", dependencies: ["Platform", "CPCRE2", "CUTF8Proc"], swiftSettings: strict,
       linkerSettings: utf8proc),
     .target(
-      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "Platform", "CFile", "CSQLite"], swiftSettings: strict,
+      name: "CatalogDatabase", dependencies: ["CatalogModel", "CSQLite"], swiftSettings: strict,
       linkerSettings: sqlite),
+    .target(
+      name: "Catalog", dependencies: ["Bitmaps", "CatalogDatabase", "CatalogModel", "Platform", "CFile"],
+      swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
       name: "CatalogSources",
-      dependencies: ["CatalogModel", "Platform", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
+      dependencies: [
+        "CatalogDatabase", "CatalogModel", "Platform", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL",
+        "CZlib",
+      ],
       swiftSettings: strict,
-      linkerSettings: linked("expat", archive: "libexpat.a") + linked("yajl", archive: "libyajl_s.a") + zlib + sqlite),
+      linkerSettings: linked("expat", archive: "libexpat.a") + linked("yajl", archive: "libyajl_s.a") + zlib),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
       name: "CatalogServer",

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 extension BookCatalog {
   /// Reads a catalog without waiting and without changing anything on the disk. Use this for hints while the user
   /// types, such as completions. The file is not created, upgraded or repaired. No write-ahead log is created, and an

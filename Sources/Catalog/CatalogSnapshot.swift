@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A consistent view of the catalog as it was when the read began. A snapshot can be used only inside the closure that

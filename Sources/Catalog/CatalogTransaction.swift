@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// An atomic transaction that changes the catalog. A transaction can be used only inside the closure that receives it.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 @testable import Catalog
 @testable import CatalogModel
 

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Copies a whole catalog with SQLite's backup interface, while others read and write.
@@ -26,5 +27,17 @@ enum Backup {
       try target.runScript("PRAGMA journal_mode = DELETE")
     }
     guard isMade else { throw inTheWay }
+  }
+}
+
+extension Database {
+  /// Copies the whole catalog into a new file.
+  func copy(to target: String) throws {
+    try readers.next.sync { try Backup.copy($0, to: target) }
+  }
+
+  /// Copies the whole catalog into a new file. If the task is cancelled before the end, no file is left.
+  func copy(to target: String) async throws {
+    try await readers.next.async { try Backup.copy($0, to: target) }
   }
 }

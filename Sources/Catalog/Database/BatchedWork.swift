@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Work that changes many rows in several transactions, so that others can write in between. It must be a value type:
 /// if a transaction fails, the value from before that transaction can be used to try again.
 ///

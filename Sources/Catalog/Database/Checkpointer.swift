@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Dispatch
 import Platform
 import Synchronization

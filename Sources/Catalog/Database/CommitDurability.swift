@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The durability of commits, and the length of the write-ahead log at which a checkpoint is made.
 struct CommitDurability: Equatable, Sendable {
   /// True if each commit waits until its data is on the disk (sqlite.org/pragma.html#pragma_synchronous, FULL). If
@@ -14,8 +16,8 @@ struct CommitDurability: Equatable, Sendable {
 extension Connection {
   /// Sets the durability of all further transactions.
   func set(_ durability: CommitDurability) throws {
-    guard durability != self.durability else { return }
+    guard durability != context.durability else { return }
     try runScript("PRAGMA synchronous = \(durability.waitsForDisk ? "FULL" : "NORMAL")")
-    self.durability = durability
+    context.durability = durability
   }
 }

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A value that identifies the contents of a catalog's file. It changes when a backup is restored. Operations that
 /// consist of several transactions compare the mark, because after a restore, the ids that they remember can refer to
 /// other books, sources or steps.

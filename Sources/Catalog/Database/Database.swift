@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 import Synchronization
 
@@ -12,7 +13,7 @@ struct Database: Sendable {
   let upgrade: SchemaUpgrade?
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
-  private let readers: ReaderPool
+  let readers: ReaderPool
   private let checkpointer: Checkpointer
   /// Requests by other processes that wait to write while this process makes a long write.
   let turns: WriteTurns
@@ -79,7 +80,7 @@ struct Database: Sendable {
       let connection = try Self.writingConnection(path: path, patience: patience)
       connection.clock = clock
       connection.committed = { commits.increase() }
-      connection.watchLog { [weak checkpointer] in checkpointer?.schedule(isUrgent: $0) }
+      connection.watchLongLog { [weak checkpointer] in checkpointer?.schedule(isUrgent: $0) }
       prepare(connection)
       return connection
     }
@@ -259,7 +260,7 @@ extension Database {
         try contents?.require(connection)
         return try body(connection)
       }
-      return (result, connection.isLogLong)
+      return (result, connection.context.isLogLong)
     }
     // The transaction has ended, so others can write during the checkpoint.
     if isLogLong { await checkpointer.run() }
@@ -270,16 +271,6 @@ extension Database {
   func examine<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try isReadOnly ? Connection(path: path, mode: readMode) : Connection(path: path, mode: .readWrite)
     return try connection.transaction("BEGIN") { try body(connection) }
-  }
-
-  /// Copies the whole catalog into a new file.
-  func copy(to target: String) throws {
-    try readers.next.sync { try Backup.copy($0, to: target) }
-  }
-
-  /// Copies the whole catalog into a new file. If the task is cancelled before the end, no file is left.
-  func copy(to target: String) async throws {
-    try await readers.next.async { try Backup.copy($0, to: target) }
   }
 
   /// Runs the body, outside of a transaction, on a connection for reading. For single statements.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Creates and upgrades the schema. It runs the numbered scripts of `migrations/` in one transaction, and stores the

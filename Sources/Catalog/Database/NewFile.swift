@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Platform
 
 /// A new database file, which is written under a temporary name and renamed when it is complete. Even if the process is

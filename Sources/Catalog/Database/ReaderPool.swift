@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A pool of up to four connections for reading, which are opened on demand. Readers never wait for the writer, because
 /// the catalog uses a write-ahead log (WAL).
 final class ReaderPool: Sendable {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The progress of a full scan, which reads book after book because no index can answer the query. For example, regular
 /// expressions require a full scan.
 public struct ScanProgress: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Synchronization
 
 /// A table, index, trigger or view, as SQLite stores it (sqlite.org/schematab.html).

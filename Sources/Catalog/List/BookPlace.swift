@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The position of a book in a sort order.
 struct BookPlace: Hashable, Sendable {
   /// The book's stored sort key, or null if the book has no key in this order.

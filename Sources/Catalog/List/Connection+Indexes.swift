@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 extension Connection {
   /// Returns true if an index exists. If not, a search by its column would scan all books. Indexes for lists are
   /// missing while an empty catalog is being filled.

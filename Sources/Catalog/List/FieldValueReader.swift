@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// Reads the values of a field that begin with a text, for completion. Only values of shown books are returned. Most
 /// are read from an index that contains them in order, with one or two seeks for each value, however many books have

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 // Groups of the books in a selection, for menus.
 extension GroupKeys {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The groups of a ``BookGrouping``, found by their sort keys. Used for menus.
 struct GroupKeys {
   /// The maximum number of books to count in a group. With this limit, the time to read a menu does not depend on the

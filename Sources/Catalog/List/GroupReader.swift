@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Reads groups of books. Groups of all books are counted in indexes (``page(by:after:limit:)``). Groups of a selection
 /// are counted by reading the selected books. If the ids of the books are requested, SQLite sorts the ids by group. A
 /// book with several authors or tags is listed in each of their groups.

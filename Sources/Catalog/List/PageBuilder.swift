@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A page of a list that is being built. Books are passed to it one after the other, in the order of the list.
 struct PageBuilder {
   private let order: KeyOrder

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A position in a list, immediately after a book. It remains valid if books are added or removed. On the command line,

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Reads the books of a selection, in any order that has a sort key.
 struct PageReader {
   let connection: Connection

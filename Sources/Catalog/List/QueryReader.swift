@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Reads the books that a query finds. Uses a ranked search for the order by best match, and indexes for other orders.
 struct QueryReader {
   let query: BookQuery

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The thresholds at which a list switches to another method of finding its books.
 package struct SelectionLimits: Sendable, Equatable {
   /// The maximum number of books to sort after an index lookup. For more books, another method is used.

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// Computes ``ReadingStatistics``. The numbers of books by read state, rating and language come from the search index.
 /// Rows of `book` are read only for books that somebody started to read, which are a small part of a large catalog.

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// Counts the books of a selection for each search term of a kind, such as each language. The counts come from the
 /// search index alone, which takes a few milliseconds with a million books.

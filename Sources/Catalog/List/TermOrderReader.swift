@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 import Platform
 
 /// Reads the books of a selection in the order of a field that has no list index. Uses search terms that are sorted

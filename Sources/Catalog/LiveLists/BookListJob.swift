@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A single access to the catalog by a live list. It updates the list's state to the current catalog and loads the
 /// requested rows.
 package struct BookListJob: Sendable {

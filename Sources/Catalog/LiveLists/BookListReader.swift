@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Reads the rows of a live list, in one transaction.
 struct BookListReader {
   /// The search method that finds the books of the list.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Reads the items of a tree, in one transaction.
 struct BookTreeReader {
   let groupings: [BookGrouping]

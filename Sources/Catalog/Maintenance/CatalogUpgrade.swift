@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Platform
 
 /// Makes the changes of an upgrade that SQL migration scripts cannot make, in the same transaction as the scripts.

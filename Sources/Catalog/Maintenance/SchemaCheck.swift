@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Compares a file's schema with that of an empty catalog of the same version. Another program may have dropped a guard
 /// trigger or an index, or created a trigger that changes the catalog's writes. Tables that other programs created, and
 /// their indexes, are ignored.

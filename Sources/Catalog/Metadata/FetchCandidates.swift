@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds the queued rows that can be fetched now, most urgent first. An instance is used within one transaction.
 struct FetchCandidates {
   /// The maximum number of queued rows to examine for each row in a request.

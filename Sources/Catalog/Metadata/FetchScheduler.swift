@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Decides which rows of the queue to fetch next, and stores the responses.

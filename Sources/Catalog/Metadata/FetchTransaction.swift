@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The state of one batch's transaction: data that is read only once, and the results collected so far.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Limits the requests of all processes to a host, with a rate limiter, concurrency slots and a circuit breaker. Their

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Applies a provider's metadata to the displayed values of a book. It is used inside one transaction. Applying

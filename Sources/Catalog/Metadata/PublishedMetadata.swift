@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The metadata of a book from a provider's published data, which is available without requests.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A condition on a custom field.
 struct OwnCondition: Equatable, Sendable {
   enum Test: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A compiler that turns queries into index lookups. Text typed by the user is passed to SQL only as a parameter.
 struct QueryCompiler {
   let connection: Connection

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A test that decides, from the book alone, if a query finds a book and how well the book matches. It is used for
 /// candidates that an index has found, and for small numbers of books, where no index is needed.
 struct QueryMatcher {

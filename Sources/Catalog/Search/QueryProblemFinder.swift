@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds parts of a query that look like conditions but are not valid.
 struct QueryProblemFinder {
   let fields: OwnFields

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Suggestions for a query that finds no books.
 public struct SearchSuggestions: Hashable, Sendable {
   /// Probable corrections of the query, each of which finds at least one book. The most likely ones come first:

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// A search that returns the best matches of a query first. It does not need to rank every match, but returns the same
 /// books as if every match were ranked. See docs/ranking.md for the proof.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Replaces names of saved searches in a query with the queries of those searches. Saved searches can use each other.
 /// Limits stop the replacement if a search uses itself indirectly. A search can come to use itself through another
 /// program, or if steps are undone out of order.

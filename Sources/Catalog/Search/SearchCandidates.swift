@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// The books that may be in each tier of a search. They are looked up in indexes when they are first needed.
 final class SearchCandidates {

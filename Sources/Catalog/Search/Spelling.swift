@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Searches the catalog's vocabulary for words that are similar to a word or contain it.
 struct Spelling {
   let connection: Connection

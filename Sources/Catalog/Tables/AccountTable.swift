@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// An account with which a person can use a catalog over a network. Changes to accounts are not steps in the history.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A column of `book`, with the value to write to it. The columns `id` and `uuid` are not included.

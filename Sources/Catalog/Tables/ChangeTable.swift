@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `change`, a log of the books that recent transactions changed. ``Connection`` appends to it at the end of
 /// each transaction. Observers read it.
 struct ChangeTable {

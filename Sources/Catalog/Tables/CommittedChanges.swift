@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Collects the books that a transaction changes, writes their ids to the table `change` before the commit, and
 /// notifies observers after it.
 final class CommittedChanges: ConnectionAttachment {

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The table `derived_pending`, which records derived data that a bulk load has not written yet. Rows are inserted in

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Tables with one row for each author, tag and identifier of each shown book. They are derived from `book`, and are
 /// used for trees, filters and matching.
 struct DerivedTables {

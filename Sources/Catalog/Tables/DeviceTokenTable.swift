@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A token with which a program logs in to an account instead of using a password, for example on an e-reader. Each

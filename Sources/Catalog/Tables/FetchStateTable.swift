@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The table `fetch_state`, for one provider. It is the queue of books whose metadata is to be fetched. A process

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The table `field_edit`, with the user's edits. Each row contains a field's edited value, the source's value at the

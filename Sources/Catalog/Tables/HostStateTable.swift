@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The state of requests to a provider's host. Times are in milliseconds since 1970.
 struct HostState: Equatable {
   let host: String

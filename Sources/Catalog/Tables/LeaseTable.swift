@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The table `lease`. A lease prevents two processes from doing the same work at the same time. Data would stay correct

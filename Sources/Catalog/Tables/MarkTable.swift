@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `mark`, with people's own values for books (``Mark``).
 struct MarkTable {
   let connection: Connection

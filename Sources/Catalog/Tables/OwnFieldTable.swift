@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Platform
 
 /// The table `own_field`, with the user's custom fields.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A person, other than the owner, who makes changes to the catalog (``BookCatalog/acting(as:)``).
 public struct Person: Sendable, Hashable, Identifiable {
   /// The id of a person.

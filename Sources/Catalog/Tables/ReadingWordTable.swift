@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The tables `reading_word` and `reading_conflict`. They contain the readings that the user entered for books, and the

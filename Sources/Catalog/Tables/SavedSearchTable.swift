@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `saved_search`.
 struct SavedSearchTable {
   let connection: Connection

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `shown_reviews`, which contains the people who share their reviews with everyone who has an account.
 struct ShownReviewsTable {
   /// The id that represents the owner in this table, since the owner is not in `person`. The id 0 is already used for a

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `source_note`, with a list of texts that each source stores in addition to its cursor.
 struct SourceNoteTable {
   let connection: Connection

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The table `sync_run`, with the imports and refreshes that changed something or failed.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The tags of shown books, in the table `book_tag`.
 struct TagTable {
   let connection: Connection

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import FoundationEssentials
 
@@ -17,6 +18,9 @@ public actor CalibreLibrarySource: BookSource {
   /// The number of seconds to wait while calibre commits, before the refresh fails.
   static let patience = 5.0
   private static let step = 0.02
+  private static let format = ForeignFormat(
+    program: "calibre", database: "a calibre library", damageHint: "have calibre check or restore the library",
+    unfinishedHint: "open the library in calibre once")
 
   /// The name that identifies the source in the catalog.
   public nonisolated let name: String
@@ -59,18 +63,20 @@ public actor CalibreLibrarySource: BookSource {
   /// Returns the page of records after the request's cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
+    let path = "\(folder)/\(LibraryFile.name)"
     do {
-      switch request.cursor {
-      case nil: return try await begin(request)
-      case FileStateCursor.end:
-        if let known = request.validators, try known.lastModified == LibraryFile(in: folder).identity {
-          return .unchanged
-        }
-        return try await begin(request)
-      case let cursor?: return try await resume(after: cursor, request)
+      switch try FileStateCursor.start(of: request, path: path, identity: { try LibraryFile(in: folder).identity }) {
+      case .unchanged: return .unchanged
+      case .first:
+        held = nil
+        return try page(of: try await copy(), upTo: .max, request)
+      case .after(let cursor):
+        let copy = if let held, held.identity == cursor.identity { held } else { try await self.copy() }
+        guard copy.identity == cursor.identity, cursor.position > .min else { throw FileStateCursor.changed(path) }
+        return try page(of: copy, upTo: cursor.position - 1, request)
       }
-    } catch let failure as SQLiteConnection.Failure {
-      throw try failure.sourceFailure(of: "\(folder)/\(LibraryFile.name)")
+    } catch let failure as SQLiteFailure {
+      throw try Self.format.failure(failure, in: path)
     }
   }
 
@@ -79,30 +85,12 @@ public actor CalibreLibrarySource: BookSource {
     try LibraryBook(payload: payload).record(in: folder, isMine: isMine)
   }
 
-  private func begin(_ request: SourceRequest) async throws -> SourceAnswer {
-    held = nil
-    return try page(of: try await copy(), upTo: .max, request)
-  }
-
-  private func resume(after cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
-    let path = "\(folder)/\(LibraryFile.name)"
-    let cursor = try FileStateCursor(cursor, of: path)
-    let copy: LibraryCopy
-    if let held, held.identity == cursor.identity { copy = held } else { copy = try await self.copy() }
-    guard copy.identity == cursor.identity, cursor.position > .min else { throw FileStateCursor.changed(path) }
-    return try page(of: copy, upTo: cursor.position - 1, request)
-  }
-
   private func page(of copy: LibraryCopy, upTo last: Int64, _ request: SourceRequest) throws -> SourceAnswer {
     let (books, areLast) = try copy.tables.books(upTo: last, count: max(1, request.size))
     held = areLast ? nil : copy
-    return .page(
-      SourcePage(
-        items: books.map { $0.item(in: folder, isMine: isMine) },
-        cursor: areLast ? FileStateCursor.end : books.last.map { FileStateCursor(copy.identity, $0.number).text },
-        isLast: areLast,
-        coverage: FileStateCursor.coverage(of: request),
-        validators: areLast ? copy.validators : nil))
+    return FileStateCursor.answer(
+      books.map { $0.item(in: folder, isMine: isMine) }, of: copy.identity, upTo: areLast ? nil : books.last?.number,
+      to: request, validators: copy.validators)
   }
 
   private func copy() async throws -> LibraryCopy {
@@ -126,7 +114,7 @@ public actor CalibreLibrarySource: BookSource {
     try lock.release()
     let isSame = file.inode == before.inode
     return LibraryCopy(
-      tables: try LibraryTables(SQLiteConnection(copy: bytes)), identity: Self.fingerprint(file, counter),
+      tables: try LibraryTables(Connection(copy: bytes)), identity: Self.fingerprint(file, counter),
       validators: isSame ? FileStateCursor.validators(file.identity, written: file.written, now: now()) : nil)
   }
 

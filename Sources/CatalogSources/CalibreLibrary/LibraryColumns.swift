@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import Platform
 
@@ -11,7 +12,7 @@ final class LibraryColumns {
     /// The user-defined field for the column, without a value.
     let field: OwnValue
     let datatype: String
-    let rows: SQLiteStatement
+    let rows: Statement
   }
 
   private let columns: [Column]
@@ -21,7 +22,7 @@ final class LibraryColumns {
 
   /// Finds the columns. Columns whose tables are missing or do not match their kind are left out, and so are columns
   /// marked for deletion and computed columns.
-  init(_ connection: SQLiteConnection, hasTable: (String) throws -> Bool) throws {
+  init(_ connection: Connection, hasTable: (String) throws -> Bool) throws {
     var columns: [Column] = []
     let all = try connection.statement(
       "SELECT id, label, datatype, is_multiple, normalized, display FROM custom_columns WHERE NOT mark_for_delete ORDER BY id"
@@ -30,7 +31,8 @@ final class LibraryColumns {
       let id = row.integer(0)
       let table = "custom_column_\(id)"
       let link = "books_custom_column_\(id)_link"
-      guard let label = row.text(1), let datatype = row.text(2), Self.datatypes.contains(datatype) else { return }
+      guard let label = row.optionalText(1), let datatype = row.optionalText(2), Self.datatypes.contains(datatype)
+      else { return }
       let sql: String
       if row.integer(4) == 0 {
         guard try hasTable(table) else { return }
@@ -45,9 +47,10 @@ final class LibraryColumns {
       do {
         columns.append(
           Column(
-            field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.text(5)), datatype: datatype,
-            rows: try connection.statement(sql)))
-      } catch let failure as SQLiteConnection.Failure where failure.isOfSchema {
+            field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.optionalText(5)),
+            datatype: datatype,
+            rows: try connection.owningStatement(sql)))
+      } catch let failure as SQLiteFailure where failure.isOfSchema {
         // A column is missing, so the table does not have the expected structure.
       }
     }
@@ -82,28 +85,28 @@ final class LibraryColumns {
     _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ index: Int, FieldValue) -> Void
   ) throws {
     for (index, column) in columns.enumerated() {
-      try column.rows.forEachRow(numbers.lowerBound, numbers.upperBound) { row in
+      try column.rows.forEachRow([.integer(numbers.lowerBound), .integer(numbers.upperBound)]) { row in
         if let value = Self.value(row, column.datatype) { take(row.integer(0), index, value) }
       }
     }
   }
 
   /// Converts a value. Returns `nil` if the value is not of the column's kind, or means "no value".
-  private static func value(_ row: SQLiteStatement, _ datatype: String) -> FieldValue? {
+  private static func value(_ row: Statement, _ datatype: String) -> FieldValue? {
     switch datatype {
     case "int": row.number(1).flatMap { Int64(exactly: $0) }.map { .decimal(Double($0)) }
     case "float": row.number(1).flatMap { $0.isFinite ? .decimal($0) : nil }
     case "bool": row.number(1).map { .flag($0 != 0) }
     // The number counts half stars; 0 means no rating.
     case "rating": row.number(1).flatMap { (1...10).contains($0) ? .decimal($0 / 2) : nil }
-    case "datetime": row.text(1).flatMap(CalibreTime.day).map(FieldValue.date)
-    case "comments": row.text(1).map { .text(MarkupText.plain($0)) }
+    case "datetime": row.optionalText(1).flatMap(CalibreTime.day).map(FieldValue.date)
+    case "comments": row.optionalText(1).map { .text(MarkupText.plain($0)) }
     // Use the notation that calibre shows: “Saga [2.5]”.
     case "series":
-      row.text(1).map { name in
+      row.optionalText(1).map { name in
         .text(name + (row.number(2).flatMap { $0.isFinite ? " [\($0.shortest)]" : nil } ?? ""))
       }
-    default: row.text(1).map(FieldValue.text)
+    default: row.optionalText(1).map(FieldValue.text)
     }
   }
 }

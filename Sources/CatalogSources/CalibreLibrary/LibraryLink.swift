@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 
 /// A query for additional metadata of the books in a range of ids, and a closure that stores the resulting rows in the
@@ -10,29 +11,31 @@ struct LibraryLink {
 
   /// The query for a range of ids. The first column is the book id. The rows of a book are in the order of its values.
   let sql: String
-  let take: @Sendable (_ row: SQLiteStatement, _ book: inout LibraryBook) -> Void
+  let take: @Sendable (_ row: Statement, _ book: inout LibraryBook) -> Void
 
   static let all: [LibraryLink] = [
     // A comma in a name is stored as a bar.
     LibraryLink("authors", "name", by: "books_authors_link", "author") { row, book in
-      add(row.text(1).map(name), to: &book.metadata.authors)
+      add(row.optionalText(1).map(name), to: &book.metadata.authors)
     },
-    LibraryLink("tags", "name", by: "books_tags_link", "tag") { row, book in add(row.text(1), to: &book.metadata.tags)
+    LibraryLink("tags", "name", by: "books_tags_link", "tag") { row, book in
+      add(row.optionalText(1), to: &book.metadata.tags)
     },
     LibraryLink("languages", "lang_code", by: "books_languages_link", "lang_code", order: "link.item_order, link.id") {
-      row, book in add(row.text(1), to: &book.metadata.languages)
+      row, book in add(row.optionalText(1), to: &book.metadata.languages)
     },
-    LibraryLink("series", "name", by: "books_series_link", "series") { row, book in book.metadata.series = row.text(1)
+    LibraryLink("series", "name", by: "books_series_link", "series") { row, book in
+      book.metadata.series = row.optionalText(1)
     },
     LibraryLink("publishers", "name", by: "books_publishers_link", "publisher") { row, book in
-      book.metadata.publisher = row.text(1)
+      book.metadata.publisher = row.optionalText(1)
     },
     // Ratings count half stars.
     LibraryLink("ratings", "rating", by: "books_ratings_link", "rating") { row, book in
       book.metadata.stars = row.number(1).map { $0 / 2 }
     },
     LibraryLink("type, val", of: "identifiers") { row, book in
-      guard let type = row.text(1), let value = row.text(2) else { return }
+      guard let type = row.optionalText(1), let value = row.optionalText(2) else { return }
       if type.lowercased() == "isbn" {
         book.metadata.isbn = value
       } else if book.metadata.identifiers.count < listItems {
@@ -40,17 +43,19 @@ struct LibraryLink {
       }
     },
     LibraryLink("substr(text, 1, \(commentCharacters))", of: "comments") { row, book in
-      book.metadata.comments = row.text(1)
+      book.metadata.comments = row.optionalText(1)
     },
     LibraryLink("format, name, uncompressed_size", of: "data") { row, book in
-      guard let name = row.text(1), let file = row.text(2), book.formats.count < listItems else { return }
+      guard let name = row.optionalText(1), let file = row.optionalText(2), book.formats.count < listItems else {
+        return
+      }
       book.formats.append(LibraryBook.Format(name: name, file: file, size: row.integer(3)))
     },
   ]
 
   /// Creates a link to a table with rows for each book.
   private init(
-    _ columns: String, of table: String, _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void
+    _ columns: String, of table: String, _ take: @escaping @Sendable (Statement, inout LibraryBook) -> Void
   ) {
     sql = "SELECT book, \(columns) FROM \(table) WHERE book BETWEEN ?1 AND ?2 ORDER BY book, id"
     self.take = take
@@ -59,7 +64,7 @@ struct LibraryLink {
   /// Creates a link to a column of a shared table, through a link table.
   private init(
     _ table: String, _ column: String, by link: String, _ key: String, order: String = "link.id",
-    _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void
+    _ take: @escaping @Sendable (Statement, inout LibraryBook) -> Void
   ) {
     sql =
       "SELECT link.book, value.\(column) FROM \(link) AS link CROSS JOIN \(table) AS value ON value.id = link.\(key)"

@@ -1,4 +1,5 @@
 import CSQLite
+import CatalogDatabase
 import CatalogModel
 import Platform
 
@@ -49,16 +50,16 @@ final class LibraryLock {
   /// - Returns: True if the lock was taken, false if another program is committing.
   func take() throws -> Bool {
     do {
-      try file.database.run("BEGIN; PRAGMA schema_version")
+      try file.database.runScript("BEGIN; PRAGMA schema_version")
       return true
-    } catch let failure as SQLiteConnection.Failure where failure.primaryCode == SQLITE_BUSY {
-      try file.database.run("COMMIT")
+    } catch let failure as SQLiteFailure where failure.primaryCode == SQLITE_BUSY {
+      try file.database.runScript("COMMIT")
       return false
     }
   }
 
   /// Releases the lock.
-  func release() throws { try file.database.run("COMMIT") }
+  func release() throws { try file.database.runScript("COMMIT") }
 
   /// Returns a copy of the file. The copy is consistent only if the lock is held. A caller that makes a first copy
   /// without the lock needs the lock for a shorter time, because the file is then cached and the memory is allocated.

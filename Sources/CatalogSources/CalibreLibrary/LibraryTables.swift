@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 
 /// Reads books from the tables of a calibre library, a range of ids at a time. Views are not used, because they require
@@ -7,25 +8,25 @@ final class LibraryTables {
   /// The number of comment characters after which a page is full.
   private static let pageCharacters: Int64 = 4 * 1_048_576
 
-  private let books: SQLiteStatement
-  private let links: [(rows: SQLiteStatement, link: LibraryLink)]
+  private let books: Statement
+  private let links: [(rows: Statement, link: LibraryLink)]
   private let columns: LibraryColumns
   /// The ids of books whose UUID also belongs to a book with a smaller id.
   private let copies: Set<Int64>
 
   /// Prepares the queries.
   ///
-  /// - Throws: `SQLiteConnection.Failure` if the database is damaged or not a calibre library.
-  init(_ connection: SQLiteConnection) throws {
+  /// - Throws: `SQLiteFailure` if the database is damaged or not a calibre library.
+  init(_ connection: Connection) throws {
     let tables = try connection.tables()
     if let missing = Self.tables.first(where: { !tables.contains($0) }) {
-      throw SQLiteConnection.Failure.noTable(missing)
+      throw SQLiteFailure.noTable(missing)
     }
-    books = try connection.statement(
+    books = try connection.owningStatement(
       "SELECT id, title, timestamp, pubdate, series_index, path, uuid, has_cover,"
         + " (SELECT length(text) FROM comments WHERE book = books.id)"
         + " FROM books WHERE id <= ?1 ORDER BY id DESC LIMIT ?2")
-    links = try LibraryLink.all.map { (try connection.statement($0.sql), $0) }
+    links = try LibraryLink.all.map { (try connection.owningStatement($0.sql), $0) }
     columns = try LibraryColumns(connection) { tables.contains($0) }
     copies = try Self.copies(connection)
   }
@@ -37,7 +38,7 @@ final class LibraryTables {
     var found: [LibraryBook] = []
     var characters: Int64 = 0
     var isWhole = false
-    try books.forEachRow(last, Int64(min(count, Self.pageBooks)) + 1) { row in
+    try books.forEachRow([.integer(last), .integer(Int64(min(count, Self.pageBooks)) + 1)]) { row in
       let number = row.integer(0)
       guard !isWhole, number < found.last?.number ?? .max || found.isEmpty else { return }
       guard found.count < min(count, Self.pageBooks), characters < Self.pageCharacters else {
@@ -50,7 +51,7 @@ final class LibraryTables {
     guard let first = found.last?.number, let last = found.first?.number else { return ([], true) }
     let indices = Dictionary(found.indices.map { (found[$0].number, $0) }) { first, _ in first }
     for (rows, link) in links {
-      try rows.forEachRow(first, last) { row in
+      try rows.forEachRow([.integer(first), .integer(last)]) { row in
         if let index = indices[row.integer(0)] { link.take(row, &found[index]) }
       }
     }
@@ -60,20 +61,20 @@ final class LibraryTables {
     return (found, !isWhole)
   }
 
-  private func book(_ number: Int64, _ row: SQLiteStatement) -> LibraryBook {
+  private func book(_ number: Int64, _ row: Statement) -> LibraryBook {
     var book = LibraryBook(number: number)
-    (book.uuid, book.isCopy) = (row.text(6), copies.contains(number))
-    book.metadata.title = row.text(1) ?? ""
-    book.metadata.published = row.text(3)
+    (book.uuid, book.isCopy) = (row.optionalText(6), copies.contains(number))
+    book.metadata.title = row.optionalText(1) ?? ""
+    book.metadata.published = row.optionalText(3)
     book.metadata.seriesNumber = row.number(4)
-    book.added = row.text(2)
+    book.added = row.optionalText(2)
     book.columns = columns.fields
-    book.path = row.text(5) ?? ""
+    book.path = row.optionalText(5) ?? ""
     book.hasCover = row.integer(7) != 0
     return book
   }
 
-  private static func copies(_ connection: SQLiteConnection) throws -> Set<Int64> {
+  private static func copies(_ connection: Connection) throws -> Set<Int64> {
     var copies = Set<Int64>()
     // UUIDs that differ only in case are equal.
     let rows = try connection.statement(

@@ -44,13 +44,10 @@ public actor FileSource: BookSource {
     try Task.checkCancellation()
     let files = try BookFiles(at: path)
     let position: Int
-    switch request.cursor {
-    case nil: position = 0
-    case FileStateCursor.end:
-      if request.validators?.lastModified == files.identity { return .unchanged }
-      position = 0
-    case let cursor?:
-      let cursor = try FileStateCursor(cursor, of: path)
+    switch try FileStateCursor.start(of: request, path: path, identity: { files.identity }) {
+    case .unchanged: return .unchanged
+    case .first: position = 0
+    case .after(let cursor):
       guard cursor.identity == files.identity, let rows = Int(exactly: cursor.position), rows > 0 else {
         throw FileStateCursor.changed(path)
       }
@@ -69,14 +66,10 @@ public actor FileSource: BookSource {
       throw SourceFailure(
         .failed, path, cause: "it changed while it was read", hint: "refresh again when it is complete")
     }
-    let page = SourcePage(
-      items: items,
-      cursor: isLast ? FileStateCursor.end : FileStateCursor(files.identity, Int64(scan.position)).text, isLast: isLast,
-      coverage: FileStateCursor.coverage(of: request),
-      validators: isLast
-        ? FileStateCursor.validators(files.identity, written: files.written, now: now()) : nil)
     if !isLast { self.scan = scan }
-    return .page(page)
+    return FileStateCursor.answer(
+      items, of: files.identity, upTo: isLast ? nil : Int64(scan.position), to: request,
+      validators: FileStateCursor.validators(files.identity, written: files.written, now: now()))
   }
 
   /// Removes and returns the scan in progress. Returns `nil` if it is at another position or the files have changed.

@@ -1,4 +1,5 @@
 import CSQLite
+import CatalogDatabase
 import CatalogModel
 import Platform
 
@@ -14,7 +15,7 @@ final class ForeignFile {
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
   /// A connection to the file, for locks.
-  let database: SQLiteConnection
+  let database: Connection
   private let path: String
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
@@ -24,14 +25,14 @@ final class ForeignFile {
   /// - Throws: `SourceFailure` if the file cannot be opened.
   init(_ path: String) throws {
     self.path = path
-    do { database = try SQLiteConnection(path: path) } catch let failure as SQLiteConnection.Failure
+    do { database = try Connection(reading: path) } catch let failure as SQLiteFailure
       where failure.primaryCode == SQLITE_CANTOPEN
     {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: failure.systemCode))
     }
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(database.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { throw database.failure(code) }
+    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { throw SQLiteFailure(code: code) }
     (self.file, self.methods) = (file, methods.pointee)
   }
 
@@ -65,7 +66,7 @@ final class ForeignFile {
   private func size() throws -> Int {
     var size: sqlite3_int64 = 0
     let code = methods.xFileSize(file, &size)
-    guard code == SQLITE_OK else { throw SQLiteConnection.Failure(code: code, message: "") }
+    guard code == SQLITE_OK else { throw SQLiteFailure(code: code) }
     return Int(size)
   }
 
@@ -74,7 +75,7 @@ final class ForeignFile {
     // If the file has become shorter, SQLite fills the rest of the buffer with zeros. The change is noticed when the
     // file is checked again under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
-      throw SQLiteConnection.Failure(code: code, message: "")
+      throw SQLiteFailure(code: code)
     }
   }
 

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import Synchronization
 
@@ -34,7 +35,7 @@ package final class ISBNFile: Sendable {
   private let lookup: Mutex<Lookup>
 
   private struct Lookup: ~Copyable {
-    let statement: SQLiteStatement
+    let statement: Statement
   }
 
   /// Opens a file.
@@ -44,8 +45,8 @@ package final class ISBNFile: Sendable {
   package init(path: String) throws {
     self.path = path
     do {
-      let connection = try SQLiteConnection(path: path)
-      connection.trustNoSchema()
+      let connection = try Connection(reading: path)
+      connection.useOnlyTables()
       guard try connection.integer("PRAGMA application_id") == Self.applicationID else {
         throw CatalogError(.notACatalog, "read", path, cause: "it is not an ISBN file", hint: Self.hint)
       }
@@ -61,8 +62,9 @@ package final class ISBNFile: Sendable {
         published: progress.day)
       lookup = Mutex(
         Lookup(
-          statement: try connection.statement("SELECT title, author, year, pages, work FROM edition WHERE isbn = ?")))
-    } catch let failure as SQLiteConnection.Failure {
+          statement: try connection.owningStatement(
+            "SELECT title, author, year, pages, work FROM edition WHERE isbn = ?")))
+    } catch let failure as SQLiteFailure {
       throw Self.catalogError(failure, path)
     }
   }
@@ -74,22 +76,22 @@ package final class ISBNFile: Sendable {
     try lookup.withLock { lookup in
       var book: ISBNFileBook?
       do {
-        try lookup.statement.forEachRow(isbn.number) { row in
-          guard let title = OpenLibraryValue.line(row.text(0).map(JSONValue.string), of: .title) else { return }
+        try lookup.statement.forEachRow([.integer(isbn.number)]) { row in
+          guard let title = OpenLibraryValue.line(row.optionalText(0).map(JSONValue.string), of: .title) else { return }
           book = ISBNFileBook(title: title)
-          book?.author = OpenLibraryValue.authors(row.text(1).map { .array([.string($0)]) }).first
+          book?.author = OpenLibraryValue.authors(row.optionalText(1).map { .array([.string($0)]) }).first
           book?.year = OpenLibraryValue.year(row.isNull(2) ? nil : .integer(row.integer(2)))?.year
           book?.pages = OpenLibraryValue.pages(row.isNull(3) ? nil : .integer(row.integer(3)))
           book?.work = row.isNull(4) ? nil : OpenLibraryKey("OL\(row.integer(4))W")?.description
         }
-      } catch let failure as SQLiteConnection.Failure {
+      } catch let failure as SQLiteFailure {
         throw Self.catalogError(failure, path)
       }
       return book
     }
   }
 
-  private static func catalogError(_ failure: SQLiteConnection.Failure, _ path: String) -> CatalogError {
+  private static func catalogError(_ failure: SQLiteFailure, _ path: String) -> CatalogError {
     if failure.isOfSchema {
       return CatalogError(.damaged, "read", path, cause: "it does not have the tables of an ISBN file", hint: hint)
     }

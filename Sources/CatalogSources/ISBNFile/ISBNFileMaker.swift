@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import Platform
 
@@ -9,7 +10,7 @@ package final class ISBNFileMaker {
   private static let rowsBetweenCommits = 100_000
   // Rows are stored in the order of arrival. The sorted file is built from them at the end.
   private static let staging = """
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA cache_size = -\(cacheKibibytes); PRAGMA temp_store = FILE;
     CREATE TABLE row (
       isbn INTEGER NOT NULL, title TEXT NOT NULL, author INTEGER, named TEXT, year INTEGER, pages INTEGER, work INTEGER
@@ -21,10 +22,10 @@ package final class ISBNFileMaker {
   private let path: String
   private let staging: String
   private let target: String
-  private let connection: SQLiteConnection
-  private let addingRow: SQLiteStatement
-  private let addingWork: SQLiteStatement
-  private let addingAuthor: SQLiteStatement
+  private let connection: Connection
+  private let addingRow: Statement
+  private let addingWork: Statement
+  private let addingAuthor: Statement
   private var pending = 0
 
   /// Creates a maker. Temporary files are created next to the target file, which is not changed before
@@ -37,13 +38,13 @@ package final class ISBNFileMaker {
     for name in [staging, target, target + "-journal"] { unlink(name) }
     try PrivateFile.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     do {
-      connection = try SQLiteConnection(writing: staging)
-      try connection.run(Self.staging)
+      connection = try Connection(writing: staging)
+      try connection.runScript(Self.staging)
       addingRow = try connection.statement("INSERT INTO row VALUES (?, ?, ?, ?, ?, ?, ?)")
       addingWork = try connection.statement("INSERT INTO work_author VALUES (?, ?)")
       addingAuthor = try connection.statement("INSERT INTO author_name VALUES (?, ?)")
-      try connection.run("BEGIN")
-    } catch let failure as SQLiteConnection.Failure {
+      try connection.runScript("BEGIN")
+    } catch let failure as SQLiteFailure {
       throw failure.catalogError("write", path)
     }
   }
@@ -64,17 +65,18 @@ package final class ISBNFileMaker {
     work: Int64? = nil
   ) throws {
     try insert {
-      try addingRow.run(
+      try addingRow.run([
         .integer(isbn), .text(title), .init(author), .init(named), .init(year.map(Int64.init)),
-        .init(pages.map(Int64.init)), .init(work))
+        .init(pages.map(Int64.init)), .init(work),
+      ])
     }
   }
 
   /// Adds the author of a work.
-  func add(work: Int64, author: Int64) throws { try insert { try addingWork.run(.integer(work), .integer(author)) } }
+  func add(work: Int64, author: Int64) throws { try insert { try addingWork.run([.integer(work), .integer(author)]) } }
 
   /// Adds the name of an author.
-  func add(author: Int64, name: String) throws { try insert { try addingAuthor.run(.integer(author), .text(name)) } }
+  func add(author: Int64, name: String) throws { try insert { try addingAuthor.run([.integer(author), .text(name)]) } }
 
   private func insert(_ body: () throws -> Void) throws {
     do {
@@ -82,8 +84,8 @@ package final class ISBNFileMaker {
       pending += 1
       guard pending >= Self.rowsBetweenCommits else { return }
       pending = 0
-      try connection.run("COMMIT; BEGIN")
-    } catch let failure as SQLiteConnection.Failure {
+      try connection.runScript("COMMIT; BEGIN")
+    } catch let failure as SQLiteFailure {
       throw failure.catalogError("write", path)
     }
   }
@@ -96,13 +98,13 @@ package final class ISBNFileMaker {
   ///   not changed.
   package func finish(published: Int) throws -> Int {
     do {
-      try connection.run("COMMIT")
+      try connection.runScript("COMMIT")
       // Sorting takes a long time, so allow cancellation.
       connection.endStatementsWithTask()
       let rows = try makeTarget(published)
       try PrivateFile.put(target, at: path)
       return rows
-    } catch let failure as SQLiteConnection.Failure {
+    } catch let failure as SQLiteFailure {
       if failure.isCancellation { throw CancellationError() }
       throw failure.catalogError("write", path)
     }
@@ -111,22 +113,22 @@ package final class ISBNFileMaker {
   private func makeTarget(_ published: Int) throws -> Int {
     // Create the file with private access first, because `ATTACH` opens an existing file without changing its
     // permissions.
-    _ = try SQLiteConnection(writing: target)
+    _ = try Connection(writing: target)
     let quoted = target.replacing("'", with: "''")
-    try connection.run(
+    try connection.runScript(
       """
       ATTACH '\(quoted)' AS made;
-      PRAGMA made.journal_mode = OFF; PRAGMA made.synchronous = OFF; PRAGMA made.cache_size = -\(Self.cacheKibibytes);
+      PRAGMA made.journal_mode = MEMORY; PRAGMA made.synchronous = OFF; PRAGMA made.cache_size = -\(Self.cacheKibibytes);
       PRAGMA made.application_id = \(ISBNFile.applicationID); PRAGMA made.user_version = \(ISBNFile.version);
       """)
-    try connection.run(
+    try connection.runScript(
       ISBNFile.schema.replacing("CREATE TABLE ", with: "CREATE TABLE made.") + """
         CREATE TABLE by_work (work INTEGER PRIMARY KEY, author INTEGER NOT NULL) STRICT;
         INSERT OR IGNORE INTO by_work SELECT work, author FROM work_author ORDER BY work, rowid;
         CREATE TABLE by_author (author INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
         INSERT OR IGNORE INTO by_author SELECT author, name FROM author_name ORDER BY author, rowid;
         """)
-    try connection.run(
+    try connection.runScript(
       """
       BEGIN;
       INSERT OR IGNORE INTO made.edition
@@ -141,7 +143,7 @@ package final class ISBNFileMaker {
       COMMIT;
       """)
     let rows = try connection.integer("SELECT value FROM made.fact WHERE name = 'rows'") ?? 0
-    try connection.run("DETACH made")
+    try connection.runScript("DETACH made")
     return Int(clamping: rows)
   }
 }

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import FoundationEssentials
 
@@ -16,6 +17,9 @@ public actor KOReaderSource: BookSource {
   /// The maximum number of attempts to copy a file that KOReader keeps writing.
   private static let attempts = 50
   private static let step = 0.1
+  private static let format = ForeignFormat(
+    program: "KOReader", database: "KOReader's statistics",
+    damageHint: "open the statistics in KOReader once, or use a backup of the file")
 
   /// The name of the source in the catalog.
   public nonisolated let name: String
@@ -44,17 +48,20 @@ public actor KOReaderSource: BookSource {
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     do {
-      switch request.cursor {
-      case nil: return try await begin(request)
-      case FileStateCursor.end:
-        if let known = request.validators, try known.lastModified == StatisticsFile(at: path).identity {
-          return .unchanged
-        }
-        return try await begin(request)
-      case let cursor?: return try await resume(after: cursor, request)
+      switch try FileStateCursor.start(of: request, path: path, identity: { try StatisticsFile(at: path).identity }) {
+      case .unchanged: return .unchanged
+      case .first:
+        held = nil
+        return page(of: try await state(), from: 0, request)
+      case .after(let cursor):
+        let state = if let held, held.file.identity == cursor.identity { held } else { try await self.state() }
+        guard state.file.identity == cursor.identity,
+          let index = state.books.firstIndex(where: { $0.number == cursor.position })
+        else { throw FileStateCursor.changed(path) }
+        return page(of: state, from: index + 1, request)
       }
-    } catch let failure as SQLiteConnection.Failure {
-      throw try failure.sourceFailure(ofStatistics: path)
+    } catch let failure as SQLiteFailure {
+      throw try Self.format.failure(failure, in: path)
     }
   }
 
@@ -63,34 +70,13 @@ public actor KOReaderSource: BookSource {
     try StatisticsBook(payload: payload).record()
   }
 
-  private func begin(_ request: SourceRequest) async throws -> SourceAnswer {
-    held = nil
-    return page(of: try await state(), from: 0, request)
-  }
-
-  private func resume(after cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
-    let cursor = try FileStateCursor(cursor, of: path)
-    let state: StatisticsState
-    if let held, held.file.identity == cursor.identity { state = held } else { state = try await self.state() }
-    guard state.file.identity == cursor.identity,
-      let index = state.books.firstIndex(where: { $0.number == cursor.position })
-    else { throw FileStateCursor.changed(path) }
-    return page(of: state, from: index + 1, request)
-  }
-
   private func page(of state: StatisticsState, from index: Int, _ request: SourceRequest) -> SourceAnswer {
     let books = state.books.dropFirst(index).prefix(max(1, request.size))
     let isLast = index + books.count >= state.books.count
     held = isLast ? nil : state
-    return .page(
-      SourcePage(
-        items: books.map { $0.item() },
-        cursor: isLast
-          ? FileStateCursor.end : books.last.map { FileStateCursor(state.file.identity, $0.number).text },
-        isLast: isLast,
-        coverage: FileStateCursor.coverage(of: request),
-        validators: isLast
-          ? FileStateCursor.validators(state.file.identity, written: state.file.written, now: now()) : nil))
+    return FileStateCursor.answer(
+      books.map { $0.item() }, of: state.file.identity, upTo: isLast ? nil : books.last?.number, to: request,
+      validators: FileStateCursor.validators(state.file.identity, written: state.file.written, now: now()))
   }
 
   private func state() async throws -> StatisticsState {

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import FoundationEssentials
 import Platform
@@ -11,9 +12,9 @@ enum StatisticsCopy {
   /// Copies the database and reads the copy.
   ///
   /// - Returns: The result of `body`, or `nil` if the database changed while it was copied.
-  /// - Throws: `SourceFailure`, `SQLiteConnection.Failure`, `CancellationError`, or the error that `body` throws.
+  /// - Throws: `SourceFailure`, `SQLiteFailure`, `CancellationError`, or the error that `body` throws.
   static func read<Result>(
-    _ file: StatisticsFile, _ body: (SQLiteConnection) throws -> Result
+    _ file: StatisticsFile, _ body: (Connection) throws -> Result
   ) throws -> Result? {
     let folder = FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)"
     guard mkdir(folder, 0o700) == 0 else { throw failure("create a temporary folder", folder, errno) }
@@ -25,7 +26,7 @@ enum StatisticsCopy {
     }
     for companion in file.present { try copy(file.path + companion, to: path + companion) }
     guard try StatisticsFile(at: file.path) == file else { return nil }
-    return try body(try SQLiteConnection(ownFilesAt: path))
+    return try body(try Connection(ownFilesAt: path))
   }
 
   private static func copy(_ given: String, to path: String) throws {

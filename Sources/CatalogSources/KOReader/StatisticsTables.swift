@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 
 /// Reads all books and their reading times from the tables of KOReader's statistics. Supports the current tables and
@@ -9,10 +10,10 @@ struct StatisticsTables {
   private static let limit = 100_000
   private static let hashLength = 32
 
-  private let connection: SQLiteConnection
+  private let connection: Connection
   private let tables: Set<String>
 
-  init(_ connection: SQLiteConnection) throws {
+  init(_ connection: Connection) throws {
     self.connection = connection
     tables = try connection.tables()
   }
@@ -20,9 +21,9 @@ struct StatisticsTables {
   /// Returns the books, the latest first. Several rows for the same file become one book. Such rows occur, for example,
   /// when a user corrects the title. Rows that have only the hash in common remain separate books.
   ///
-  /// - Throws: `SQLiteConnection.Failure` if the database has other tables or is damaged.
+  /// - Throws: `SQLiteFailure` if the database has other tables or is damaged.
   func books() throws -> [StatisticsBook] {
-    guard tables.contains("book") else { throw SQLiteConnection.Failure.noTable("book") }
+    guard tables.contains("book") else { throw SQLiteFailure.noTable("book") }
     var books: [StatisticsBook] = []
     var indices: [String: [Int]] = [:]
     var indicesOfRows: [Int64: (index: Int, pages: Int64)] = [:]
@@ -31,9 +32,9 @@ struct StatisticsTables {
         + " ORDER BY id LIMIT \(Self.limit)")
     try rows.forEachRow { row in
       var book = StatisticsBook(number: row.integer(0))
-      (book.title, book.authors) = (row.text(1) ?? "", row.text(2) ?? "")
-      (book.series, book.language) = (row.text(3) ?? "", row.text(4) ?? "")
-      book.hash = row.text(5).flatMap(Self.hash)
+      (book.title, book.authors) = (row.optionalText(1) ?? "", row.optionalText(2) ?? "")
+      (book.series, book.language) = (row.optionalText(3) ?? "", row.optionalText(4) ?? "")
+      book.hash = row.optionalText(5).flatMap(Self.hash)
       let id = book.remoteID
       let known = indices[id] ?? []
       let index = known.first { book.hash == nil || !book.contradicts(books[$0]) } ?? books.count
@@ -64,12 +65,12 @@ struct StatisticsTables {
 
   /// Returns a statement that selects the pages that were read, the earliest first. Its columns are the book's number,
   /// the page, the start time, the duration in seconds, and the number of pages.
-  private func pages() throws -> SQLiteStatement {
+  private func pages() throws -> Statement {
     if tables.contains("page_stat_data") {
       return try connection.statement(
         "SELECT id_book, page, start_time, duration, total_pages FROM page_stat_data ORDER BY start_time")
     }
-    guard tables.contains("page_stat") else { throw SQLiteConnection.Failure.noTable("page_stat_data") }
+    guard tables.contains("page_stat") else { throw SQLiteFailure.noTable("page_stat_data") }
     return try connection.statement("SELECT id_book, page, start_time, period, 0 FROM page_stat ORDER BY start_time")
   }
 

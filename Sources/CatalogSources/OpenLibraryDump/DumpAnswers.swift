@@ -25,14 +25,16 @@ struct DumpAnswers {
     let edition = try store.connection.statement("SELECT 1 FROM edition WHERE book = ?")
     func work(_ number: Int64?) throws -> JSONValue? {
       var value: JSONValue?
-      if let number { try workOfNumber.forEachRow(number) { value = try? works.value(of: $0.text(0) ?? "") } }
+      if let number {
+        try workOfNumber.forEachRow([.integer(number)]) { value = try? works.value(of: $0.optionalText(0) ?? "") }
+      }
       return value
     }
     func names(_ value: JSONValue?) throws -> [String] {
       var names: [String] = []
       for number in value.map(DumpAuthors.numbers) ?? [] {
-        try nameOfNumber.forEachRow(number) { row in
-          if let name = row.text(0), !names.contains(name) { names.append(name) }
+        try nameOfNumber.forEachRow([.integer(number)]) { row in
+          if let name = row.optionalText(0), !names.contains(name) { names.append(name) }
         }
       }
       return names
@@ -52,7 +54,7 @@ struct DumpAnswers {
     }
     try store.connection.statement("SELECT book, rank, number, work, record FROM edition ORDER BY book").forEachRow {
       row in
-      guard let value = try? editions.value(of: row.text(4) ?? "") else { return }
+      guard let value = try? editions.value(of: row.optionalText(4) ?? "") else { return }
       let isByISBN = row.integer(1) == SoughtBooks.Rank.isbn.rawValue
       try body(
         DumpAnswer(
@@ -63,9 +65,9 @@ struct DumpAnswers {
     var reported: Set<Int64> = []
     try books.works.forEachEntry { entry in
       var isFound = reported.contains(entry.book)
-      try edition.forEachRow(entry.book) { _ in isFound = true }
+      try edition.forEachRow([.integer(entry.book)]) { _ in isFound = true }
       var hasWork = false
-      try workOfNumber.forEachRow(entry.number) { _ in hasWork = true }
+      try workOfNumber.forEachRow([.integer(entry.number)]) { _ in hasWork = true }
       guard !isFound, hasWork else { return }
       reported.insert(entry.book)
       try body(

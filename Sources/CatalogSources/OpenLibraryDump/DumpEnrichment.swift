@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import FoundationEssentials
 
@@ -94,7 +95,7 @@ package final class DumpEnrichment {
     } catch {
       // Results before damaged data or an interruption are valid, so they are committed. If the file cannot be written,
       // the last commit remains.
-      if !(error is SQLiteConnection.Failure) { try store.commit(file.kind, scan.progress, isDone: false) }
+      if !(error is SQLiteFailure) { try store.commit(file.kind, scan.progress, isDone: false) }
       throw error
     }
     try store.commit(file.kind, scan.progress, isDone: true)
@@ -152,7 +153,7 @@ package final class DumpEnrichment {
     for (table, kind) in [("edition", DumpKind.editions), ("work", .works)] {
       let record = DumpRecord(kind)
       try store.connection.statement("SELECT record FROM \(table)").forEachRow { row in
-        guard let value = try? record.value(of: row.text(0) ?? "") else { return }
+        guard let value = try? record.value(of: row.optionalText(0) ?? "") else { return }
         numbers.formUnion(DumpAuthors.numbers(value))
       }
     }

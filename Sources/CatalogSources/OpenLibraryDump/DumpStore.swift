@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import Platform
 
@@ -31,10 +32,10 @@ final class DumpStore {
   }
 
   let path: String
-  let connection: SQLiteConnection
-  private let keepingEdition: SQLiteStatement
-  private let keepingWork: SQLiteStatement
-  private let keepingAuthor: SQLiteStatement
+  let connection: Connection
+  private let keepingEdition: Statement
+  private let keepingWork: Statement
+  private let keepingAuthor: Statement
 
   /// Opens the file of an interrupted run, or creates a new one if the fingerprint differs.
   ///
@@ -53,36 +54,36 @@ final class DumpStore {
         """)
       keepingWork = try connection.statement("INSERT OR IGNORE INTO work VALUES (?, ?)")
       keepingAuthor = try connection.statement("INSERT OR IGNORE INTO author VALUES (?, ?)")
-    } catch let failure as SQLiteConnection.Failure {
+    } catch let failure as SQLiteFailure {
       throw failure.catalogError("write", path)
     }
   }
 
-  private static func open(_ path: String, _ fingerprint: Int64) throws -> SQLiteConnection {
-    let found = try SQLiteConnection(writing: path)
+  private static func open(_ path: String, _ fingerprint: Int64) throws -> Connection {
+    let found = try Connection(writing: path)
     if try isOfRun(found, fingerprint) { return found }
     // The file is damaged, or belongs to another run or an older version.
     for name in files(path) { unlink(name) }
-    let connection = try SQLiteConnection(writing: path)
+    let connection = try Connection(writing: path)
     try prepare(connection)
-    try connection.run("BEGIN; \(schema) INSERT INTO run VALUES (\(fingerprint)); COMMIT")
+    try connection.runScript("BEGIN; \(schema) INSERT INTO run VALUES (\(fingerprint)); COMMIT")
     return connection
   }
 
   private static func files(_ path: String) -> [String] { [path, path + "-wal", path + "-journal"] }
 
-  private static func prepare(_ connection: SQLiteConnection) throws {
+  private static func prepare(_ connection: Connection) throws {
     // The lock keeps other processes from continuing the same run. The log is written without waiting for the disk: a
     // power failure loses some results but damages nothing.
-    try connection.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try connection.runScript("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
   }
 
-  private static func isOfRun(_ connection: SQLiteConnection, _ fingerprint: Int64) throws -> Bool {
+  private static func isOfRun(_ connection: Connection, _ fingerprint: Int64) throws -> Bool {
     do {
       try prepare(connection)
       guard try connection.integer("PRAGMA user_version") == version else { return false }
       return try connection.integer("SELECT fingerprint FROM run") == fingerprint
-    } catch let failure as SQLiteConnection.Failure where failure.isOfContents {
+    } catch let failure as SQLiteFailure where failure.isOfContents {
       return false
     }
   }
@@ -94,20 +95,21 @@ final class DumpStore {
 
   /// Runs the closure, and converts SQLite errors to errors that people understand.
   func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.catalogError("write", path) }
+    do { return try body() } catch let failure as SQLiteFailure { throw failure.catalogError("write", path) }
   }
 
   /// Begins a transaction that the next ``commit(_:_:isDone:)`` ends.
-  func begin() throws { try connection.run("BEGIN IMMEDIATE") }
+  func begin() throws { try connection.runScript("BEGIN IMMEDIATE") }
 
   func commit(_ kind: DumpKind, _ progress: DumpProgress, isDone: Bool) throws {
-    try connection.statement("INSERT OR REPLACE INTO dump VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    try connection.statement("INSERT OR REPLACE INTO dump VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run([
       .text(kind.rawValue), .integer(isDone ? 1 : 0), .integer(Int64(progress.offset)),
       .integer(Int64(progress.packed)),
       .integer(Int64(progress.lines)), .integer(Int64(progress.passedOver)), .integer(Int64(progress.damaged)),
       .init(progress.firstDamage.map { Int64($0.line) }), .init(progress.firstDamage?.reason),
-      .integer(Int64(progress.newest)))
-    try connection.run("COMMIT")
+      .integer(Int64(progress.newest)),
+    ])
+    try connection.runScript("COMMIT")
   }
 
   /// Returns the progress of a dump, and true if it was read to its end.
@@ -120,21 +122,24 @@ final class DumpStore {
       result.progress.lines = Int(row.integer(4))
       result.progress.passedOver = Int(row.integer(5))
       result.progress.damaged = Int(row.integer(6))
-      if let reason = row.text(8) { result.progress.firstDamage = .init(line: Int(row.integer(7)), reason: reason) }
+      if let reason = row.optionalText(8) {
+        result.progress.firstDamage = .init(line: Int(row.integer(7)), reason: reason)
+      }
       result.progress.newest = Int(row.integer(9))
     }
     return result
   }
 
   func keep(_ edition: Edition, work: Int64?) throws {
-    try keepingEdition.run(
+    try keepingEdition.run([
       .integer(edition.book), .integer(edition.rank.rawValue), .integer(edition.number), .init(work),
-      .text(edition.record))
+      .text(edition.record),
+    ])
   }
 
-  func keep(work number: Int64, _ record: String) throws { try keepingWork.run(.integer(number), .text(record)) }
+  func keep(work number: Int64, _ record: String) throws { try keepingWork.run([.integer(number), .text(record)]) }
 
-  func keep(author number: Int64, _ name: String) throws { try keepingAuthor.run(.integer(number), .text(name)) }
+  func keep(author number: Int64, _ name: String) throws { try keepingAuthor.run([.integer(number), .text(name)]) }
 
   /// Returns the numbers that a query yields, in ascending order.
   func numbers(_ sql: String) throws -> [Int64] {

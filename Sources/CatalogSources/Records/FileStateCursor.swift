@@ -37,9 +37,46 @@ struct FileStateCursor {
     SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }
 
-  /// Returns the coverage of a page. All pages are part of a full enumeration, which the first page begins.
-  static func coverage(of request: SourceRequest) -> SourceCoverage {
-    .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true)
+  /// The place at which a request begins.
+  enum Start {
+    /// Nowhere, because the files have not changed since all records were read.
+    case unchanged
+    /// At the first record.
+    case first
+    /// After the records that were read up to a cursor.
+    case after(FileStateCursor)
+  }
+
+  /// Returns the place at which a request begins.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the files, for messages.
+  ///   - identity: Returns the current state of the files, as in the validators.
+  /// - Throws: `SourceFailure` if the cursor has another form; or an error that `identity` throws.
+  static func start(of request: SourceRequest, path: String, identity: () throws -> String) throws -> Start {
+    switch request.cursor {
+    case nil: return .first
+    case end:
+      guard let known = request.validators?.lastModified else { return .first }
+      return try known == identity() ? .unchanged : .first
+    case let cursor?: return .after(try FileStateCursor(cursor, of: path))
+    }
+  }
+
+  /// Returns a page as a source's answer. All pages are part of a full enumeration, which the first page begins.
+  ///
+  /// - Parameters:
+  ///   - position: The position after the page; `nil` if the page is the last one.
+  ///   - validators: Returns the validators of the last page.
+  static func answer(
+    _ items: [SourceItem], of identity: String, upTo position: Int64?, to request: SourceRequest,
+    validators: @autoclosure () -> SourceValidators?
+  ) -> SourceAnswer {
+    .page(
+      SourcePage(
+        items: items, cursor: position.map { FileStateCursor(identity, $0).text } ?? end, isLast: position == nil,
+        coverage: .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true),
+        validators: position == nil ? validators() : nil))
   }
 
   /// Returns validators that identify the state of the files. Returns `nil` if the files changed so recently that

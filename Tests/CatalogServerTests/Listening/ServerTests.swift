@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogModel
 import CatalogSources
 import CatalogTestSupport

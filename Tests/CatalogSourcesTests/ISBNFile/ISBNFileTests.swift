@@ -1,4 +1,5 @@
 import Catalog
+import CatalogDatabase
 import CatalogTestSupport
 import TestExpectations
 import Testing
@@ -99,7 +100,7 @@ struct ISBNFileTests {
       ("PRAGMA user_version = 2", CatalogError.Code.newer), ("PRAGMA user_version = 1; DROP TABLE edition", .damaged),
       ("PRAGMA application_id = 7", .notACatalog),
     ] {
-      try SQLiteConnection(writing: path).run(sql)
+      try Connection(writing: path).runScript(sql)
       expectEqual(code(), expected, "\(sql)")
     }
   }

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import TestExpectations
 import Testing
 
@@ -59,7 +60,7 @@ struct CheckpointTests {
     while lengths.suffix(2) != [true, false] {
       number += 1
       try await catalog.edit(1) { [number] in $0.title = "Emma, volume \(number)" }
-      let isLong = try await database.write { $0.isLogLong }
+      let isLong = try await database.write { $0.context.isLogLong }
       lengths = [lengths.last == true, isLong]
     }
   }
@@ -92,7 +93,7 @@ struct CheckpointTests {
   func forgotten() throws {
     func write(_ table: String, logPages: Int) throws -> Connection {
       let connection = try Connection(path: catalog.path, mode: .readWrite)
-      connection.watchLog { _ in }
+      connection.watchLongLog { _ in }
       try connection.set(CommitDurability(waitsForDisk: true, logPages: logPages))
       try connection.transaction { try Self.fill(table, pages: 40, connection) }
       return connection

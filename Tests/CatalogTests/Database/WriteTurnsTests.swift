@@ -1,3 +1,4 @@
+import CatalogDatabase
 import CatalogTestSupport
 import FoundationEssentials
 import Platform

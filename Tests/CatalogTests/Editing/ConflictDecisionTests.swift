@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 import TestExpectations
 import Testing

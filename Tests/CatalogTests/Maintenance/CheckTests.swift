@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 import TestExpectations
 import Testing
 

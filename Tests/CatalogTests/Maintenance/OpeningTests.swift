@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 import Platform
 import TestExpectations
@@ -385,7 +386,7 @@ struct OpeningTests {
       (10 | 6 << 8, .failed), (1, .failed), (19, .failed),
     ]
     for (result, code) in codes {
-      let error = CatalogError(sqlite: result, message: "", operation: "use", subject: "f")
+      let error = CatalogError(sqlite: SQLiteFailure(code: result), operation: "use", subject: "f")
       expectEqual(error.code, code, "\(result)")
       expectEqual(error.isRetryable, code == .busy)
     }

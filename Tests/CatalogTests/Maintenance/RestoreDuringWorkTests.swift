@@ -1,3 +1,4 @@
+import CatalogDatabase
 import TestExpectations
 import Testing
 

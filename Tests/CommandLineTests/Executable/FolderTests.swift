@@ -110,7 +110,7 @@ extension ExecutableTests {
       try statistics.folder.write("statistics.sqlite3", [UInt8](repeating: 0, count: 5_000))
       let failed = try sandbox.run("refresh")
       #expect(
-        failed.code != 0 && failed.errors.contains("it is not an SQLite database, so it does not come from KOReader"),
+        failed.code != 0 && failed.errors.contains("it is not an SQLite database, so it is not KOReader's statistics"),
         "\(failed)")
     }
   }

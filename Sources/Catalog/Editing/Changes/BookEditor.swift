@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Applies edits that a user makes by hand. Each call creates an undoable step, or adds to a named step.
@@ -290,11 +291,5 @@ extension FieldChange {
     case .add(.tags, let tags): Set(try BookField.tags.canonical(.list(tags)).items).intersection(shown)
     default: []
     }
-  }
-}
-
-extension HistoryTable.State {
-  init(_ visibility: Book.Visibility) {
-    self.init(value: String(visibility.rawValue), base: nil)
   }
 }

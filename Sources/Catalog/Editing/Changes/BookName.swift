@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A reference to a book as a person types it: its number, its ISBN (10 or 13 digits, with or without hyphens), or its

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The only type that writes books. It writes the row of a book together with all data derived from the book.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Records the history of a change as one step. The step is created when the first history entry is recorded.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds the reason why a book is hidden: either the book that it was merged into, or the step that removed it. Undone
 /// steps are ignored.
 struct HiddenBooks {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A step that changed a book, together with the changes that it made to that book.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
   /// The step that changed the book.

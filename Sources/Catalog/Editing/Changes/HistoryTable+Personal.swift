@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Queries that find out who set a personal field. No edits are stored for personal fields, so the queries read the
 /// history.
 extension HistoryTable {

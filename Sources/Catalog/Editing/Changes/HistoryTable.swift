@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table of changes that steps made to the user's layer and to the records of sources. Undo and redo replay these
 /// changes.
 struct HistoryTable {
@@ -275,26 +277,4 @@ struct HistoryTable {
 extension HistoryTable.Subject {
   /// The field that changed, if the subject is a field.
   var field: BookField? { if case .field(let field) = self { field } else { nil } }
-}
-
-extension HistoryTable.State {
-  /// Creates the state of an edit; `nil` if there is no edit.
-  init?(_ edit: FieldEdit?) {
-    guard let edit else { return nil }
-    self.init(value: edit.value.storedText, base: edit.base?.storedText)
-  }
-
-  /// Creates the state of a personal field; `nil` if it was never set.
-  init?(_ value: FieldValue?) {
-    guard let value else { return nil }
-    self.init(value: value.storedText, base: nil)
-  }
-
-  /// Creates the cursor state that undo restores, so that the source is read again from that position. During a full
-  /// enumeration, that position is the beginning of the enumeration, because records on earlier pages may have changed
-  /// since they were read.
-  init(returningTo position: SyncPosition) {
-    let isEnumerating = position.enumeration != .none
-    self.init(value: isEnumerating ? nil : position.cursor, base: isEnumerating ? nil : position.epoch)
-  }
 }

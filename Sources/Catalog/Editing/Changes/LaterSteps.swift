@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds the later steps that prevent the undo or the redo of a step.
 ///
 /// The user's value of each field and the record of each source are separate layers. Two steps that changed different

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Reads all layers of a book (the values from its sources, from metadata providers and from the user), wherever they

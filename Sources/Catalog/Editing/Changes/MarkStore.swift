@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The only type that writes marks, which are the personal fields of people other than the owner. It writes a mark
 /// together with all data derived from the mark.
 struct MarkStore {

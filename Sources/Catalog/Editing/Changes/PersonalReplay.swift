@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Computes the value that a personal field shows after a user's step is undone. Normally, the field shows the value
 /// from before the step. However, if that value came from one of the user's own sources and the source has changed it
 /// since, the field shows the source's current value.

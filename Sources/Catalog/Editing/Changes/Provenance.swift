@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The provenance of a field: the layer that its value comes from, and the values of other layers.

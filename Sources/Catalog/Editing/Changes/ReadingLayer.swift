@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Combines statements about readings and ratings, from the user and from the user's own sources, and shows the result
 /// in books. ``Readings`` contains the rules.
 ///

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Reconstructs the user's statements about readings from the history of older versions, which recorded each field

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The location of a record: its source and name, its book and rank, and the time at which the source removed it.

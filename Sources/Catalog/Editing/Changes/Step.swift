@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A change to the catalog that can be undone, such as one edit, one bulk edit or one run of an import.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The changes that a step made, grouped by book (``CatalogSnapshot/changes(of:limit:)``).
 public struct StepChanges: Sendable, Hashable {
   /// The changes to one book.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Undoes and redoes changes to a person's mark (rating, reading state and other fields), no matter who calls undo or
 /// redo.
 extension StepReplay {

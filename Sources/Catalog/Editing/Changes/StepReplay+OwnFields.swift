@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 extension StepReplay {
   /// Undoes or redoes a change to a field that the user defined, by restoring or hiding the field.
   mutating func replayOwnField(

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Undoes and redoes the user's statements about readings.
 extension StepReplay {
   mutating func replayReadings(

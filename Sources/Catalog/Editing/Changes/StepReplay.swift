@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Undoes or redoes a step in batches. Each batch fits in one short transaction. An import that added a million books

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Assigns the edits of a transaction to steps: one step for each edit, or one named step for all edits.

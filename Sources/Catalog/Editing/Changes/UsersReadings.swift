@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Records edits of readings as the user's statement about a book's readings. Updates the book from this statement and

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Finds conflicts. Conflicts about fields are read through the partial index that the view `conflict` uses, and

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Combines the values that the user set in several books that are being merged.

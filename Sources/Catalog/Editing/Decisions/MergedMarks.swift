@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Combines the marks of people other than the owner when books are merged. The rules for the owner's values
 /// (``MergedEdits``) apply to each person separately. Each field takes its value from the first book in which the
 /// person set or cleared it. Readings are combined (``UsersReadingWord``).

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Adopts records into the local source when a book loses some of its sources. The records become the user's own with

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Adds sources, and changes their names, locations, refresh intervals and other settings.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds shown books that may be duplicates, by comparing titles that different programs may have spelled differently.
 ///
 /// SQLite sorts the books by ``AlikeKey``, using a temporary file for large catalogs. Only books that share a key are

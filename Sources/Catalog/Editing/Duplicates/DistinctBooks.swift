@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The pairs of books that the user marked as different. They are stored only in the history of steps in effect, so

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds shown books that look like duplicates.
 ///
 /// Books that share an ISBN or another edition identifier are found through the indexes, so that only those books are

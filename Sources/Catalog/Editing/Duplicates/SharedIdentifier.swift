@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Edition identifiers that several shown books share.
 struct SharedIdentifier {
   let connection: Connection

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A collector for the derived data of the books that one transaction changes. At the end of the transaction, it writes

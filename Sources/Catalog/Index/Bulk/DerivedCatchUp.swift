@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Computes the derived data that a bulk load has deferred, in short transactions. It runs at the end of an import. If

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The part of a schema upgrade that derives data from books in ways that SQL scripts cannot. A migration script
 /// requests this work by inserting a row into `derived_pending`. The work is done in the same transaction as the
 /// scripts, so no reader sees the catalog without the data.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The indexes of the table `book` that are used for reading lists. A load into an empty catalog creates them at its
 /// end, because sorting all rows once is three times as fast (measured) as inserting them one by one. Until then, lists
 /// are correct but slower to read.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The columns of `book` that contain sort keys.
 extension BookOrder.Key {
   var column: String {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A boundary between two books in a sorted list of books (``PageRun``). Each bucket of the page index begins at a cut.
 ///
 /// A cut usually lies before or after all books with a certain sort key. The books on each side of the cut then form

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A check of the page index. It compares the book count of each bucket with the books in the catalog, and the count of
 /// each group with the sum of its members.
 struct PageIndexCheck {

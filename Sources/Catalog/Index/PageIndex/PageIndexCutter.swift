@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Divides a range of sorted books into buckets. The range is either a bucket that has become too large, or a whole run
 /// (``PageRun``).
 struct PageIndexCutter {

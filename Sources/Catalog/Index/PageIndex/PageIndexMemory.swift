@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The data that a connection caches for reading pages of lists: parts of the page index, and prepared statements.
 final class PageIndexMemory: ConnectionAttachment {
   /// The cached parts of the page index.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The position of a book in a bucket of the page index.
 struct BucketPosition: Equatable {
   let lower: PageCut

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A row of the page index. It describes a bucket or a group of buckets by its beginning and its number of books.
 struct PageIndexEntry: Equatable {
   let cut: PageCut

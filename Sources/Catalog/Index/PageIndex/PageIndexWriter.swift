@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Updates the page index when a book changes, and rebuilds it after bulk loads.
 ///
 /// If the table has no rows, the catalog has no page index, and changes to books are not recorded.

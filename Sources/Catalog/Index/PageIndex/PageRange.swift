@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The books between two cuts of a sorted list. They are contiguous in the database index of the list's order.
 struct PageRange {
   /// The properties of a range that determine the text of its SQL condition.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A list of books that can be read in order from one range of a database index. A sort order consists of up to two
 /// runs: first the books that have a sort key, ordered by key and id; then the books without one, ordered by id.
 struct PageRun: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The table `posting_change`. It contains changes from single edits that are not in the main table of the search index
 /// yet, one row per book. An edit writes one row to this table instead of about forty rows to the main table. Searches
 /// take these rows into account (``PostingReader``). If there are too many rows, an edit merges some of them into the

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The changes that are not in the main table of the search index yet (``PostingChangeTable``). A reader applies them
 /// to the sets of books in the main table. Every search scans these changes, so they are kept in their stored form and
 /// not decoded.

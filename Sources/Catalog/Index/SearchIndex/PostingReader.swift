@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// A key for looking up books in the search index: a single term, or a range of terms.
 enum PostingKey: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// The main table of the search index, which stores the set of books for each term. Book ids are divided into eras of
 /// 1,048,576 ids, and eras into parts of 65,536 ids. A bulk load therefore does not rewrite data about much older

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// The ranks of books (``SearchRank``), stored by book id. Searches with few results read the ranks from this table.
 /// Each row contains 1,024 ranks, as two-byte little-endian numbers.

@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// Changes to the search index, collected so that they can be written in the order of the index's rows.
 struct SearchIndexChanges {

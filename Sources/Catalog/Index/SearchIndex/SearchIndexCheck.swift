@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// A check that compares the search index with the books. It compares two checksums that do not depend on order, one of
 /// the stored terms and one of the expected terms, so neither has to be kept in memory.

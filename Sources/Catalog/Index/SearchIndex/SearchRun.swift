@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// The books of a bulk load, grouped by search term. The books of many transactions are collected and then written
 /// together, so that each set of books is rewritten less often. In the groups, a book is represented by its index in

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The vocabulary of the search index, with each word stored once. Words are added with books, but not removed with
 /// them.
 struct WordTable {

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// An SQL condition that selects books, and the values of its parameters. It is created from a query.
 struct BookFilter: Hashable, Sendable {
   /// An SQL expression over the columns of `book`, with a parameter `?` for each value.

@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// A selection of books, made from a query. It contains both an index lookup that finds all selected books, and a test
 /// that tells if a single book is selected.
 struct BookSelection {

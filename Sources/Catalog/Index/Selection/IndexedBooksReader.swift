@@ -1,4 +1,5 @@
 import Bitmaps
+import CatalogDatabase
 
 /// A reader that finds books by means of indexes. Reading an index row takes a fiftieth of the time needed to read and
 /// test a book, and books found in the search index cost next to nothing.

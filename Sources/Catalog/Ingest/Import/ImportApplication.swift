@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// The state of a running import, passed from one transaction to the next.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// A manager of the work that is deferred while many books are loaded. It decides when to do this work. Imports use a

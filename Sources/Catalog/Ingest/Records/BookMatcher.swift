@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// The result of matching a new record with the books of the catalog.
 struct BookMatch {
   /// The matching book; `nil` if the record becomes a book of its own.

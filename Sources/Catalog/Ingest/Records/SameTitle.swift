@@ -1,3 +1,5 @@
+import CatalogDatabase
+
 /// Finds shown books by title, using the index on the titles' sort keys.
 struct SameTitle {
   private let title: String

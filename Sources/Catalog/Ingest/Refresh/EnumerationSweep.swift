@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Removes the records of a source that a full enumeration of the source did not find. The search for these records

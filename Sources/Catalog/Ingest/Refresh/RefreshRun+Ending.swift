@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Methods that end a refresh, and that retry quarantined records at its beginning.

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import FoundationEssentials
 
 /// Methods that store pages and positions, and that remove records that a full enumeration did not find.

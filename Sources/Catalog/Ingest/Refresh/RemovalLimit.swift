@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Platform
 
 /// The limit on the number of books that a source may remove at once. A source that was emptied by mistake must not

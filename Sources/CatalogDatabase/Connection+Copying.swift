@@ -10,7 +10,7 @@ extension Connection {
   /// - Parameters:
   ///   - access: The connection whose cancellation ends the copy; by default, this connection.
   ///   - locked: Called once the target is locked against other writers, before anything is written to it.
-  func copy(
+  package func copy(
     into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
   ) throws {
     // Outside of a transaction, SQLite would restart the copy whenever another connection writes between two steps.
@@ -40,15 +40,14 @@ extension Connection {
           throw error
         }
       } else {
-        guard result == SQLITE_BUSY || result == SQLITE_LOCKED, busyWait.waits(attempt: attempt) else { break }
+        guard result == SQLITE_BUSY || result == SQLITE_LOCKED, waits(attempt) else { break }
         attempt += 1
       }
     }
     let finished = sqlite3_backup_finish(backup)
     if result == SQLITE_OK { try cancellation?.check(path) }
     guard result == SQLITE_DONE, finished == SQLITE_OK else {
-      throw CatalogError(
-        sqlite: result == SQLITE_DONE ? finished : result, message: "", operation: "back up", subject: target.path)
+      throw target.failure(result == SQLITE_DONE ? finished : result)
     }
   }
 }

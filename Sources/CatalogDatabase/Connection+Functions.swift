@@ -2,7 +2,7 @@ import CSQLite
 
 extension Connection {
   /// A function that receives the UTF-8 bytes of a text. The bytes are valid only during the call.
-  typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>) -> Int64
+  package typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>) -> Int64
 
   /// An object that holds a function, so that SQLite can keep a pointer to it.
   private final class TextFunction {
@@ -14,7 +14,7 @@ extension Connection {
   /// Defines an SQL function for this connection, unless it is already defined. The function takes a text and returns
   /// an integer. It must be deterministic. The schema must not use it: other programs do not define the function, and
   /// could then not open the file.
-  func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
+  package func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
     guard definedFunctions.insert(name).inserted else { return }
     let result = sqlite3_create_function_v2(
       handle, name, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC,
@@ -30,6 +30,14 @@ extension Connection {
       definedFunctions.remove(name)
       throw failure(result, in: name)
     }
+  }
+
+  /// Defines an SQL function without parameters that returns NULL. Triggers may call it.
+  package func defineMarker(_ name: String) throws {
+    let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC
+    let result = sqlite3_create_function_v2(
+      handle, name, 0, flags, nil, { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
+    guard result == SQLITE_OK else { throw failure(result, in: name) }
   }
 
   /// Returns the bytes of a value. NULL is read as an empty text.
