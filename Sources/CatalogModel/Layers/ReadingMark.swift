@@ -39,6 +39,23 @@ extension BookDraft {
     mark(state, on: day, today: PartialDate.day(at: Date()))
   }
 
+  /// Sets the user's progress with the book, like ``mark(_:on:)``, on a day that the user does not know. The current
+  /// reading keeps the days that are known already. If the state changes, its new first or last day stays unknown.
+  ///
+  /// ```swift
+  /// try await catalog.edit(book.id) { $0.markUndated(.read) }
+  /// ```
+  public mutating func markUndated(_ state: ReadState) {
+    let before = readState
+    mark(state)
+    guard before != state else { return }
+    switch state {
+    case .read, .abandoned: finished = nil
+    case .reading where !before.isOpen || before == .unread || before == .want: started = nil
+    default: break
+    }
+  }
+
   /// Sets the user's progress with the book. The caller passes the current day.
   package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
     let (before, day) = (readState, given ?? today)

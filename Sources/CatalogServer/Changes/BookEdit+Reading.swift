@@ -1,12 +1,17 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import FoundationEssentials
 
 // Parsing of the changes to books that programs and forms send.
 
 extension BookEdit {
   /// The keys of a change in JSON.
-  static let keys = ["set", "add", "remove", "seen", "overwrite"]
+  static let keys = ["set", "add", "remove", "seen", "overwrite", "on"]
+
+  /// The form field with the day of a change of the read state, and the one with another day that the user chose. No
+  /// field of a book has such a name.
+  static let (dayField, otherDayField) = ("mark.on", "mark.day")
 
   /// Creates a change from the members `set`, `add` and `remove` of a JSON object. The member `seen` contains the
   /// previous values of the fields in `set`.
@@ -20,6 +25,19 @@ extension BookEdit {
       .mapValues { $0.isEmptyList ? nil : $0 }
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
     changes = try body.changes(own: own)
+    day = try body.text("on").map { try Self.day($0) }
+  }
+
+  /// Parses the day of a change of the read state: a date, `today`, `yesterday` or `unknown`.
+  ///
+  /// - Throws: ``Problem``, 400 if the text is none of these.
+  private static func day(_ text: String) throws -> Day {
+    if text == "unknown" { return .unknown }
+    guard let day = PartialDate(typed: text, today: PartialDate.day(at: Date())) else {
+      throw Problem.badRequest(
+        "on: not a date such as 2024, 2024-08 or 2024-08-22, and not today, yesterday or unknown")
+    }
+    return .known(day)
   }
 
   /// The prefix of the hidden form fields that contain previous values, as in `seen.title`.
@@ -37,7 +55,7 @@ extension BookEdit {
         throw Problem.badRequest("\(entry.name): the form contains this field more than once")
       }
       guard let old = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
-      guard entry.value != old else { continue }
+      guard entry.value != old || (field == .readState && form[Self.otherDayField]?.isEmpty == false) else { continue }
       let definition = own.definition(of: field)
       let (value, seen) = (try definition.typedValue(of: entry.value), try definition.value(of: old))
       if field == .tags {
@@ -49,6 +67,8 @@ extension BookEdit {
         self.seen[field] = .some(seen)
       }
     }
+    let chosen = form[Self.otherDayField] ?? ""
+    day = try (chosen.isEmpty ? form[Self.dayField] : chosen).map { try Self.day($0.trimmed()) }
   }
 }
 

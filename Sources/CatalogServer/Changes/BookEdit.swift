@@ -3,10 +3,20 @@ import CatalogModel
 
 /// A change to a book's fields, with the values that the client saw when it decided on the change.
 struct BookEdit: Sendable {
+  /// The day on which a reading began or ended.
+  enum Day: Sendable, Equatable {
+    case known(PartialDate)
+    /// The user does not know the day.
+    case unknown
+  }
+
   /// The changes, at most one for each field.
   var changes: [FieldChange] = []
   /// The values that the client saw in the fields to set.
   var seen: [BookField: FieldValue?] = [:]
+  /// The day of a change of the read state. If it is given, the change also sets the days of the reading, as
+  /// ``BookDraft/mark(_:on:)`` does; `nil` to change only the state.
+  var day: Day?
   /// True if a concurrent change that sets the same value counts as a collision. For example, two programs that each
   /// add one to a number must not both store the same number.
   var mindsSame = true
@@ -19,7 +29,21 @@ struct BookEdit: Sendable {
     guard let book = try transaction.snapshot.book(id) else { throw Problem.notFound }
     let sides = try changes.compactMap { try side(of: $0, in: book) }
     guard sides.isEmpty else { throw EditCollision(book: book, sides: sides, edit: self) }
-    return try transaction.edit([id], changes)
+    return try transaction.edit([id], try dated(changes, of: book))
+  }
+
+  /// Returns the changes with those of the days of the reading.
+  private func dated(_ changes: [FieldChange], of book: Book) throws -> [FieldChange] {
+    guard let day else { return changes }
+    for case .set(.readState, .readState(let state)?) in changes {
+      var draft = BookDraft(book)
+      switch day {
+      case .known(let day): draft.mark(state, on: day)
+      case .unknown: draft.markUndated(state)
+      }
+      return changes.filter { $0.field != .readState } + draft.changes
+    }
+    return changes
   }
 
   /// Returns the field in which a change collides, with its values; `nil` if the change does not collide.

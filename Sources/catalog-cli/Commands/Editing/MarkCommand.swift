@@ -65,12 +65,7 @@ struct ReadStateArgument: ExpressibleByArgument {
 
 extension PartialDate: ExpressibleByArgument {
   package init?(argument: String) {
-    let today = PartialDate.day(at: Date())
-    switch argument.lowercased() {
-    case "today": self = today
-    case "yesterday": self = today.adding(days: -1)
-    default: try? self.init(argument)
-    }
+    self.init(typed: argument, today: PartialDate.day(at: Date()))
   }
 
   package static func refusal(of argument: String) -> String {
