@@ -97,7 +97,7 @@ public struct BookQuery: Hashable, Sendable {
   }
 
   /// Returns the conditions of a query that must all match, as a flat list.
-  private static func flat(_ query: Query) -> [Query] {
+  static func flat(_ query: Query) -> [Query] {
     if case .all(let parts) = query { return parts.flatMap(flat) }
     return query == .everything ? [] : [query]
   }
