@@ -20,6 +20,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
 PHONE, DESK = (390, 844), (1280, 800)
@@ -142,6 +143,18 @@ class Catalog:
                 return answer.status == 200
         except OSError:
             return False
+
+
+plain_click = WebElement.click
+
+
+def scrolled_click(element):
+    """Scrolls an element from under the bar at the bottom of a phone, as a person does, and clicks it."""
+    element.parent.execute_script("arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })", element)
+    plain_click(element)
+
+
+WebElement.click = scrolled_click
 
 
 class Browser:
@@ -424,7 +437,7 @@ def live(browser):
     check(browser.top_title() == here, "what shows stays where it is")
     browser.go("/?facet=state")
     browser.list_ready()
-    count = """return [...document.querySelectorAll('.facets .values li')].find((each) => each.querySelector('a').textContent === 'paused')
+    count = """return [...document.querySelectorAll('.facets .values li')].find((each) => each.querySelector('a').textContent === 'Paused')
         ?.querySelector('.number').textContent"""
     paused = browser.catalog.json("/position?q=is:paused")["books"]
     browser.catalog.run("mark", id, "paused")
@@ -529,18 +542,18 @@ def edits(browser):
     browser.key("+")
     browser.wait("half a star more", lambda: browser.js(stars) == "★★★★½")
     browser.key(" ")
-    browser.wait("read", lambda: browser.js(state) == "read")
+    browser.wait("read", lambda: browser.js(state) == "Read")
     browser.key("m")
     browser.wait("the states", lambda: browser.js("return !!document.querySelector('dialog[open]')"))
     browser.audit("states")
     browser.key("p")
-    browser.wait("paused", lambda: browser.js(state) == "paused")
+    browser.wait("paused", lambda: browser.js(state) == "Paused")
     browser.notice("paused")
     browser.key("u")
-    browser.wait("read again", lambda: browser.js(state) == "read")
+    browser.wait("read again", lambda: browser.js(state) == "Read")
     browser.notice("Undone")
     browser.press("Redo")
-    browser.wait("paused again", lambda: browser.js(state) == "paused")
+    browser.wait("paused again", lambda: browser.js(state) == "Paused")
     browser.key("j")
     browser.wait("the second book", lambda: browser.js(here) == f"b{two}")
     browser.key("d")
@@ -589,12 +602,13 @@ def selected(browser):
     browser.key("j")
     browser.key("j")
     browser.key("v")
-    browser.wait("two are selected", lambda: browser.one("#selection button").text == "Edit 2 selected")
+    browser.wait("two are selected", lambda: browser.one("[popovertarget=changes]").text == "Edit (2)")
     browser.audit("selected")
     browser.shot("selected")
     # The selection is kept during another search.
     browser.type("#q", "willow")
     browser.wait("another list", lambda: browser.is_loaded() and "willow" in browser.js("return location.search"))
+    browser.press("Edit (2)")
     browser.press("Edit 2 selected")
     browser.wait("the form", lambda: browser.all("#f-value") and browser.one("h1").text == "Change 2 books")
     browser.type("#f-value", "chosen by hand")
@@ -827,6 +841,54 @@ def with_forms(browser):
     browser.console("forms", allowed=["409"])
 
 
+def library(browser):
+    """Sorts, filters, marks and rates in the list itself."""
+    catalog = browser.catalog
+    author = f"Shelver{browser.size[0]}"
+    book = json.loads(catalog.run("add", "Zz marked in the list", "--author", f"Ann {author}", "--json"))["ids"][0]
+    browser.change(f"/?q={author}+is:unread")
+    browser.list_ready()
+    def chips():
+        return [each.text.replace("\n", " ") for each in browser.all(".chips a")]
+
+    check(chips() == [f"{author} ×", "is:unread ×", "Clear all"], f"the terms of the search: {chips()}")
+    browser.all(".chips a")[1].click()
+    browser.wait("one term less", lambda: chips() == [f"{author} ×"])
+    browser.list_ready()
+    if browser.one(".tools .filter").is_displayed():
+        browser.one(".tools .filter").click()
+        browser.wait("the filters", lambda: browser.one("#filters").is_displayed())
+        browser.audit("drawer")
+        browser.shot("drawer")
+        browser.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    else:
+        browser.one("thead th.title a").click()
+        browser.wait("sorted by title", lambda: browser.one("thead th.title").get_attribute("aria-sort") == "ascending")
+        browser.one("thead th.title a").click()
+        browser.wait("in reverse", lambda: browser.one("thead th.title").get_attribute("aria-sort") == "descending")
+        browser.driver.get(browser.driver.current_url)
+        browser.list_ready()
+        check(browser.one("#sort").get_attribute("value") == "-title", "the order is in the address")
+    state = f"return document.querySelector('#b{book} .state')?.textContent"
+    browser.js(f"document.querySelector('#b{book} .state').click()")
+    browser.wait("the dialog", lambda: browser.all("dialog[open]"))
+    browser.js("document.querySelector('#other-day').value = '2024-05-06'")
+    browser.press("Read")
+    browser.wait("read", lambda: browser.js(state) == "Read")
+    check(catalog.json(f"/book/{book}")["finished"] == "2024-05-06", "the day is stored")
+    browser.notice("read")
+    browser.js(f"document.querySelector('#b{book} .mine').click()")
+    browser.wait("the stars", lambda: browser.all("dialog[open] .rates"))
+    browser.audit("rates")
+    browser.js("document.querySelectorAll('dialog[open] .rates button')[3].click()")
+    browser.wait("rated", lambda: browser.js(f"return document.querySelector('#b{book} .stars')?.textContent") == "★★★★")
+    browser.one("[popovertarget=manage]").click()
+    browser.wait("the menu", lambda: browser.one("#manage").is_displayed())
+    browser.audit("menu")
+    browser.shot("menu")
+    browser.console("library")
+
+
 def pages(browser):
     """All pages there are, as they stand."""
     book = browser.catalog.json("/.json?q=rating:4.5&size=1&fields=id")[0]["id"]
@@ -883,12 +945,14 @@ def plain(browser):
     check(marked.location["y"] < browser.size[1] * 30, "it is there")
     browser.shot("letter")
     browser.go("/")
-    next(each for each in browser.all(".facets a") if each.text == "language").click()
+    if browser.one(".tools .filter").is_displayed():
+        browser.one(".tools .filter").click()
+    next(each for each in browser.all(".facets a") if each.text == "Language").click()
     browser.one(".values a").click()
     browser.wait("a facet", lambda: "q=language" in browser.driver.current_url)
     check("language" in browser.one("h1").text, "the facet in words")
     Select(browser.one("#sort")).select_by_value("title")
-    next(each for each in browser.all("button") if each.text == "Show").click()
+    next(each for each in browser.all("button") if each.text == "Sort").click()
     browser.wait("an order", lambda: "sort=title" in browser.driver.current_url)
     browser.one("table.list tbody a").click()
     browser.wait("a book", lambda: "/book/" in browser.driver.current_url)
@@ -1012,14 +1076,14 @@ def main():
     failures = 0
     try:
         catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
-        runs = [(DESK, True, False, [list_over_all, search, places, company, edits, files, hostile]), (PHONE, False, False, [plain, with_forms, files])]
+        runs = [(DESK, True, False, [list_over_all, search, places, company, library, edits, files, hostile]), (PHONE, False, False, [plain, with_forms, files])]
         if options.measure:
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, scanned, family, files, pages, hostile]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, library, edits, selected, scanned, family, files, pages, hostile]),
                 (DESK, False, False, [plain, with_forms, files, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, selected, scanned, family, files, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, library, edits, selected, scanned, family, files, pages]),
                 (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:

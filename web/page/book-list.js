@@ -62,6 +62,9 @@ class BookList {
     this.box.after(this.printTable);
   }
 
+  /// Returns the book of a row's element; undefined if it is not loaded.
+  bookOf(element) { return this.#rows.find((row) => row.element === element)?.book; }
+
   /// The current row; undefined if it is not visible.
   get #currentRow() { return this.#rows.find((each) => each.index === this.#current); }
 
@@ -278,12 +281,14 @@ class BookList {
     row.pick?.setAttribute("aria-label", `Select ${book.title}`);
     row.link.textContent = book.title;
     row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
+    // Some sources write the series into the title.
+    const hasSeries = book.series && !book.title.toLowerCase().includes(book.series.toLowerCase());
     row.small.textContent =
-      book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
+      hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
     row.author.textContent = book.authors.join(", ");
     row.year.textContent =
       /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
-    row.state.textContent = book.readState === "unread" ? "" : book.readState;
+    row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
     if (book.averageRating === null) row.average.remove();
     else showAverage(book.averageRating, row);

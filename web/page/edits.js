@@ -1,7 +1,5 @@
 /// The changes that keys make to books, and the message about the last change, with its button for undo or redo.
 class Edits {
-  static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
-
   constructor(service) {
     this.service = service;
     this.message = make("p");
@@ -55,6 +53,12 @@ class Edits {
     this.hiding = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
   }
 
+  /// Sets the reading status of a book. `on` is the day on which the reading began or ended: a date, `today`,
+  /// `yesterday` or `unknown`.
+  mark(book, readState, on = "today") {
+    return this.#send("PATCH", `/book/${book.id}`, { set: { readState }, seen: { readState: book.readState }, on });
+  }
+
   /// Sets fields of a book. `seen` contains the values that the page shows. The server refuses the change if a field
   /// has another value now.
   set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
@@ -88,28 +92,54 @@ class Edits {
     switch (key) {
       case "+": rate((book.rating ?? 0) + 0.5); return true;
       case "-": rate((book.rating ?? 0) - 0.5); return true;
-      case " ": this.#setReadState(book, book.readState === "read" ? "unread" : "read"); return true;
-      case "m": this.#chooseReadState(book); return true;
+      case " ": this.mark(book, book.readState === "read" ? "unread" : "read"); return true;
+      case "m": this.chooseReadState(book); return true;
       case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
       case "d": if (this.includeBooks) this.remove(book); return this.includeBooks;
     }
     return false;
   }
 
-  #setReadState(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
-
-  /// Opens a dialog in which the user chooses a reading status by its button or by its first letter.
-  #chooseReadState(book) {
-    const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
-    const buttons = Edits.states.map((state) => {
-      const button = make("button", { type: "button", text: state });
-      if (state === book.readState) button.setAttribute("aria-pressed", "true");
-      button.addEventListener("click", () => { dialog.close(); this.#setReadState(book, state); });
+  /// Opens a dialog in which the user rates a book.
+  chooseRating(book) {
+    const dialog = make("dialog", { "aria-label": `My rating: ${book.title}` }, make("h2", { text: book.title }));
+    const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
+    const buttons = [1, 2, 3, 4, 5].map((rating) => {
+      const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
+      if (rating === book.rating) button.setAttribute("aria-pressed", "true");
+      button.addEventListener("click", () => rate(rating));
       return button;
     });
-    dialog.append(make("p", { classes: "buttons" }, ...buttons));
+    const none = make("button", { type: "button", text: "No rating" });
+    none.addEventListener("click", () => rate(null));
+    dialog.append(make("p", { classes: "buttons rates" }, ...buttons, none));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
+  /// which the reading began or ended.
+  chooseReadState(book) {
+    const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
+    const day = make("input", { type: "date", id: "other-day" });
+    const isUnknown = make("input", { type: "checkbox", id: "unknown-day" });
+    const buttons = Object.entries(statusNames).map(([state, name]) => {
+      const button = make("button", { type: "button", text: name });
+      if (state === book.readState) button.setAttribute("aria-pressed", "true");
+      button.addEventListener("click", () => {
+        dialog.close();
+        this.mark(book, state, day.value || (isUnknown.checked ? "unknown" : "today"));
+      });
+      return button;
+    });
+    dialog.append(
+      make("p", { classes: "buttons" }, ...buttons),
+      make("p", { classes: "days" }, make("label", { for: "other-day", text: "Not today? Another day: " }), day),
+      make("p", {}, isUnknown, make("label", { for: "unknown-day", text: " I don’t know when" })));
     dialog.addEventListener("keydown", (event) => {
-      buttons.find((button) => button.textContent[0] === event.key)?.click();
+      if (event.target === day) return event.stopPropagation();
+      buttons.find((button) => button.textContent[0].toLowerCase() === event.key)?.click();
       if (event.key !== "Tab" && event.key !== "Enter" && event.key !== " ") event.stopPropagation();
     });
     dialog.addEventListener("close", () => dialog.remove());

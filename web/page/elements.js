@@ -8,6 +8,11 @@ function make(tag, { classes, text, ...attributes } = {}, ...children) {
   return element;
 }
 
+/// The names of the reading statuses, in the order of the dialog that sets them.
+const statusNames = {
+  unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
+};
+
 const numberFormat = new Intl.NumberFormat("en");
 const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
 

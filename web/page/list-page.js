@@ -35,6 +35,27 @@ class ListPage {
     document.addEventListener("change", (event) => {
       if (event.target.id === "sort") this.#search({ ...this.state, sort: event.target.value });
     });
+    document.addEventListener("click", (event) => {
+      const header = event.target.closest("table.list thead a[data-sort]");
+      if (!header || this.isWall || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.#search({ ...this.state, sort: header.dataset.sort });
+    });
+    // The status and the rating of a book can be set where they are shown.
+    document.addEventListener("click", (event) => {
+      const cell = event.target.closest?.(".list tbody :is(td.state, td.mine)");
+      const book = cell && this.edits.areAllowed ? this.list?.bookOf(cell.closest("tr")) : null;
+      if (!book) return;
+      if (cell.classList.contains("state")) this.edits.chooseReadState(book);
+      else if (event.detail > 0 && matchMedia("(hover: hover)").matches) {
+        const { left } = cell.getBoundingClientRect();
+        const rating = starAt(event.clientX - left, cell);
+        this.edits.set(book.id, { rating: rating === book.rating ? null : rating }, { rating: book.rating });
+      } else this.edits.chooseRating(book);
+    });
+    // On phones, the filters are a drawer. It opens again after a facet was chosen in it.
+    const filters = document.querySelector("#filters");
+    if (this.#facet && filters && getComputedStyle(filters).position === "fixed") filters.showPopover?.();
     this.#decorate();
   }
 
@@ -88,7 +109,10 @@ class ListPage {
       const page = await this.service.page(this.service.address("/", query), control.signal);
       if (control.signal.aborted) return;
       // The section of the books contains the tools.
-      replaceParts(page, "aside.facets", isWhole ? "section.books" : ".tools");
+      const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
+      replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips"]));
+      if (isDrawerOpen) document.querySelector("#filters:not(:popover-open)")?.showPopover();
+      this.#showOrder(page);
       if (isWhole) {
         const count = page.querySelector("#count")?.textContent;
         if (count) document.querySelector("#count").textContent = count;
@@ -97,6 +121,19 @@ class ListPage {
       }
       this.#decorate();
     } catch (error) { if (error.name !== "AbortError") console.warn(error); }
+  }
+
+  /// Shows the order of a page that was loaded again in the headers of the table.
+  #showOrder(page) {
+    const headers = document.querySelectorAll("table.list thead th");
+    for (const [index, fresh] of page.querySelectorAll("table.list thead th").entries()) {
+      const header = headers[index];
+      const order = fresh.getAttribute("aria-sort");
+      if (order) header?.setAttribute("aria-sort", order);
+      else header?.removeAttribute("aria-sort");
+      const [link, freshLink] = [header?.querySelector("a"), fresh.querySelector("a")];
+      if (link && freshLink) { link.href = freshLink.href; link.dataset.sort = freshLink.dataset.sort; }
+    }
   }
 
   /// Removes the button of the sort form, because the page sorts as soon as the user chooses an order. Shows the

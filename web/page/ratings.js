@@ -2,9 +2,16 @@
 function stars(rating) {
   const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
   return make("span", {
-    classes: "stars", role: "img", "aria-label": `your rating: ${rating} of 5`,
+    classes: "stars", role: "img", "aria-label": `my rating: ${rating} of 5`,
     text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
   });
+}
+
+/// Returns the number of stars at a horizontal position in a cell with five stars.
+function starAt(x, cell) {
+  const width = parseFloat(getComputedStyle(cell).getPropertyValue("--star-width")) || 16;
+  const size = parseFloat(getComputedStyle(cell).fontSize);
+  return Math.min(5, Math.max(1, Math.ceil(x / (width * size))));
 }
 
 /// Shows the average rating of a book in its row. Reuses the bar of the row, because almost every row has one.

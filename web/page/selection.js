@@ -21,6 +21,8 @@ class Selection {
   show() {
     const form = document.querySelector("#selection");
     if (!form) return;
+    const opener = document.querySelector(".tools [popovertarget=changes]");
+    if (opener) opener.textContent = this.isEmpty ? "Edit" : `Edit (${this.#books.size})`;
     const [change, clear] = form.querySelectorAll("button");
     change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
     if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));

@@ -43,7 +43,7 @@ final class OnlineBooks: Sendable {
     }
     defer { asking.end(of: viewer.account) }
     do { return try await Self.inTime { try await question(self.provider) } } catch let failure as SourceFailure {
-      throw Problem(502, detail: "The request to Open Library failed: \(failure.cause). Try again later.")
+      throw Problem(502, detail: "Can't reach Open Library: \(failure.cause). Is this machine online?")
     }
   }
 

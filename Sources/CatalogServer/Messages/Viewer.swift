@@ -38,8 +38,11 @@ public struct Viewer: Sendable, Hashable {
     self.isAtServer = isAtServer
   }
 
+  /// True if the viewer may see everything about all books.
+  var seesEverything: Bool { visibility == .everything && books == .all }
+
   /// True if the viewer is shown paths of files on the server's machine: an owner who uses that machine.
-  public var seesPaths: Bool { isAtServer && role == .owner && visibility == .everything && books == .all }
+  public var seesPaths: Bool { isAtServer && role == .owner && seesEverything }
 
   /// True if the viewer is shown step numbers. These count changes to all books, including those that a limited viewer
   /// may not see.

@@ -28,7 +28,15 @@ struct OnlineRoute {
         })
     }
     return .later {
-      let books = try await online.search(text, for: request.viewer)
+      let books: [OnlineBook]
+      do { books = try await online.search(text, for: request.viewer) } catch let problem as Problem
+        where request.format == .html && problem.status >= 500
+      {
+        // The page keeps the words that were typed, so that the user can try again.
+        return try pages.response(request, status: problem.status) {
+          OnlineHTML(context: $0, text: text, found: [], refusal: problem.detail ?? problem.title).bytes()
+        }
+      }
       let found = try pages.catalog.read(request) { view in try books.map { (book: $0, owned: try $0.owned(in: view)) }
       }
       if request.format == .html {

@@ -114,7 +114,7 @@ struct ServedView {
   /// Returns suggestions for a query; see ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``. Returns `nil`
   /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
-    visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
+    viewer.seesEverything ? try snapshot.suggestions(for: query) : nil
   }
 
   /// Returns the saved searches, except those that use private data. A limited viewer gets no saved searches, because a
@@ -268,7 +268,7 @@ struct ServedView {
   ///
   /// - Throws: ``Problem``, 403 for other viewers.
   func everything() throws -> CatalogSnapshot {
-    guard visibility == .everything, books == .all else { throw refusal }
+    guard viewer.seesEverything else { throw refusal }
     return snapshot
   }
 

@@ -120,7 +120,7 @@ struct PageRulesTests {
     }
   }
 
-  @Test func `a problem is shown as a page with the text that programs get`() async throws {
+  @Test func `a problem is shown as a page with a heading for people and the text that programs get`() async throws {
     let trial = ServerTrial(CatalogSite(try await catalog(), basePath: "/books"))
     for (address, status) in [("/books/nothing", 404), ("/books/?page=x", 400), ("/books/book/99", 404)] {
       struct Told: Decodable {
@@ -133,12 +133,12 @@ struct PageRulesTests {
       #expect(reply.status == status && json.status == status)
       let page = try PageReader(reply.text)
       #expect(page.faults.isEmpty, "\(page.faults)")
-      expectEqual(page.all("h1").map(\.text), [problem.title])
+      expectEqual(page.all("h1").map(\.text), [status == 404 ? "This page does not exist" : problem.title])
       #expect(problem.detail.map { page.root.text.contains($0) } ?? true)
       #expect(page.addresses.allSatisfy { $0.hasPrefix("/books/") })
     }
     let failing = ServerTrial(ClosureService { _ in throw CancellationError() })
-    #expect(await failing.ask("GET", "/", ["Accept": ServerTrial.browser]).text.contains("Internal Server Error"))
+    #expect(await failing.ask("GET", "/", ["Accept": ServerTrial.browser]).text.contains("Something went wrong"))
   }
 
   @Test func `a page is cached until something changes, and the files that it loads are cached forever`() async throws {

@@ -14,7 +14,7 @@ struct DevicesHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Your devices", section: nil).page { html in
+    PageFrame(context: context, title: "Your devices", section: .devices).page { html in
       html.element(.h1, text: "Your devices")
       refused?.write(to: &html)
       html.element(.p, text: "You are logged in as \(account).")

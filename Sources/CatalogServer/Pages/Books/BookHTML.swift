@@ -40,9 +40,10 @@ struct BookHTML {
         }
         try html.element(.div, .classes("about")) { html in
           heading(&html)
-          group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
-          group(context.isOwnReading ? "Your reading" : "Reading", fields: ShownFields.reading, &html)
           if context.mayChange { QuickEditHTML(context: context, book: book).write(to: &html) }
+          description(&html)
+          group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
+          group(context.isOwnReading ? "My reading" : "Reading", fields: ShownFields.reading, &html)
           try ReviewsHTML(context: context, book: book).write(to: &html)
           try files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
@@ -82,7 +83,7 @@ struct BookHTML {
       html.element(.p, .classes("ratings")) { html in
         if let rating = book.rating {
           html.stars(rating)
-          html.element(.small, text: context.isOwnReading ? " yours " : " the owner’s ")
+          html.element(.small, text: context.isOwnReading ? " my rating " : " the owner’s ")
         }
         if let average = book.averageRating {
           html.average(average)
@@ -91,6 +92,9 @@ struct BookHTML {
         }
       }
     }
+  }
+
+  private func description(_ html: inout HTMLWriter) {
     if let description = book.description {
       html.element(.div, .classes("description")) { $0.paragraphs(description) }
     }
@@ -131,8 +135,7 @@ struct BookHTML {
   }
 
   private func words(of field: BookField) -> String {
-    if field.isOwn { return context.view.own.words(of: field) }
-    return field == .rating && !context.isOwnReading ? "rating" : ShownFields.words(of: field)
+    field == .rating && !context.isOwnReading ? "Rating" : context.view.own.label(of: field)
   }
 
   private func value(of field: BookField, _ html: inout HTMLWriter) {
@@ -194,12 +197,12 @@ struct BookHTML {
     html.element(.section) { html in
       html.element(.h2, text: "Record")
       html.element(.dl, .classes("fields")) { html in
-        html.element(.dt, text: "number")
+        html.element(.dt, text: "Number")
         html.element(.dd, text: String(book.id))
         row(.added, &html)
-        html.element(.dt, text: "changed")
+        html.element(.dt, text: "Changed")
         html.element(.dd) { $0.time(book.changed) }
-        html.element(.dt, text: "uuid")
+        html.element(.dt, text: "UUID")
         html.element(.dd, text: book.uuid.lowercaseText)
       }
       if context.showsEverything {

@@ -43,7 +43,7 @@ struct BookListHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    let frame = PageFrame(context: context, title: list.query, section: .books, kind: isWall ? "wall" : "list")
+    let frame = PageFrame(context: context, title: list.query, section: .library, kind: isWall ? "wall" : "list")
     return try frame.page { html in
       html.element(.div, .classes("heading")) { html in
         html.element(.h1, text: list.query.isEmpty ? "All books" : list.query)
@@ -54,14 +54,15 @@ struct BookListHTML {
       try html.element(.div, .classes("columns")) { html in
         try FacetList(context: context, list: list, query: address.query).write(to: &html)
         try html.element(.section, .classes("books"), .with(.ariaLabel, "Books")) { html in
-          tools(&html)
+          ListTools(context: context, list: list, order: address.query.order, count: count).write(to: &html)
           if count == 0 { return try nothing(&html) }
           AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
           if isWall {
             try BookWall(context: context, list: list).write(page.books, to: &html)
           } else {
-            BookRows(context: context, list: list, caption: caption, marked: marked, first: offset).write(
-              page.books, to: &html)
+            BookRows(
+              context: context, list: list, caption: caption, order: address.query.order, marked: marked, first: offset
+            ).write(page.books, to: &html)
           }
           pager.write(to: &html)
         }
@@ -85,64 +86,26 @@ struct BookListHTML {
       page: offset / address.size + 1, last: max(1, (count + address.size - 1) / address.size))
   }
 
-  /// Writes the controls for the order and the view of the list.
-  private func tools(_ html: inout HTMLWriter) {
-    html.element(.div, .classes("tools")) { html in
-      html.element(.form, .with(.method, "get"), .action(context.address("")), .classes("sort")) { html in
-        for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
-          html.hidden(item.0, item.1)
-        }
-        html.element(.label, .with(.forID, "sort"), text: "Sort by")
-        html.element(.select, .id("sort"), .with(.name, "sort")) { html in
-          for order in ListOrders.offered(ranked: BookQuery(list.query).isRanked, own: context.view.own) {
-            let attribute = order.name == list.sort ? [HTMLAttribute.with(.selected, "selected")] : []
-            html.option(order.words, value: order.name, attribute)
-          }
-        }
-        html.element(.button, .with(.type, "submit"), text: "Show")
-      }
-      html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
-        for (name, view) in [("Table", ""), ("Covers", "wall")] {
-          let address = context.address("", query: list.items + [("view", view)])
-          if context["view"] == view {
-            html.link(name, to: address, .with(.ariaCurrent, "true"))
-          } else {
-            html.link(name, to: address)
-          }
-        }
-      }
-      if context.mayChange {
-        html.element(.nav, .classes("looks"), .with(.ariaLabel, "Change books")) { html in
-          if context.mayEdit {
-            html.link("Add a book", to: context.address("add"))
-            html.link("Import", to: context.address("import"))
-          }
-          guard count > 0 else { return }
-          if !isWall { selection(&html) }
-          html.link("Edit all results", to: context.address("edit", query: [("q", list.query)]))
-        }
-      }
-    }
-  }
-
-  /// Writes the button that changes the selected rows.
-  private func selection(_ html: inout HTMLWriter) {
-    html.element(
-      .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit")), .classes("inline")
-    ) { html in
-      html.hidden(BulkEdit.selected, "1")
-      html.element(.button, .with(.type, "submit"), text: "Edit selected")
-    }
-  }
-
   /// Writes suggestions for other queries, if the query finds no books.
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
-        html.element(.p, text: "Nothing here yet.")
-        return html.hint("To add books:", .addBooks, .addSource, in: context)
+        html.element(
+          .p, text: context.mayEdit ? "Nothing here yet. Import a file or add a book." : "Nothing here yet.")
+        if context.mayEdit {
+          html.element(.p, .classes("buttons")) { html in
+            html.link("Import a file", to: context.address("import"), .classes("button"))
+            html.link("Add a book", to: context.address("add"), .classes("button"))
+          }
+        }
+        if !context.mayEdit {
+          html.hint("To import and add books here, start the server with", .allowEdits, in: context)
+        }
+        html.hint("To add books in a terminal:", .addBooks, .addSource, in: context)
+        return html.hint("To try it with sample books:", .addSamples, in: context)
       }
       html.element(.p, text: "No books match.")
+      html.element(.p) { $0.link("Show all books", to: context.address("", query: [("view", context["view"])])) }
     }
     guard let suggestions = try context.view.suggestions(for: list.query) else { return }
     for (words, queries) in [

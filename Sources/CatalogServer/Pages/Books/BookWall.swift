@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// Books as a wall of covers. A book without a cover is shown as a plate with its initials, which needs no request.
+/// Books as a wall of covers, each with its title, authors, status and rating.
 struct BookWall {
   let context: PageContext
   let list: ListParameters
@@ -16,15 +16,24 @@ struct BookWall {
             try BookCoverHTML(context: context, book: book, locations: locations).write(to: &html)
             html.element(.span, .classes("title"), text: book.title)
             html.element(.span, .classes("author"), text: book.authors.joined(separator: ", "))
+            if book.readState != .unread || book.rating != nil { reading(of: book, &html) }
           }
         }
       }
     }
     html.line()
   }
+
+  private func reading(of book: Book, _ html: inout HTMLWriter) {
+    html.element(.span, .classes("reading")) { html in
+      if book.readState != .unread { html.text(book.readState.label + " ") }
+      if let rating = book.rating { html.stars(rating) }
+    }
+  }
 }
 
-/// The cover of a book, or a plate with initials in one of six colours if the book has no cover.
+/// The cover of a book. A book without a cover gets a plate in one of six colours with its title and first author,
+/// which needs no request. The colour depends on the title, so that a book looks the same in every list.
 struct BookCoverHTML {
   let context: PageContext
   let book: Book
@@ -37,12 +46,10 @@ struct BookCoverHTML {
         .img, .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
         .with(.height, "180"))
     }
-    html.element(
-      .span, .classes("cover plate plate\(book.id.rawValue.magnitude % 6)"), .hidden, text: Self.initials(of: book))
-  }
-
-  /// Returns the first letters of the first three words of the title.
-  static func initials(of book: Book) -> String {
-    String(SearchWords.words(in: book.title).prefix(3).compactMap(\.first)).uppercased()
+    let colour = UInt64(bitPattern: Fingerprint.of(Array(book.title.utf8))) % 6
+    html.element(.span, .classes("cover plate plate\(colour)"), .hidden) { html in
+      html.element(.span, .classes("name"), text: book.title)
+      if let author = book.authors.first { html.element(.span, .classes("by"), text: author) }
+    }
   }
 }

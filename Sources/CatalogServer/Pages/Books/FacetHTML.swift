@@ -26,18 +26,18 @@ struct FacetHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let limit = facets.count == 1 ? Self.maxValues : Self.maxValuesOfEach
-    return PageFrame(context: context, title: "Filter books", section: .books).page { html in
+    return PageFrame(context: context, title: "Filter books", section: .library).page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "List")) { html in
         html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
       }
       html.element(.h1, text: "Filter books")
       for (facet, counts) in facets where counts.total > 0 {
         html.element(.section) { html in
-          html.element(.h2, text: "By \(facet.words)")
+          html.element(.h2, text: facet.label)
           if counts.total > limit {
             html.element(.p, text: "The \(limit.grouped) most frequent of \(counts.total.grouped).")
           }
-          FacetValues(context: context, list: context.list).write(counts.values.prefix(limit), to: &html)
+          FacetValues(context: context, list: context.list, facet: facet).write(counts.values.prefix(limit), to: &html)
         }
       }
     }

@@ -5,6 +5,8 @@ import Platform
 /// The filters beside a list: the facets and the saved searches. At most one facet is open. Only the values of this
 /// facet are shown and counted.
 struct FacetList {
+  /// The id of the element, for the button that opens it on phones.
+  static let id = "filters"
   /// The maximum number of values of the open facet.
   private static let maxValues = 12
 
@@ -15,21 +17,24 @@ struct FacetList {
   func write(to html: inout HTMLWriter) throws {
     let opened = BookFacet.all.first { $0.name == context["facet"] }
     let searches = try context.view.savedSearches()
-    try html.element(.aside, .classes("facets"), .with(.ariaLabel, "Filter books")) { html in
-      try html.element(.details, .with(.open, "open")) { html in
-        html.element(.summary, text: "Filter")
-        try html.element(.ul) { html in
-          for facet in BookFacet.all {
-            try html.element(.li) { html in
-              let isOpen = facet == opened
-              let address = context.address(
-                "", query: list.items + [("view", context["view"]), ("facet", isOpen ? "" : facet.name)])
-              if isOpen {
-                html.link(facet.words, to: address, .classes("open"), .with(.ariaCurrent, "true"))
-                try values(of: facet, &html)
-              } else {
-                html.link(facet.words, to: address)
-              }
+    // On phones, the filters are a drawer. Without the script, it would be closed after a facet was chosen, so the
+    // filters are then part of the page.
+    let classes = opened == nil ? "facets" : "facets chosen"
+    try html.element(
+      .aside, .id(Self.id), .with(.popover, "auto"), .classes(classes), .with(.ariaLabel, "Filter books")
+    ) { html in
+      html.element(.h2, text: "Filter")
+      try html.element(.ul, .classes("groups")) { html in
+        for facet in BookFacet.all {
+          try html.element(.li) { html in
+            let isOpen = facet == opened
+            let address = context.address(
+              "", query: list.items + [("view", context["view"]), ("facet", isOpen ? "" : facet.name)])
+            if isOpen {
+              html.link(facet.label, to: address, .classes("open"), .with(.ariaCurrent, "true"))
+              try values(of: facet, &html)
+            } else {
+              html.link(facet.label, to: address)
             }
           }
         }
@@ -50,7 +55,7 @@ struct FacetList {
 
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
     let (values, total) = try context.view.values(of: facet, in: query)
-    FacetValues(context: context, list: list).write(values.prefix(Self.maxValues), to: &html)
+    FacetValues(context: context, list: list, facet: facet).write(values.prefix(Self.maxValues), to: &html)
     if values.isEmpty { html.element(.p, text: "No values in these books.") }
     guard total > Self.maxValues else { return }
     html.link(
@@ -63,6 +68,7 @@ struct FacetList {
 struct FacetValues {
   let context: PageContext
   let list: ListParameters
+  let facet: BookFacet
 
   func write(_ values: some Sequence<BookFacet.Value>, to html: inout HTMLWriter) {
     html.element(.ul, .classes("values")) { html in
@@ -70,7 +76,7 @@ struct FacetValues {
         let query = BookQuery.text(list.query, and: value.condition)
         html.element(.li) { html in
           html.link(
-            value.words,
+            facet == .state ? ReadState(rawValue: value.words)?.label ?? value.words : value.words,
             to: context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])]))
           html.text(" ")
           html.element(.span, .classes("number"), text: value.count.grouped)

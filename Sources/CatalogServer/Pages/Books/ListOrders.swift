@@ -21,9 +21,9 @@ enum ListOrders {
   ///   - isRanked: True if some books match the search better than others.
   ///   - own: The user-defined fields. Lists can also be sorted by these.
   static func offered(ranked isRanked: Bool, own: OwnFields) -> [Offer] {
-    let defaultOffer = Offer(name: "", words: (isRanked ? BookOrder.bestMatch : .newestFirst).words)
+    let defaultOffer = Offer(name: "", words: (isRanked ? BookOrder.bestMatch : .newestFirst).label)
     let orders = isRanked ? orders : Array(orders.dropFirst())
-    return [defaultOffer] + (orders + own.shown.map { BookOrder($0) }).map { Offer(name: $0.name, words: $0.words) }
+    return [defaultOffer] + (orders + own.shown.map { BookOrder($0) }).map { Offer(name: $0.name, words: $0.label) }
   }
 }
 

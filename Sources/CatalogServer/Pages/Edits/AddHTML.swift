@@ -20,7 +20,7 @@ struct AddHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let (viewer, own) = (context.view.viewer, context.view.own)
-    return PageFrame(context: context, title: "Add a book", section: nil, kind: "add").page { html in
+    return PageFrame(context: context, title: "Add a book", section: .add, kind: "add").page { html in
       html.element(.h1, text: "Add a book")
       if context.asksOnline { OnlineForm(context: context).write(to: &html) }
       html.element(

@@ -38,7 +38,7 @@ struct BulkEditHTML {
             let own = context.view.own
             for field in EditableFields.groups(for: context.view.viewer, own: own).flatMap(\.fields) {
               html.option(
-                field.isOwn ? own.words(of: field) : ShownFields.words(of: field), value: own.name(of: field),
+                own.label(of: field), value: own.name(of: field),
                 Self.selected(own.name(of: field), refused?.form["field"] ?? own.name(of: .tags)))
             }
           }
@@ -75,7 +75,7 @@ struct BulkEditHTML {
         for difference in outcome.differences.prefix(Self.shownDifferences) {
           html.element(.li) { html in
             html.link(difference.title, to: context.book(difference.book))
-            html.text(": \(own.words(of: difference.field)) ")
+            html.text(": \(own.label(of: difference.field)) ")
             html.element(.span, .classes("before"), text: difference.old?.description ?? "nothing")
             html.text(" → ")
             html.element(.span, .classes("after"), text: difference.new?.description ?? "nothing")

@@ -22,7 +22,7 @@ struct CollisionHTML {
         for side in collision.sides {
           let name = own.name(of: side.field)
           html.element(.section, .classes("pair")) { html in
-            html.element(.h2, text: own.words(of: side.field))
+            html.element(.h2, text: own.label(of: side.field))
             html.element(.dl, .classes("sides")) { html in
               for (words, value) in [("Yours", side.requested), ("Current", side.now), ("Before", side.seen)] {
                 html.element(.div) { html in
@@ -32,7 +32,7 @@ struct CollisionHTML {
               }
             }
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
-            html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
+            html.element(.select, .with(.name, name), .with(.ariaLabel, own.label(of: side.field))) { html in
               html.option("Save yours", value: side.requested?.typedText ?? "", [.with(.selected, "selected")])
               html.option("Keep the current value", value: side.now?.typedText ?? "", [])
             }

@@ -11,6 +11,8 @@ struct FieldInput {
   /// The value that the viewer saw, in the same notation.
   var seen: String
   let own: OwnFields
+  /// True to choose a rating from stars instead of typing a number.
+  var hasStars = false
   /// True if the input has the focus when the page opens.
   var isFirst = false
 
@@ -33,12 +35,12 @@ struct FieldInput {
   func write(hasSeen: Bool, to html: inout HTMLWriter) {
     html.element(.div, .classes("input")) { html in
       html.element(
-        .label, .with(.forID, "f-\(name)"), text: field.isOwn ? own.words(of: field) : ShownFields.words(of: field))
+        .label, .with(.forID, "f-\(name)"), text: own.label(of: field))
       input(&html)
       if hasSeen {
         html.hidden(BookEdit.seenPrefix + name, seen)
       }
-      if !isPlain, !definition.help.isEmpty { html.element(.small, text: definition.help) }
+      if !isPlain, !hasStars, !definition.help.isEmpty { html.element(.small, text: definition.help) }
     }
     html.line()
   }
@@ -53,6 +55,7 @@ struct FieldInput {
 
   private func input(_ html: inout HTMLWriter) {
     switch definition.kind {
+    case _ where hasStars: stars(&html)
     case .text:
       // Browsers drop a line break at the beginning of a text area, so write it twice (HTML, section 13.1.2.5).
       html.element(
@@ -76,11 +79,24 @@ struct FieldInput {
       ] + more)
   }
 
+  private func stars(_ html: inout HTMLWriter) {
+    html.element(.select, .id("f-\(name)"), .with(.name, name)) { html in
+      html.option("No rating", value: "", [])
+      let halves = (1...10).reversed().map { (Double($0) / 2).shortest }
+      // A rating between two half stars, such as 3.7, keeps its value.
+      for value in (text.isEmpty || halves.contains(text) ? halves : [text] + halves) {
+        let stars = Double(value).map { String(repeating: "★", count: Int($0)) + ($0.rounded(.down) < $0 ? "½" : "") }
+        html.option("\(stars ?? "") \(value)", value: value, value == text ? [.with(.selected, "selected")] : [])
+      }
+    }
+  }
+
   private func choice(_ words: [String], _ html: inout HTMLWriter) {
     html.element(.select, .id("f-\(name)"), .with(.name, name)) { html in
       if definition.whyRequired == nil { html.option("", value: "", []) }
       for word in words {
-        html.option(word, value: word, word == text ? [.with(.selected, "selected")] : [])
+        let label = field == .readState ? ReadState(rawValue: word)?.label : nil
+        html.option(label ?? word, value: word, word == text ? [.with(.selected, "selected")] : [])
       }
     }
   }

@@ -12,7 +12,7 @@ struct ImportHTML {
 
   /// Returns the form that uploads a file.
   func form() -> [UInt8] {
-    PageFrame(context: context, title: "Import books", section: nil, kind: "import").page { html in
+    PageFrame(context: context, title: "Import books", section: .imports, kind: "import").page { html in
       html.element(.h1, text: "Import books")
       html.element(
         .p,
@@ -41,7 +41,7 @@ struct ImportHTML {
   /// import.
   func page(of kept: KeptImport, token: String) throws -> [UInt8] {
     let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
-    return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in
+    return try PageFrame(context: context, title: title, section: .imports, kind: "import").page { html in
       html.element(.h1, text: title)
       switch kept.state {
       case .looking(let progress): running("Reading the file", progress, token, &html)

@@ -13,7 +13,7 @@ struct OnlineHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Open Library: \(text)", section: nil, kind: "online").page { html in
+    PageFrame(context: context, title: "Open Library: \(text)", section: .add, kind: "online").page { html in
       html.element(.h1, text: "Search results from Open Library")
       OnlineForm(context: context, text: text).write(to: &html)
       html.element(

@@ -5,6 +5,10 @@ import Catalog
 public enum CommandHint: Sendable, Hashable {
   /// Adds books, or a source.
   case addBooks, addSource
+  /// Adds sample books.
+  case addSamples
+  /// Lets viewers on the server's machine edit books.
+  case allowEdits
   case edit(Book.ID)
   case rate(Book.ID)
   case mark(Book.ID)

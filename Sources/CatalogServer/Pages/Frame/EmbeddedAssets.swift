@@ -121,6 +121,9 @@ enum EmbeddedAssets {
           this.box.after(this.printTable);
         }
 
+        /// Returns the book of a row's element; undefined if it is not loaded.
+        bookOf(element) { return this.#rows.find((row) => row.element === element)?.book; }
+
         /// The current row; undefined if it is not visible.
         get #currentRow() { return this.#rows.find((each) => each.index === this.#current); }
 
@@ -337,12 +340,14 @@ enum EmbeddedAssets {
           row.pick?.setAttribute("aria-label", `Select ${book.title}`);
           row.link.textContent = book.title;
           row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
+          // Some sources write the series into the title.
+          const hasSeries = book.series && !book.title.toLowerCase().includes(book.series.toLowerCase());
           row.small.textContent =
-            book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
+            hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
           row.author.textContent = book.authors.join(", ");
           row.year.textContent =
             /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
-          row.state.textContent = book.readState === "unread" ? "" : book.readState;
+          row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
           row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
           if (book.averageRating === null) row.average.remove();
           else showAverage(book.averageRating, row);
@@ -470,8 +475,6 @@ enum EmbeddedAssets {
       }
       /// The changes that keys make to books, and the message about the last change, with its button for undo or redo.
       class Edits {
-        static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
-
         constructor(service) {
           this.service = service;
           this.message = make("p");
@@ -525,6 +528,12 @@ enum EmbeddedAssets {
           this.hiding = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
         }
 
+        /// Sets the reading status of a book. `on` is the day on which the reading began or ended: a date, `today`,
+        /// `yesterday` or `unknown`.
+        mark(book, readState, on = "today") {
+          return this.#send("PATCH", `/book/${book.id}`, { set: { readState }, seen: { readState: book.readState }, on });
+        }
+
         /// Sets fields of a book. `seen` contains the values that the page shows. The server refuses the change if a field
         /// has another value now.
         set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
@@ -558,28 +567,54 @@ enum EmbeddedAssets {
           switch (key) {
             case "+": rate((book.rating ?? 0) + 0.5); return true;
             case "-": rate((book.rating ?? 0) - 0.5); return true;
-            case " ": this.#setReadState(book, book.readState === "read" ? "unread" : "read"); return true;
-            case "m": this.#chooseReadState(book); return true;
+            case " ": this.mark(book, book.readState === "read" ? "unread" : "read"); return true;
+            case "m": this.chooseReadState(book); return true;
             case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
             case "d": if (this.includeBooks) this.remove(book); return this.includeBooks;
           }
           return false;
         }
 
-        #setReadState(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
-
-        /// Opens a dialog in which the user chooses a reading status by its button or by its first letter.
-        #chooseReadState(book) {
-          const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
-          const buttons = Edits.states.map((state) => {
-            const button = make("button", { type: "button", text: state });
-            if (state === book.readState) button.setAttribute("aria-pressed", "true");
-            button.addEventListener("click", () => { dialog.close(); this.#setReadState(book, state); });
+        /// Opens a dialog in which the user rates a book.
+        chooseRating(book) {
+          const dialog = make("dialog", { "aria-label": `My rating: ${book.title}` }, make("h2", { text: book.title }));
+          const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
+          const buttons = [1, 2, 3, 4, 5].map((rating) => {
+            const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
+            if (rating === book.rating) button.setAttribute("aria-pressed", "true");
+            button.addEventListener("click", () => rate(rating));
             return button;
           });
-          dialog.append(make("p", { classes: "buttons" }, ...buttons));
+          const none = make("button", { type: "button", text: "No rating" });
+          none.addEventListener("click", () => rate(null));
+          dialog.append(make("p", { classes: "buttons rates" }, ...buttons, none));
+          dialog.addEventListener("close", () => dialog.remove());
+          document.body.append(dialog);
+          dialog.showModal();
+        }
+
+        /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
+        /// which the reading began or ended.
+        chooseReadState(book) {
+          const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
+          const day = make("input", { type: "date", id: "other-day" });
+          const isUnknown = make("input", { type: "checkbox", id: "unknown-day" });
+          const buttons = Object.entries(statusNames).map(([state, name]) => {
+            const button = make("button", { type: "button", text: name });
+            if (state === book.readState) button.setAttribute("aria-pressed", "true");
+            button.addEventListener("click", () => {
+              dialog.close();
+              this.mark(book, state, day.value || (isUnknown.checked ? "unknown" : "today"));
+            });
+            return button;
+          });
+          dialog.append(
+            make("p", { classes: "buttons" }, ...buttons),
+            make("p", { classes: "days" }, make("label", { for: "other-day", text: "Not today? Another day: " }), day),
+            make("p", {}, isUnknown, make("label", { for: "unknown-day", text: " I don’t know when" })));
           dialog.addEventListener("keydown", (event) => {
-            buttons.find((button) => button.textContent[0] === event.key)?.click();
+            if (event.target === day) return event.stopPropagation();
+            buttons.find((button) => button.textContent[0].toLowerCase() === event.key)?.click();
             if (event.key !== "Tab" && event.key !== "Enter" && event.key !== " ") event.stopPropagation();
           });
           dialog.addEventListener("close", () => dialog.remove());
@@ -596,6 +631,11 @@ enum EmbeddedAssets {
         element.append(...children);
         return element;
       }
+
+      /// The names of the reading statuses, in the order of the dialog that sets them.
+      const statusNames = {
+        unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
+      };
 
       const numberFormat = new Intl.NumberFormat("en");
       const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
@@ -732,6 +772,27 @@ enum EmbeddedAssets {
           document.addEventListener("change", (event) => {
             if (event.target.id === "sort") this.#search({ ...this.state, sort: event.target.value });
           });
+          document.addEventListener("click", (event) => {
+            const header = event.target.closest("table.list thead a[data-sort]");
+            if (!header || this.isWall || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            this.#search({ ...this.state, sort: header.dataset.sort });
+          });
+          // The status and the rating of a book can be set where they are shown.
+          document.addEventListener("click", (event) => {
+            const cell = event.target.closest?.(".list tbody :is(td.state, td.mine)");
+            const book = cell && this.edits.areAllowed ? this.list?.bookOf(cell.closest("tr")) : null;
+            if (!book) return;
+            if (cell.classList.contains("state")) this.edits.chooseReadState(book);
+            else if (event.detail > 0 && matchMedia("(hover: hover)").matches) {
+              const { left } = cell.getBoundingClientRect();
+              const rating = starAt(event.clientX - left, cell);
+              this.edits.set(book.id, { rating: rating === book.rating ? null : rating }, { rating: book.rating });
+            } else this.edits.chooseRating(book);
+          });
+          // On phones, the filters are a drawer. It opens again after a facet was chosen in it.
+          const filters = document.querySelector("#filters");
+          if (this.#facet && filters && getComputedStyle(filters).position === "fixed") filters.showPopover?.();
           this.#decorate();
         }
 
@@ -785,7 +846,10 @@ enum EmbeddedAssets {
             const page = await this.service.page(this.service.address("/", query), control.signal);
             if (control.signal.aborted) return;
             // The section of the books contains the tools.
-            replaceParts(page, "aside.facets", isWhole ? "section.books" : ".tools");
+            const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
+            replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips"]));
+            if (isDrawerOpen) document.querySelector("#filters:not(:popover-open)")?.showPopover();
+            this.#showOrder(page);
             if (isWhole) {
               const count = page.querySelector("#count")?.textContent;
               if (count) document.querySelector("#count").textContent = count;
@@ -794,6 +858,19 @@ enum EmbeddedAssets {
             }
             this.#decorate();
           } catch (error) { if (error.name !== "AbortError") console.warn(error); }
+        }
+
+        /// Shows the order of a page that was loaded again in the headers of the table.
+        #showOrder(page) {
+          const headers = document.querySelectorAll("table.list thead th");
+          for (const [index, fresh] of page.querySelectorAll("table.list thead th").entries()) {
+            const header = headers[index];
+            const order = fresh.getAttribute("aria-sort");
+            if (order) header?.setAttribute("aria-sort", order);
+            else header?.removeAttribute("aria-sort");
+            const [link, freshLink] = [header?.querySelector("a"), fresh.querySelector("a")];
+            if (link && freshLink) { link.href = freshLink.href; link.dataset.sort = freshLink.dataset.sort; }
+          }
         }
 
         /// Removes the button of the sort form, because the page sorts as soon as the user chooses an order. Shows the
@@ -1003,9 +1080,16 @@ enum EmbeddedAssets {
       function stars(rating) {
         const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
         return make("span", {
-          classes: "stars", role: "img", "aria-label": `your rating: ${rating} of 5`,
+          classes: "stars", role: "img", "aria-label": `my rating: ${rating} of 5`,
           text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
         });
+      }
+
+      /// Returns the number of stars at a horizontal position in a cell with five stars.
+      function starAt(x, cell) {
+        const width = parseFloat(getComputedStyle(cell).getPropertyValue("--star-width")) || 16;
+        const size = parseFloat(getComputedStyle(cell).fontSize);
+        return Math.min(5, Math.max(1, Math.ceil(x / (width * size))));
       }
 
       /// Shows the average rating of a book in its row. Reuses the bar of the row, because almost every row has one.
@@ -1228,6 +1312,8 @@ enum EmbeddedAssets {
         show() {
           const form = document.querySelector("#selection");
           if (!form) return;
+          const opener = document.querySelector(".tools [popovertarget=changes]");
+          if (opener) opener.textContent = this.isEmpty ? "Edit" : `Edit (${this.#books.size})`;
           const [change, clear] = form.querySelectorAll("button");
           change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
           if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));
@@ -1395,6 +1481,7 @@ enum EmbeddedAssets {
 
       /* Page header */
       .top {
+        position: relative;
         display: grid;
         grid-template-columns: auto minmax(0, 34rem) 1fr;
         align-items: center;
@@ -1405,11 +1492,59 @@ enum EmbeddedAssets {
       .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; font-size: 1.1rem; }
       .top form { display: flex; gap: 0.4rem; }
       .top input { flex: 1; min-width: 0; }
-      .top nav { justify-self: end; min-width: 0; }
-      .top nav ul { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
-      .top nav a { color: var(--soft); text-decoration: none; display: inline-block; padding: 0.3rem 0; }
-      .top nav a:hover, .top nav a[aria-current] { color: var(--ink); }
-      .top nav a[aria-current] { box-shadow: 0 2px 0 var(--accent); }
+      .top button.help { border-radius: 50%; width: 2.25rem; padding: 0; flex: none; color: var(--soft); }
+      .pages { justify-self: end; min-width: 0; }
+      .pages > ul { display: flex; align-items: center; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
+      .pages a, .pages button.menu {
+        color: var(--soft);
+        text-decoration: none;
+        display: inline-block;
+        padding: 0.3rem 0;
+        background: none;
+        border: 0;
+        border-radius: 0;
+        font-weight: inherit;
+      }
+      .pages :is(a, button.menu):hover, .pages a[aria-current], .pages .menu.current { color: var(--ink); }
+      .pages a[aria-current], .pages .menu.current { box-shadow: 0 2px 0 var(--accent); }
+      button.menu::after { content: "▾"; margin-left: 0.3em; font-size: 0.8em; }
+      .badge {
+        display: inline-block;
+        min-width: 1.35rem;
+        padding: 0 0.35rem;
+        border-radius: 0.7rem;
+        background: var(--warn);
+        color: var(--paper);
+        font-size: 0.78rem;
+        font-weight: 650;
+        line-height: 1.35rem;
+        text-align: center;
+      }
+
+      /* Menus and help, which the browser opens above the page */
+      .popup {
+        position: absolute;
+        inset: 3.4rem 1.5rem auto auto;
+        margin: 0;
+        min-width: 12rem;
+        max-width: calc(100vw - 2rem);
+        color: inherit;
+        background: var(--raised);
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        padding: 0.5rem 1rem;
+        box-shadow: 0 4px 24px rgb(0 0 0 / 0.15);
+      }
+      .popup li { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
+      .popup li > a { flex: 1; padding: 0.5rem 0; box-shadow: none; }
+      .popup li form { flex: 1; }
+      .popup h2 { margin: 0.5rem 0; }
+      #search-help { inset: 3.4rem auto auto 50%; translate: -50% 0; width: 34rem; }
+      .examples li { display: grid; grid-template-columns: minmax(0, 14rem) minmax(0, 1fr); align-items: baseline; }
+      .examples a { font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+      #changes { inset: auto; display: none; }
+      #changes:popover-open { display: grid; gap: 0.5rem; position: fixed; inset: 30vh auto auto 50%; translate: -50% 0; }
+      #changes a { padding: 0.5rem 0; }
       main { padding: 1.25rem 1.5rem 3rem; max-width: 84rem; margin: 0 auto; }
       footer { border-top: 1px solid var(--line); padding: 0.75rem 1.5rem; font-size: 0.85rem; color: var(--soft); }
 
@@ -1418,9 +1553,40 @@ enum EmbeddedAssets {
       .heading h1 { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
       #count { margin: 0; color: var(--soft); font-variant-numeric: tabular-nums; }
       .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; align-items: start; }
-      .facets { font-size: 0.92rem; }
-      .facets summary { font-weight: 650; cursor: pointer; padding: 0.35rem 0; }
+      /* The filters are beside the list, and a drawer on phones. */
+      .facets {
+        display: block;
+        position: static;
+        width: auto;
+        height: auto;
+        margin: 0;
+        padding: 0;
+        border: 0;
+        color: inherit;
+        background: none;
+        font-size: 0.92rem;
+      }
       .facets h2 { font-size: 0.92rem; margin: 1.25rem 0 0.25rem; }
+      .facets h2:first-child { margin-top: 0.35rem; }
+      .tools .filter { display: none; }
+      .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin-bottom: 0.5rem; font-size: 0.92rem; }
+      .chips:empty { display: none; }
+      .chips a {
+        display: inline-flex;
+        align-items: center;
+        gap: 0.4rem;
+        min-height: 2rem;
+        max-width: 100%;
+        padding: 0 0.75rem;
+        border: 1px solid var(--line);
+        border-radius: 1rem;
+        background: var(--raised);
+        text-decoration: none;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .chips a:hover { border-color: var(--ink); }
+      .chips a.clear { border-color: transparent; background: none; color: var(--soft); }
       .facets li a { display: inline-block; padding: 0.2rem 0; text-decoration: none; }
       .facets li a:hover { text-decoration: underline; }
       .facets a.open { font-weight: 650; }
@@ -1439,8 +1605,18 @@ enum EmbeddedAssets {
         font-size: 0.92rem;
       }
       .tools form { display: flex; align-items: center; gap: 0.4rem; }
-      .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
-      .looks button { white-space: nowrap; }
+      .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-left: auto; }
+      .button {
+        display: inline-grid;
+        place-items: center;
+        min-height: 2.25rem;
+        padding: 0.35rem 0.9rem;
+        border: 1px solid var(--bar);
+        border-radius: 6px;
+        background: var(--raised);
+        font-weight: 550;
+        text-decoration: none;
+      }
       .looks a { text-decoration: none; color: var(--soft); padding: 0.3rem 0; }
       .looks a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
       .letters { display: flex; flex-wrap: wrap; gap: 0 0.1rem; margin-bottom: 0.5rem; font-size: 0.85rem; }
@@ -1457,6 +1633,11 @@ enum EmbeddedAssets {
       caption { text-align: left; color: var(--soft); font-size: 0.85rem; padding: 0.25rem 0; }
       th, td { text-align: left; vertical-align: baseline; padding: 0.5rem 0.75rem 0.5rem 0; font-weight: inherit; }
       thead th { font-size: 0.8rem; color: var(--soft); border-bottom: 1px solid var(--line); white-space: nowrap; }
+      thead th a { text-decoration: none; display: inline-block; padding: 0.25rem 0; }
+      thead th a:hover { color: var(--ink); text-decoration: underline; }
+      thead th[aria-sort] a { color: var(--ink); font-weight: 650; }
+      thead th[aria-sort="ascending"] a::after { content: " ↑"; }
+      thead th[aria-sort="descending"] a::after { content: " ↓"; }
       tbody tr { border-bottom: 1px solid var(--line); }
       .list { table-layout: fixed; }
       .list .author { width: 25%; color: var(--soft); }
@@ -1464,7 +1645,7 @@ enum EmbeddedAssets {
       .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
-      .list .state { width: 6rem; color: var(--soft); }
+      .list .state { width: 7.5rem; color: var(--soft); }
       .list .mine { width: 6.5rem; white-space: nowrap; }
       .list .others { width: 7rem; padding-right: 0; }
       .list tbody .title a { font-weight: 550; text-decoration: none; }
@@ -1472,6 +1653,21 @@ enum EmbeddedAssets {
       .list tr:target, .list tr:has(#letter:target), .wall li:target {
         background: color-mix(in srgb, var(--accent) 10%, transparent);
       }
+      /* Where the user may change books, the script lets them set the status and the rating in the list. */
+      [data-edits="on"] .live tbody :is(.state, .mine), [data-edits="marks"] .live tbody :is(.state, .mine) { cursor: pointer; }
+      .list .mine { --star-width: 1.05; }
+      @media (hover: hover) {
+        [data-edits="on"] .live tbody tr:not(.waiting):hover .state:empty::before,
+        [data-edits="marks"] .live tbody tr:not(.waiting):hover .state:empty::before { content: "Set status"; opacity: 0.7; }
+        [data-edits="on"] .live tbody tr:not(.waiting):hover .mine:empty::before,
+        [data-edits="marks"] .live tbody tr:not(.waiting):hover .mine:empty::before {
+          content: "☆☆☆☆☆";
+          color: var(--star);
+          letter-spacing: 0.05em;
+        }
+      }
+      .rates button { color: var(--star); }
+      .days { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.6rem; }
       .list tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
       .mark { scroll-margin-top: 4rem; }
 
@@ -1521,7 +1717,8 @@ enum EmbeddedAssets {
         white-space: nowrap;
       }
       .wall .title { margin-top: 0.5rem; font-weight: 550; }
-      .wall .author { color: var(--soft); }
+      .wall .author, .wall .reading { color: var(--soft); }
+      .wall .reading { display: block; font-size: 0.82rem; line-height: 1.4; }
       .wall a:hover .title { text-decoration: underline; }
       .cover {
         display: block;
@@ -1532,7 +1729,31 @@ enum EmbeddedAssets {
         border-radius: 3px;
         background: var(--line);
       }
-      .plate { display: grid; place-items: center; color: #fff; font-size: 1.6rem; font-weight: 300; letter-spacing: 0.08em; }
+      .plate {
+        display: flex;
+        flex-direction: column;
+        justify-content: space-between;
+        gap: 0.5rem;
+        padding: 12% 10%;
+        color: #fff;
+        line-height: 1.25;
+        overflow: hidden;
+      }
+      .plate .name {
+        display: -webkit-box;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 5;
+        overflow: hidden;
+        font-size: 0.95rem;
+        font-weight: 600;
+      }
+      .plate .by {
+        font-size: 0.78rem;
+        opacity: 0.9;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
       .plate0 { background: var(--plate0); } .plate1 { background: var(--plate1); } .plate2 { background: var(--plate2); }
       .plate3 { background: var(--plate3); } .plate4 { background: var(--plate4); } .plate5 { background: var(--plate5); }
 
@@ -1549,7 +1770,8 @@ enum EmbeddedAssets {
       }
       .neighbours a:hover { color: var(--ink); text-decoration: underline; }
       article.book { display: grid; grid-template-columns: 13rem minmax(0, 44rem); gap: 2.5rem; }
-      .book .plate { font-size: 2.6rem; }
+      .book .plate .name { font-size: 1.25rem; }
+      .book .plate .by { font-size: 0.9rem; }
       .subtitle { font-size: 1.1rem; color: var(--soft); margin: 0.25rem 0 0; }
       .byline { margin: 0.5rem 0 0; font-size: 1.05rem; }
       .series, .ratings { margin: 0.25rem 0 0; }
@@ -1679,7 +1901,7 @@ enum EmbeddedAssets {
       .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; }
       .numbers td, .numbers th[scope="col"] { text-align: right; }
       .problem { text-align: center; padding-top: 15vh; }
-      .problem .status { font-size: 4rem; font-weight: 200; line-height: 1; margin: 0 0 0.5rem; color: var(--soft); }
+      .problem .status { margin: 0 0 0.5rem; color: var(--soft); }
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
 
       /* The list as the script shows it: rows of equal height in a window that scrolls over all books. */
@@ -1772,34 +1994,91 @@ enum EmbeddedAssets {
       }
       @media (max-width: 60rem) {
         .top { grid-template-columns: auto 1fr; }
-        .top nav { grid-column: 1 / -1; justify-self: start; }
+        .pages { grid-column: 1 / -1; justify-self: start; }
         .columns { grid-template-columns: minmax(0, 1fr); }
-        .facets { margin-bottom: 0.75rem; }
-        .facets details ul:not(.values) { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-        .facets details > ul > li:has(.values) { flex-basis: 100%; order: 9; }
-        .facets .values { columns: 14rem; }
-        .facets > ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+        .tools .filter { display: inline-block; }
+        .facets:not(.chosen) { display: none; }
+        .facets.chosen { margin-bottom: 0.75rem; }
+        .facets:popover-open {
+          display: block;
+          position: fixed;
+          inset: 0 auto 0 0;
+          width: min(20rem, 85vw);
+          max-height: none;
+          overflow-y: auto;
+          padding: 1rem;
+          background: var(--paper);
+          border-right: 1px solid var(--line);
+        }
+        .facets::backdrop { background: rgb(0 0 0 / 0.35); }
+        .facets :is(.groups, .values) li > a { padding: 0.6rem 0; }
       }
       @media (max-width: 40rem) {
         :root { --row: 4.25rem; }
-        .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; }
-        .top { grid-template-columns: auto minmax(0, 1fr); }
-        .top button { padding: 0.35rem 0.5rem; }
-        .top nav { max-width: 100%; overflow-x: auto; scrollbar-width: none; }
-        .top nav ul { flex-wrap: nowrap; gap: 0.9rem; font-size: 0.85rem; }
-        main { padding: 1rem 1rem 2.5rem; }
-        h1 { font-size: 1.35rem; }
+        html { scroll-padding-bottom: 4.5rem; }
+        body { padding-bottom: 3.75rem; }
+        .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; grid-template-columns: minmax(0, 1fr); }
+        .brand, .top form > button[type="submit"] { display: none; }
+        .top form button.help { width: 2.75rem; }
+        .top :is(input, button) { min-height: 2.75rem; }
+        /* The main pages are within reach of the thumb. */
+        .pages {
+          position: fixed;
+          z-index: 8;
+          inset: auto 0 0;
+          justify-self: stretch;
+          background: var(--raised);
+          border-top: 1px solid var(--line);
+          padding-bottom: env(safe-area-inset-bottom);
+        }
+        .pages > ul { justify-content: space-around; gap: 0; font-size: 0.85rem; }
+        .pages > ul > li { flex: 1; text-align: center; min-width: 0; }
+        .pages > ul > li > :is(a, button) {
+          display: block;
+          width: 100%;
+          min-height: 3.5rem;
+          line-height: 3.5rem;
+          padding: 0 0.25rem;
+          overflow: hidden;
+          text-overflow: ellipsis;
+          white-space: nowrap;
+        }
+        .pages > ul > li > :is(a[aria-current], .current) { box-shadow: inset 0 2px 0 var(--accent); }
+        .pages .popup, #search-help {
+          position: fixed;
+          inset: auto 0.5rem 4.25rem;
+          translate: none;
+          width: auto;
+          max-width: none;
+          max-height: 70vh;
+          overflow-y: auto;
+          font-size: 1rem;
+        }
+        .popup li > a { min-height: 2.75rem; padding: 0.6rem 0; }
+        #changes:popover-open { inset: auto 0.5rem 4.25rem; translate: none; width: auto; }
+        .toast { bottom: 4.5rem; }
+        .window { height: calc(100dvh - 13rem); }
+        main { padding: 0.5rem 1rem 2.5rem; }
+        .heading { margin-bottom: 0.4rem; }
+        .tools { flex-wrap: nowrap; gap: 0.4rem; }
+        .tools form label { display: none; }
+        .tools form.sort { flex: 1; min-width: 0; }
+        .tools select { min-width: 0; width: 100%; }
+        .tools :is(select, button) { min-height: 2.75rem; }
+        .tools .looks { gap: 0.25rem 0.75rem; flex-wrap: nowrap; }
+        .tools .looks a { line-height: 2rem; }
+        h1 { font-size: 1.25rem; }
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .list, .list tbody { display: block; }
         .list tbody tr {
           display: grid;
-          grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto;
+          grid-template: "title title title" auto "author state mine" auto / minmax(0, 1fr) auto auto;
           column-gap: 0.75rem;
           padding: 0.5rem 0;
           align-content: center;
         }
         .list tbody tr:has(.pick) {
-          grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto;
+          grid-template: "pick title title title" auto "pick author state mine" auto / auto minmax(0, 1fr) auto auto;
         }
         .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
@@ -1811,15 +2090,15 @@ enum EmbeddedAssets {
           text-overflow: ellipsis;
           white-space: nowrap;
         }
-        .list tbody .year, .list tbody .state { display: none; }
-        .list tbody tr .mine { grid-area: mine; width: auto; }
-        .list tbody tr .others { grid-area: others; width: 2rem; text-align: right; }
-        .list .bar { display: none; }
+        .list tbody :is(.year, .others) { display: none; }
+        .list tbody tr .state { grid-area: state; width: auto; }
+        .list tbody tr .mine { grid-area: mine; width: auto; min-width: 1.5rem; }
         .window tbody tr { height: var(--row); }
         .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
         article.book { display: block; }
         .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
-        .book .plate { font-size: 1.3rem; }
+        .book .plate .name { font-size: 0.8rem; }
+        .book .plate .by { font-size: 0.65rem; }
         .about h2, .about > .fields, .description { clear: both; }
         .fields, .changes { grid-template-columns: minmax(0, 1fr); }
         .fields dt { padding-bottom: 0; font-size: 0.85rem; }
@@ -1834,7 +2113,7 @@ enum EmbeddedAssets {
       }
       @media print {
         :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
-        .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
+        .top, .skip, .facets, .tools, .chips, .letters, .pager, .neighbours, section.steps, footer { display: none; }
         .columns, article.book { display: block; }
         .window, .notice, form.edit, .pick { display: none; }
         .paper { display: table !important; }

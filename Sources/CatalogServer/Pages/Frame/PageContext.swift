@@ -17,6 +17,8 @@ struct PageContext {
   private let catalog: ServedCatalog
   /// True if books can be searched online.
   let asksOnline: Bool
+  /// The number of conflicts that wait for a decision; 0 if the viewer may not see them.
+  let conflicts: Int
 
   init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
     (self.view, self.request, covers) = (view, request, maker.covers)
@@ -25,6 +27,7 @@ struct PageContext {
       viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
     }
     (catalog, asksOnline) = (maker.catalog, maker.online != nil)
+    conflicts = viewer.seesEverything ? try view.conflictCount() : 0
     step = try request.request.target[Self.stepParameter].flatMap { try StepReference.step($0, in: view) }
   }
 

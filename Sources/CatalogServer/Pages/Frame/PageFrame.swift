@@ -3,24 +3,9 @@ import CatalogSources
 
 /// The frame of each page: the head, the search, and the navigation.
 struct PageFrame {
-  /// The pages that every page links to.
-  enum Section: String, CaseIterable {
-    case books = "Books"
-    case statistics = "Statistics"
-    case history = "History"
-    case conflicts = "Conflicts"
-    case duplicates = "Duplicates"
-    case sources = "Sources"
-
-    /// True if the page shows private data.
-    fileprivate var isPrivate: Bool { self != .books && self != .statistics }
-
-    fileprivate var path: String { self == .books ? "" : rawValue.lowercased() }
-  }
-
   let context: PageContext
   let title: String
-  let section: Section?
+  let section: PageSection?
   /// The type of the page, for the script.
   var kind = "page"
 
@@ -55,7 +40,7 @@ struct PageFrame {
         html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
         html.void(
           .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.value, context["q"]),
-          .with(.placeholder, "Title, author, tag:…, is:read, year:1990..1999"), .with(.autocomplete, "off"),
+          .with(.placeholder, "Search books"), .with(.autocomplete, "off"),
           .with(.enterkeyhint, "search"))
         if !context["sort"].isEmpty {
           html.hidden("sort", context["sort"])
@@ -63,29 +48,15 @@ struct PageFrame {
         if context["view"] == "wall" {
           html.hidden("view", "wall")
         }
+        html.element(
+          .button, .with(.type, "button"), .with(.popovertarget, SearchHelp.id), .with(.ariaLabel, "Search help"),
+          .with(.title, "How to search"), .classes("help"), text: "?")
         html.element(.button, .with(.type, "submit"), text: "Search")
       }
-      html.element(.nav, .with(.ariaLabel, "Pages")) { html in
-        html.element(.ul) { html in
-          for section in Section.allCases where isShown(section) {
-            html.element(.li) { html in
-              let address = context.address(section.path)
-              if section == self.section {
-                html.link(section.rawValue, to: address, .with(.ariaCurrent, "page"))
-              } else {
-                html.link(section.rawValue, to: address)
-              }
-            }
-          }
-          AccountLink(context: context).write(to: &html)
-        }
-      }
+      SearchHelp(context: context).write(to: &html)
+      PageNavigation(context: context, section: section).write(to: &html)
     }
     html.line()
-  }
-
-  private func isShown(_ section: Section) -> Bool {
-    context.showsEverything || !section.isPrivate || section == .history && context.view.hasOwnHistory
   }
 
   private func footer(_ html: inout HTMLWriter) {

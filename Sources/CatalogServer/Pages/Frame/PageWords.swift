@@ -2,6 +2,20 @@ import Catalog
 import FoundationEssentials
 import Platform
 
+extension ReadState {
+  /// The name of the status on pages.
+  var label: String {
+    switch self {
+    case .unread: "Unread"
+    case .want: "Want to read"
+    case .reading: "Reading"
+    case .paused: "Paused"
+    case .read: "Read"
+    case .abandoned: "Abandoned"
+    }
+  }
+}
+
 /// Words and numbers in the form that pages use.
 extension HTMLWriter {
   /// Writes a time to the minute in UTC. The script converts it to the viewer's time zone.
@@ -16,7 +30,7 @@ extension HTMLWriter {
     let halves = Int((min(max(rating, 0), 5) * 2).rounded())
     let stars = String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
     element(
-      .span, .classes("stars"), .with(.role, "img"), .with(.ariaLabel, "your rating: \(rating.shortest) of 5"),
+      .span, .classes("stars"), .with(.role, "img"), .with(.ariaLabel, "my rating: \(rating.shortest) of 5"),
       text: stars)
   }
 

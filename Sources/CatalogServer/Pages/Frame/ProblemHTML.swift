@@ -1,4 +1,5 @@
-/// A page for a problem, with the same texts that programs get.
+/// A page for a problem, with the same texts that programs get. Its links lead to the pages that everybody may open,
+/// because the viewer may be unknown.
 struct ProblemHTML {
   let problem: Problem
   let basePath: String
@@ -9,15 +10,40 @@ struct ProblemHTML {
     html.element(.html, .with(.lang, "en")) { html in
       PageHead.write(title: problem.title, basePath: basePath, to: &html)
       html.element(.body, .with(.dataBase, basePath), .with(.dataPage, "problem")) { html in
+        html.element(.header, .classes("top")) { html in
+          html.link("Catalog", to: address(""), .classes("brand"))
+          html.element(.form, .with(.role, "search"), .with(.method, "get"), .action(address(""))) { html in
+            html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
+            html.void(
+              .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.placeholder, "Search books"),
+              .with(.enterkeyhint, "search"))
+            html.element(.button, .with(.type, "submit"), text: "Search")
+          }
+          html.element(.nav, .with(.ariaLabel, "Pages"), .classes("pages")) { html in
+            html.element(.ul) { html in
+              for section in [PageSection.library, .statistics] {
+                html.element(.li) { $0.link(section.rawValue, to: address(section.path)) }
+              }
+            }
+          }
+        }
         html.element(.main, .id("main"), .classes("problem")) { html in
           html.element(.p, .classes("status"), text: String(problem.status))
-          html.element(.h1, text: problem.title)
+          html.element(.h1, text: Self.headings[problem.status] ?? problem.title)
           if let detail = problem.detail { html.element(.p, text: detail) }
-          html.element(.p) { $0.link("All books", to: PageAddress(basePath: basePath, path: [])) }
+          html.element(.p) { $0.link("Back to the library", to: address("")) }
         }
       }
     }
     html.line()
     return html.bytes
   }
+
+  /// Headings for people instead of the titles of HTTP.
+  private static let headings = [
+    403: "You may not open this page", 404: "This page does not exist", 500: "Something went wrong",
+    503: "The server is busy",
+  ]
+
+  private func address(_ path: String) -> PageAddress { PageAddress(basePath: basePath, path: [path]) }
 }

@@ -6,7 +6,7 @@ struct HTMLAttribute {
     case accept, alt, autocomplete, autofocus, charset, checked, colspan, content, datetime, enctype, enterkeyhint,
       form, height,
       id
-    case inputmode
+    case inputmode, popover, popovertarget
     case lang, loading, max, method
     case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, tabindex, title, type,
       value, width

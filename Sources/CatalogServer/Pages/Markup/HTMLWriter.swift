@@ -10,6 +10,13 @@ struct HTMLWriter {
   mutating func element(
     _ tag: HTMLTag, _ attributes: HTMLAttribute..., content: (inout HTMLWriter) throws -> Void
   ) rethrows {
+    try element(tag, attributes, content: content)
+  }
+
+  /// Writes an element with an array of attributes, and its content.
+  mutating func element(
+    _ tag: HTMLTag, _ attributes: [HTMLAttribute], content: (inout HTMLWriter) throws -> Void
+  ) rethrows {
     open(tag, attributes)
     bytes += ">".utf8
     try content(&self)

@@ -31,7 +31,7 @@ struct ConflictsHTML {
       html.element(.h2) { html in
         html.link(conflict.title, to: context.book(conflict.book))
         if case .field(let field, _, _, _, _) = conflict.kind {
-          html.text(": \(context.view.own.words(of: field))")
+          html.text(": \(context.view.own.label(of: field))")
         }
       }
       switch conflict.kind {

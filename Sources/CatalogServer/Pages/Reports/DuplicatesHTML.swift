@@ -76,7 +76,7 @@ struct DuplicatesHTML {
     guard texts.contains(where: { !$0.isEmpty }) else { return }
     let differs = Set(texts).count > 1
     html.element(.tr, .classes(differs ? "differs" : "same")) { html in
-      html.element(.th, .with(.scope, "row"), text: ShownFields.words(of: field))
+      html.element(.th, .with(.scope, "row"), text: context.view.own.label(of: field))
       for text in texts { html.element(.td, text: text) }
     }
   }

@@ -120,7 +120,7 @@ struct ChangeList {
   func write(to html: inout HTMLWriter) {
     html.element(.dl, .classes("changes")) { html in
       for change in changes {
-        html.element(.dt, text: change.subject.text { own.words(of: $0) })
+        html.element(.dt, text: change.subject.text { own.label(of: $0) })
         html.element(.dd) { html in
           guard change.old != nil || change.new != nil else { return }
           if let old = change.old {

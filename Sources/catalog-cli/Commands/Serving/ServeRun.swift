@@ -124,6 +124,8 @@ struct ServeRun: Sendable {
     switch hint {
     case .addBooks: ["import", "FILE"]
     case .addSource: ["source", "add", "NAME"]
+    case .addSamples: ["refresh", "samples"]
+    case .allowEdits: ["serve", "--allow-edits"]
     case .edit(let book): ["edit", String(book)]
     case .rate(let book): ["rate", String(book), "4.5"]
     case .mark(let book): ["mark", String(book), "read"]

@@ -1,0 +1,94 @@
+import Catalog
+import Platform
+
+/// The controls above a list of books: filters, order, view, and changes to several books. Below them is what the query
+/// consists of, as parts that can be removed.
+struct ListTools {
+  let context: PageContext
+  let list: ListParameters
+  let order: BookOrder
+  /// The number of books in the list.
+  let count: Int
+
+  private var isWall: Bool { context["view"] == "wall" }
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.div, .classes("tools")) { html in
+      html.element(
+        .button, .with(.type, "button"), .with(.popovertarget, FacetList.id), .classes("filter"), text: "Filter")
+      sorting(&html)
+      html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
+        for (name, view) in [("List", ""), ("Covers", "wall")] {
+          let address = context.address("", query: list.items + [("view", view)])
+          if context["view"] == view {
+            html.link(name, to: address, .with(.ariaCurrent, "true"))
+          } else {
+            html.link(name, to: address)
+          }
+        }
+      }
+      if context.mayChange, count > 0 { changes(&html) }
+    }
+    chips(&html)
+  }
+
+  private func sorting(_ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "get"), .action(context.address("")), .classes("sort")) { html in
+      for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
+        html.hidden(item.0, item.1)
+      }
+      html.element(.label, .with(.forID, "sort"), text: "Sort by")
+      html.element(.select, .id("sort"), .with(.name, "sort")) { html in
+        for order in offers {
+          let attribute = order.name == list.sort ? [HTMLAttribute.with(.selected, "selected")] : []
+          html.option(order.words, value: order.name, attribute)
+        }
+      }
+      html.element(.button, .with(.type, "submit"), text: "Sort")
+    }
+  }
+
+  /// The orders of the menu. A header of the table may have chosen another order, which is then added.
+  private var offers: [ListOrders.Offer] {
+    let offers = ListOrders.offered(ranked: BookQuery(list.query).isRanked, own: context.view.own)
+    if offers.contains(where: { $0.name == list.sort }) { return offers }
+    return offers + [ListOrders.Offer(name: list.sort, words: order.label)]
+  }
+
+  /// Writes the menu that changes the selected rows, or all books of the list.
+  private func changes(_ html: inout HTMLWriter) {
+    html.element(.button, .with(.type, "button"), .with(.popovertarget, "changes"), .classes("menu"), text: "Edit")
+    html.element(.div, .id("changes"), .with(.popover, "auto"), .classes("popup")) { html in
+      if !isWall {
+        html.element(
+          .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit"))
+        ) { html in
+          html.hidden(BulkEdit.selected, "1")
+          html.element(.button, .with(.type, "submit"), text: "Edit selected")
+        }
+      }
+      html.link(
+        list.query.isEmpty ? "Edit all \(count.counted("book"))" : "Edit all \(count.counted("result"))",
+        to: context.address("edit", query: [("q", list.query)]))
+    }
+  }
+
+  /// Writes the parts of the query. Each is a link to the list without it.
+  private func chips(_ html: inout HTMLWriter) {
+    let parts = list.query.isEmpty ? [] : BookQuery(list.query).parts
+    html.element(.div, .classes("chips"), .with(.role, "group"), .with(.ariaLabel, "Search terms")) { html in
+      for part in parts {
+        html.element(.a, .href(address(part.rest)), .with(.title, "Remove this search term")) { html in
+          html.text(part.text)
+          html.text(" ")
+          html.element(.span, .hidden, text: "×")
+        }
+      }
+      if parts.count > 1 { html.link("Clear all", to: address(""), .classes("clear")) }
+    }
+  }
+
+  private func address(_ query: String) -> PageAddress {
+    context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])])
+  }
+}

@@ -1,0 +1,40 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+// The names of fields, filters and orders on pages, which begin with a capital letter.
+
+extension OwnFields {
+  /// Returns the label of a field. User-defined fields keep the name that the user gave them.
+  func label(of field: BookField) -> String {
+    switch field {
+    case _ where field.isOwn: words(of: field)
+    case .isbn: "ISBN"
+    case .readState: "Status"
+    case .rating: "My rating"
+    case .averageRating: "Average rating"
+    default: ShownFields.words(of: field).capitalizedStart
+    }
+  }
+}
+
+extension BookFacet {
+  /// The label of the facet.
+  var label: String {
+    switch self {
+    case .rating: "My rating"
+    case .state: "Status"
+    default: words.capitalizedStart
+    }
+  }
+}
+
+extension BookOrder {
+  /// The label of the order.
+  var label: String { words.capitalizedStart }
+}
+
+extension String {
+  /// The text with its first letter in upper case.
+  fileprivate var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+}
