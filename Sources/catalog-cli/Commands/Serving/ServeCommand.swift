@@ -99,13 +99,17 @@ struct ServeStartCommand: CatalogCommand {
   }
 
   mutating func run() throws {
-    guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
+    // A path that was typed may have a mistake. Without one, this is the first start on a new machine.
+    let isNew = !demo && !global.exists
+    guard !isNew || allowEdits || (global.db == nil && !global.readOnly) else {
+      throw CommandError.noFile(verb: "serve", path: global.path)
+    }
     let environment = global.console.environment
     let options = try options()
     // Each connection needs one file descriptor, and a second one while it sends a file.
     ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
     let run = ServeRun(
-      catalog: try demo ? nil : global.openForReading(), name: global.path,
+      catalog: try demo ? nil : isNew ? global.openForWriting() : global.openForReading(), name: global.path,
       addresses: try listen.map { try ListenAddress($0) },
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
