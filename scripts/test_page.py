@@ -687,7 +687,7 @@ def family(browser):
         other.list_ready()
         other.console("family")
         browser.go("/devices", base)
-        browser.press("Log out")
+        browser.press("Sign out")
         browser.wait("logged out", lambda: browser.all("main") and not browser.text(".top nav").endswith("ed"))
         browser.console("family", allowed=["409"])
     finally:
@@ -803,7 +803,7 @@ def with_forms(browser):
     browser.type("#f-title", title)
     browser.type("#f-authors", "Ann Former")
     browser.type("#f-tags", "formed; by hand")
-    browser.press("Add it")
+    browser.press("Add book")
     browser.wait("the book", lambda: browser.all("article.book h1") and browser.one("h1").text == title)
     number = int(re.search(r"/book/(\d+)", browser.driver.current_url).group(1))
     browser.notice("added")

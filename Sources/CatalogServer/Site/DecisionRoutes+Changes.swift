@@ -12,8 +12,8 @@ extension DecisionRoutes {
         summary: "Resolves the conflict in a field of a book. side is mine or theirs."
       ) { try resolve($0) },
       Route(
-        .post, "/duplicates", formats: [.json, .html], takes: ["books", "action"], answers: .object,
-        summary: "Merges books, or marks them as different. action is merge or distinct."
+        .post, "/duplicates", formats: [.json, .html], takes: ["books", "action", "keep"], answers: .object,
+        summary: "Merges books, or marks them as different. action is merge or distinct; keep is the book to keep."
       ) { try decide($0) },
     ]
   }
@@ -36,11 +36,14 @@ extension DecisionRoutes {
 
   private func decide(_ request: RoutedRequest) throws -> Answer {
     try request.requireOwner()
-    let body = try ChangeBody(request, keys: ["books", "action"])
+    let body = try ChangeBody(request, keys: ["books", "action", "keep"])
     guard let numbers = try body.numbers("books"), numbers.count > 1 else {
       throw Problem.badRequest("books must contain the numbers of at least two books.")
     }
-    let books = numbers.map { Book.ID($0) }
+    let kept = try body.number("keep")
+    guard kept.map(numbers.contains) ?? true else { throw Problem.badRequest("keep must be one of the books.") }
+    // The values of the first book are shown.
+    let books = ([kept].compactMap(\.self) + numbers.filter { $0 != kept }).map { Book.ID($0) }
     let action = try body.text("action")
     guard action == "merge" || action == "distinct" else {
       throw Problem.badRequest(

@@ -19,7 +19,7 @@ import Testing
   @Test func `a token is created in the page, shown once, accepted, and revoked`() async throws {
     let trial = try await AccountTrial()
     let cookie = page(try await trial.logIn())
-    #expect(try await trial.ask(.get, "/devices", cookie).text.contains("logged in as Ada"))
+    #expect(try await trial.ask(.get, "/devices", cookie).text.contains("signed in as Ada"))
     let made = try await trial.ask(.post, "/devices", cookie, form: [("name", "my <reader>")])
     let address = try #require(made.fields["location"])
     #expect(made.status == 303 && address.hasPrefix("/devices?made="))

@@ -138,7 +138,7 @@ struct PageRulesTests {
       #expect(page.addresses.allSatisfy { $0.hasPrefix("/books/") })
     }
     let failing = ServerTrial(ClosureService { _ in throw CancellationError() })
-    #expect(await failing.ask("GET", "/", ["Accept": ServerTrial.browser]).text.contains("Something went wrong"))
+    #expect(await failing.ask("GET", "/", ["Accept": ServerTrial.browser]).text.contains("Internal Server Error"))
   }
 
   @Test func `a page is cached until something changes, and the files that it loads are cached forever`() async throws {

@@ -69,6 +69,18 @@ extension ExecutableTests {
       #expect(outcome.output == "1\n" && outcome.errors.isEmpty, "\(outcome)")
     }
 
+    @Test func `a first start creates an empty catalog`() throws {
+      let outcome = try sandbox.shell(
+        """
+        export CATALOG_DB=$PWD/new.db
+        catalog serve --listen 127.0.0.1:0 > out & serve=$!
+        until grep -qs serving out; do kill -0 $serve || exit; done
+        kill -TERM $serve; wait $serve 2> ended
+        catalog list; echo $?
+        """)
+      expectEqual(outcome, Outcome(output: "0\n", errors: ""))
+    }
+
     @Test func `a certificate is created once, and again on request`() throws {
       let outcome = try sandbox.shell(
         """

@@ -17,15 +17,15 @@ struct DevicesHTML {
     PageFrame(context: context, title: "Your devices", section: .devices).page { html in
       html.element(.h1, text: "Your devices")
       refused?.write(to: &html)
-      html.element(.p, text: "You are logged in as \(account).")
+      html.element(.p, text: "You are signed in as \(account).")
       html.element(.form, .with(.method, "post"), .action(context.address("logout"))) { html in
-        html.element(.button, .with(.type, "submit"), text: "Log out")
+        html.element(.button, .with(.type, "submit"), text: "Sign out")
       }
       if let fresh { shown(fresh.token, fresh.secret, &html) }
       html.element(.h2, text: "Device tokens")
       html.element(
         .p,
-        text: "E-readers and programs log in with your name and a device token instead of your password. "
+        text: "E-readers and programs sign in with your name and a device token instead of your password. "
           + "Each device has its own token, which you can remove at any time.")
       if tokens.isEmpty { html.element(.p, text: "No device tokens yet.") } else { list(&html) }
       html.element(.h2, text: "Add a device")
@@ -36,7 +36,7 @@ struct DevicesHTML {
           .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"), .with(.placeholder, "E-reader"),
           .with(.autocomplete, "off"), .with(.value, refused?.form["name"] ?? ""))
         html.text(" ")
-        html.element(.button, .with(.type, "submit"), text: "Make a token")
+        html.element(.button, .with(.type, "submit"), text: "Create a token")
       }
     }
   }

@@ -14,10 +14,10 @@ struct LoginHTML {
   func bytes() -> [UInt8] {
     var html = HTMLWriter()
     html.element(.html, .with(.lang, "en")) { html in
-      PageHead.write(title: "Log in", basePath: basePath, to: &html)
+      PageHead.write(title: "Sign in", basePath: basePath, to: &html)
       html.element(.body, .with(.dataBase, basePath), .with(.dataPage, "login")) { html in
         html.element(.main, .id("main"), .classes("login")) { html in
-          html.element(.h1, text: "Log in")
+          html.element(.h1, text: "Sign in")
           if let message { html.element(.p, .with(.role, "alert"), text: message) }
           if let refusal { html.element(.p, text: refusal) } else { form(&html) }
         }
@@ -32,7 +32,7 @@ struct LoginHTML {
       field("name", "Name", "text", "username", value: name, &html)
       field("password", "Password", "password", "current-password", value: "", &html)
       html.hidden("next", next)
-      html.element(.p) { $0.element(.button, .with(.type, "submit"), text: "Log in") }
+      html.element(.p) { $0.element(.button, .with(.type, "submit"), text: "Sign in") }
     }
   }
 

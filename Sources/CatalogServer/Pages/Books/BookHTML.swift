@@ -147,7 +147,7 @@ struct BookHTML {
       html.element(.div, .classes("long")) { $0.paragraphs(text) }
     case (.added, _): html.time(book.added)
     case (_, let value?): html.text(Self.words.text(of: field, value, in: book))
-    case (_, nil): html.element(.span, .classes("off"), text: "nothing")
+    case (_, nil): html.element(.span, .classes("off"), text: "–")
     }
   }
 

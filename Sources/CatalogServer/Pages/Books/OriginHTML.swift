@@ -3,45 +3,52 @@ import CatalogJSON
 import CatalogModel
 import FoundationEssentials
 
-/// The line in small print that shows the provenance of a field's value, below the value.
+/// The provenance of a field's value in small print below the value. It is behind a toggle, unless the user has to
+/// decide about it.
 struct OriginHTML {
   let origin: FieldProvenance
   let context: PageContext
 
   func write(to html: inout HTMLWriter) {
     guard origin.isReported else { return }
-    html.element(.small, .classes(origin.isConflict ? "origin conflict" : "origin")) { html in
-      switch origin.origin {
-      case .nobody: break
-      case .personal:
-        html.text("yours")
-        writeStatement(", a source says ", origin.sourceValue, &html)
-      case .source(let name):
-        html.text("from \(name)")
-        if let since = origin.removedSince {
-          html.text(", which no longer has the book (since ")
-          html.time(since)
-          html.text(")")
-        }
-      case .provider(let name, let time):
-        html.text("from \(name), looked up ")
-        html.time(time)
-      case .user(let time):
-        html.text("edited ")
-        html.time(time)
-        if origin.isConflict {
-          html.text("; the source now says \(Self.quoted(origin.sourceValue))")
-          html.text(" (before your edit: \(Self.quoted(origin.sourceValueAtEdit))) – ")
-          html.link("resolve", to: context.address("conflicts"))
-        } else {
-          html.text(" (source: \(Self.quoted(origin.sourceValue)))")
-        }
+    if origin.isConflict { return html.element(.small, .classes("origin conflict"), content: statement) }
+    html.element(.details, .classes("origin")) { html in
+      html.element(.summary, text: "Source")
+      html.element(.small, content: statement)
+    }
+  }
+
+  private func statement(_ html: inout HTMLWriter) {
+    switch origin.origin {
+    case .nobody: break
+    case .personal:
+      html.text("yours")
+      writeStatement(", a source says ", origin.sourceValue, &html)
+    case .source(let name):
+      html.text("from \(name)")
+      if let since = origin.removedSince {
+        html.text(", which no longer has the book (since ")
+        html.time(since)
+        html.text(")")
       }
-      for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
-      for statement in origin.passedOver {
-        let value = statement.value.map { "“\($0)”" } ?? "empty"
-        html.text("; your value from book \(statement.book), merged into this one, is not shown: \(value)")
+    case .provider(let name, let time):
+      html.text("from \(name), looked up ")
+      html.time(time)
+    case .user(let time):
+      html.text("edited ")
+      html.time(time)
+      if origin.isConflict {
+        html.text("; the source now says \(Self.quoted(origin.sourceValue))")
+        html.text(" (before your edit: \(Self.quoted(origin.sourceValueAtEdit))) – ")
+        html.link("resolve", to: context.address("conflicts"))
+      } else {
+        html.text(" (source: \(Self.quoted(origin.sourceValue)))")
       }
+    }
+    for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
+    for statement in origin.passedOver {
+      let value = statement.value.map { "“\($0)”" } ?? "empty"
+      html.text("; your value from book \(statement.book), merged into this one, is not shown: \(value)")
     }
   }
 

@@ -44,7 +44,7 @@ struct AddHTML {
           }
         }
         html.element(.p, .classes("buttons")) {
-          $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add it")
+          $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add book")
         }
       }
     }

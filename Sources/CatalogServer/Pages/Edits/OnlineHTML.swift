@@ -58,7 +58,7 @@ struct OnlineForm {
       html.void(
         .input, .id("online"), .with(.name, "q"), .with(.type, "search"), .with(.value, text),
         .with(.placeholder, "Title and author, or an ISBN"), .with(.autocomplete, "off"))
-      html.element(.button, .with(.type, "submit"), text: "Find it")
+      html.element(.button, .with(.type, "submit"), text: "Search")
     }
   }
 }

@@ -1784,6 +1784,10 @@ enum EmbeddedAssets {
       .fields dt { color: var(--soft); padding: 0.3rem 0; }
       .fields dd { margin: 0; padding: 0.3rem 0; }
       .origin { display: block; }
+      details.origin summary { display: inline-block; cursor: pointer; font-size: 0.8rem; color: var(--soft); }
+      details.origin summary::marker { content: ""; }
+      details.origin summary::after { content: " ▸"; }
+      details.origin[open] summary::after { content: " ▾"; }
       .origin.conflict { color: var(--warn); }
       .long p { margin: 0 0 0.5rem; }
       .files li { padding: 0.2rem 0; }
@@ -2104,6 +2108,11 @@ enum EmbeddedAssets {
         .fields dt { padding-bottom: 0; font-size: 0.85rem; }
         .fields dd { padding-top: 0; padding-bottom: 0.5rem; }
         .sides { grid-template-columns: minmax(0, 1fr); }
+        .input { grid-template-columns: minmax(0, 1fr); }
+        .input small { grid-column: 1; }
+        .input :is(input, select, textarea) { width: 100%; min-height: 2.75rem; }
+        .input .days :is(input, select) { width: auto; flex: 1; }
+        .buttons button, .buttons .button { min-height: 2.75rem; }
         .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
         .neighbours .up { order: -1; flex-basis: 100%; }
         .neighbours a[rel] { max-width: 46%; }

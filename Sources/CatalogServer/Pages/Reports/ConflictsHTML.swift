@@ -37,10 +37,10 @@ struct ConflictsHTML {
       switch conflict.kind {
       case .field(_, let base, let theirs, let mine, let time):
         html.element(.dl, .classes("sides")) { html in
-          for (words, value) in [("Yours", mine), ("Theirs", theirs), ("Before", base)] {
+          for (words, value) in [("My value", mine), ("The source", theirs), ("Before my edit", base)] {
             html.element(.div) { html in
               html.element(.dt, text: words)
-              html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
+              html.element(.dd) { $0.paragraphs(value?.description ?? "empty") }
             }
           }
         }
@@ -68,7 +68,7 @@ struct ConflictsHTML {
     html.element(.form, .with(.method, "post"), .action(context.address("conflicts")), .classes("buttons")) { html in
       html.hidden("book", String(book))
       html.hidden("field", field)
-      for (side, words) in [(ConflictSide.mine, "Keep yours"), (.theirs, "Take theirs")] {
+      for (side, words) in [(ConflictSide.mine, "Keep mine"), (.theirs, "Use the source’s")] {
         html.element(
           .button, .with(.type, "submit"), .with(.name, "side"), .with(.value, side.rawValue), text: words)
       }

@@ -53,16 +53,22 @@ struct DuplicatesHTML {
           }
         }
       }
-      if context.mayEdit { return decision(group.books, &html) }
+      if context.mayEdit { return decision(books, &html) }
       html.hint("To resolve:", .merge(group.books), .distinct(group.books), in: context)
     }
     html.line()
   }
 
-  private func decision(_ books: [Book.ID], _ html: inout HTMLWriter) {
+  /// Writes the form that merges the books, with a choice of the book whose values are shown, or marks them as
+  /// different.
+  private func decision(_ books: [Book], _ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("duplicates")), .classes("buttons")) { html in
-      for book in books {
-        html.hidden("books", String(book))
+      for book in books { html.hidden("books", String(book.id)) }
+      html.element(.label) { html in
+        html.text("Keep ")
+        html.element(.select, .with(.name, "keep")) { html in
+          for book in books { html.option("Book \(book.id): \(book.title)", value: String(book.id), []) }
+        }
       }
       for (action, words) in [("merge", "Merge"), ("distinct", "Not duplicates")] {
         html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)
