@@ -50,15 +50,3 @@ extension PartialDate {
     return Date(timeIntervalSince1970: Double(mktime(&parts)))
   }
 }
-
-extension PartialDate {
-  /// Parses a day that a person typed: a date such as `2024-08-22`, or `today` or `yesterday`. Returns `nil` for any
-  /// other text.
-  package init?(typed text: String, today: PartialDate) {
-    switch text.lowercased() {
-    case "today": self = today
-    case "yesterday": self = today.adding(days: -1)
-    default: try? self.init(text)
-    }
-  }
-}

@@ -31,13 +31,12 @@ extension BookEdit {
   /// Parses the day of a change of the read state: a date, `today`, `yesterday` or `unknown`.
   ///
   /// - Throws: ``Problem``, 400 if the text is none of these.
-  private static func day(_ text: String) throws -> Day {
-    if text == "unknown" { return .unknown }
-    guard let day = PartialDate(typed: text, today: PartialDate.day(at: Date())) else {
+  private static func day(_ text: String) throws -> ReadingDay {
+    guard let day = ReadingDay(typed: text, today: PartialDate.day(at: Date())) else {
       throw Problem.badRequest(
         "on: not a date such as 2024, 2024-08 or 2024-08-22, and not today, yesterday or unknown")
     }
-    return .known(day)
+    return day
   }
 
   /// The prefix of the hidden form fields that contain previous values, as in `seen.title`.

@@ -3,20 +3,13 @@ import CatalogModel
 
 /// A change to a book's fields, with the values that the client saw when it decided on the change.
 struct BookEdit: Sendable {
-  /// The day on which a reading began or ended.
-  enum Day: Sendable, Equatable {
-    case known(PartialDate)
-    /// The user does not know the day.
-    case unknown
-  }
-
   /// The changes, at most one for each field.
   var changes: [FieldChange] = []
   /// The values that the client saw in the fields to set.
   var seen: [BookField: FieldValue?] = [:]
   /// The day of a change of the read state. If it is given, the change also sets the days of the reading, as
   /// ``BookDraft/mark(_:on:)`` does; `nil` to change only the state.
-  var day: Day?
+  var day: ReadingDay?
   /// True if a concurrent change that sets the same value counts as a collision. For example, two programs that each
   /// add one to a number must not both store the same number.
   var mindsSame = true
@@ -37,10 +30,7 @@ struct BookEdit: Sendable {
     guard let day else { return changes }
     for case .set(.readState, .readState(let state)?) in changes {
       var draft = BookDraft(book)
-      switch day {
-      case .known(let day): draft.mark(state, on: day)
-      case .unknown: draft.markUndated(state)
-      }
+      draft.mark(state, on: day)
       return changes.filter { $0.field != .readState } + draft.changes
     }
     return changes

@@ -87,6 +87,10 @@ extension ExecutableTests {
 
           """)
       try #expect(sandbox.run("mark", "1", "unread").output == "Dune: marked as unread  (undo: catalog undo)\n")
+      try #expect(
+        sandbox.run("mark", "1", "read", "--on", "unknown").output == "Dune: marked as read  (undo: catalog undo)\n")
+      try #expect(field("started,finished", of: 1) == "[{\"started\":null,\"finished\":null}]\n")
+      _ = try sandbox.run("mark", "1", "unread")
       try #expect(field("started", of: 1) == "[{\"started\":null}]\n")
       // The default date is today. Marking the book as unread removes it.
       _ = try sandbox.run("mark", "2", "unread")

@@ -17,11 +17,13 @@ struct MarkCommand: CatalogCommand {
       """,
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
+      Example("catalog mark 42 read --on unknown", "if you don't know when"),
       Example("catalog mark \"Fallen Too Far\" abandoned", "by a unique title"),
       Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all books that a search finds"),
     ], group: .editing)
 
-  @Option(help: "The day, month or year of the change (default: today).", valueName: "date") var on: PartialDate?
+  @Option(
+    help: "The day, month or year of the change, or 'unknown' (default: today).", valueName: "date") var on: ReadingDay?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
@@ -41,7 +43,9 @@ struct MarkCommand: CatalogCommand {
     let (state, day) = (state.state, on)
     let names = try BookArguments.names([book])
     try global.make(options, isBrief: true) { transaction in
-      try transaction.edit(BookArguments.ids(names, transaction.snapshot)) { $0.mark(state, on: day) }
+      try transaction.edit(BookArguments.ids(names, transaction.snapshot)) { book in
+        if let day { book.mark(state, on: day) } else { book.mark(state) }
+      }
     }
   }
 }
@@ -63,12 +67,10 @@ struct ReadStateArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { ReadState.allCases.map(\.rawValue) }
 }
 
-extension PartialDate: ExpressibleByArgument {
-  package init?(argument: String) {
-    self.init(typed: argument, today: PartialDate.day(at: Date()))
-  }
+extension ReadingDay: ExpressibleByArgument {
+  package init?(argument: String) { self.init(typed: argument, today: PartialDate.day(at: Date())) }
 
   package static func refusal(of argument: String) -> String {
-    "is not a date such as 2024, 2024-08, 2024-08-22 or yesterday"
+    "is not a date such as 2024, 2024-08, 2024-08-22 or yesterday, and not 'unknown'"
   }
 }
