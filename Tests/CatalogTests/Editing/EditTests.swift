@@ -54,6 +54,16 @@ struct EditTests {
     try expectEqual(catalog.findings(), [])
   }
 
+  @Test func `a book added by its ISBN alone shows the user's title, and its ISBN again without it`() throws {
+    let book = try catalog.addBook([.isbn: "978-0-441-01359-3"])
+    try expectEqual(catalog.text(.title, of: book), "ISBN 978-0-441-01359-3")
+    try catalog.set(.title, of: book, to: "Dune")
+    try catalog.set(.isbn, of: book, to: "0-306-40615-2")
+    try expectEqual(catalog.text(.title, of: book), "Dune")
+    try catalog.revertField(.title, of: book)
+    try expectEqual(catalog.text(.title, of: book), "ISBN 0-306-40615-2")
+  }
+
   @Test("an outcome states the changes and their summary")
   func outcome() throws {
     let outcome = try catalog.set(.title, of: 1, to: " Dune\t Messiah ")

@@ -1,7 +1,9 @@
-import Catalog
 import CatalogTestSupport
 import TestExpectations
 import Testing
+
+@testable import Catalog
+@testable import CatalogModel
 
 @Suite("Marking a book with a day") struct ReadingMarkTests {
   private let temporary: TemporaryCatalog
@@ -20,27 +22,6 @@ import Testing
     let earlier = found.earlierReadings.map { "\($0.started?.description ?? "?")–\($0.finished?.description ?? "?")" }
     let days = [found.started, found.finished].map { $0?.description ?? "-" }
     return ([found.readState.rawValue] + days + earlier).joined(separator: " ")
-  }
-
-  @Test("a mark without a day stores none and keeps the days that are known")
-  func undated() async throws {
-    let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
-    func mark(_ state: ReadState) async throws -> [String?] {
-      try await catalog.edit(book) { $0.markUndated(state) }
-      let found = try #require(try await catalog.book(book))
-      expectEqual(found.readState, state)
-      return [found.started, found.finished].map { $0?.description }
-        + found.earlierReadings.map { $0.finished?.description }
-    }
-    try await expectEqual(mark(.reading), [nil, nil])
-    try await expectEqual(mark(.read), [nil, nil])
-    try await catalog.edit(book) { $0.mark(.read, on: try PartialDate("2024-05-06")) }
-    try await expectEqual(mark(.read), [nil, "2024-05-06"])
-    try await expectEqual(mark(.reading), [nil, nil, "2024-05-06"])
-    try await catalog.edit(book) { $0.mark(.reading, on: try PartialDate("2025-01-02")) }
-    try await expectEqual(mark(.paused), ["2025-01-02", nil, "2024-05-06"])
-    try await expectEqual(mark(.reading), ["2025-01-02", nil, "2024-05-06"])
-    try await expectEqual(mark(.abandoned), ["2025-01-02", nil, "2024-05-06"])
   }
 
   @Test("a mark keeps the start and end days and the readings that ended")
@@ -122,6 +103,35 @@ import Testing
     try await catalog.edit(book) { $0.mark(.read, today: today) }
     let last = try #require(try await catalog.book(book))
     #expect(last.finished == day && last.earlierReadings == [])
+  }
+
+  @Test func `a mark leaves no day that does not belong to its state`() async throws {
+    try await #expect(marked([(.reading, "2024-01-02"), (.want, "2024-02")]) == "want - -")
+    try await #expect(marked([(.reading, "2024-01-02"), (.unread, "2024-02")]) == "unread - -")
+    // The last day of a near reading, which is an earlier one already.
+    try await #expect(
+      marked([(.read, "2024-05-01"), (.want, "2024-05-10"), (.read, "2024-05-20"), (.read, "2024-05-01")])
+        == "read - 2024-05-01")
+    let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
+    let (start, end) = (try PartialDate("2024-01-02"), try PartialDate("2024-03-04"))
+    for state in [ReadState.reading, .paused] {
+      try await catalog.edit(book) { draft in
+        (draft.readState, draft.started, draft.finished) = (.reading, start, end)
+        draft.mark(state, on: start)
+      }
+      let found = try #require(try await catalog.book(book))
+      #expect(found.currentReading == CurrentReading(state, started: start) && found.earlierReadings == [])
+    }
+  }
+
+  @Test func `another outcome without a day ends today, and the earlier reading keeps its day`() async throws {
+    let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
+    let (day, today) = (try PartialDate("2020-01-01"), try PartialDate("2026-05-05"))
+    try await catalog.edit(book) { $0.mark(.abandoned, on: day) }
+    try await catalog.edit(book) { $0.mark(.read, today: today) }
+    let found = try #require(try await catalog.book(book))
+    expectEqual(found.currentReading, CurrentReading(.read, finished: today))
+    expectEqual(found.earlierReadings, [Reading(finished: day, outcome: .abandoned)])
   }
 
   @Test func `marking a book as unread is the user's statement, even without other values`() async throws {
