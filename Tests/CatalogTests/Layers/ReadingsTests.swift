@@ -152,6 +152,46 @@ import Testing
       ["gr read ..2020-02-01 @2019-11-21", "user reading 2024-05-01.. @2024-05-01; before: read ..2020-02-01"],
       "reading 2024-05-01..; before: read ..2020-02-01"),
     Example(
+      "The user corrects the number of readings",
+      ["gr read @2020-01-01; before: read x3", "user want @2024-01-01; before: read"],
+      "want; before: read"),
+    Example(
+      "A source counts more readings after the user's correction",
+      ["gr read @2025-01-01; before: read x3", "user want @2024-01-01; before: read"],
+      "want; before: read x4"),
+    Example(
+      "The user begins again and leaves the number of readings as it is",
+      ["gr read @2020-01-01; before: read", "user reading 2024-05-01.. @2024-05-01"],
+      "reading 2024-05-01..; before: read x2"),
+    Example(
+      "The user begins again, and another source has another end of the earlier reading",
+      ["gr read ..2020-02-03 @2020-03-01", "user reading 2024-05-01.. @2024-05-01; before: read ..2020-02-01"],
+      "reading 2024-05-01..; before: read ..2020-02-01"),
+    Example(
+      "An end before the day on which the user was still reading",
+      ["ko read ..2024-04-20 @2024-05-10", "user reading 2024-03-01.. @2024-05-01"],
+      "reading 2024-03-01..; before: read ..2024-04-20"),
+    Example(
+      "An end noted 16 days late, in files with a date",
+      ["gr read ..2023-06-25 @2023-07-01", "ko read 2023-06-01..2023-06-09 @2023-07-01"],
+      "read 2023-06-01..2023-06-09"),
+    Example(
+      "A day is nearer than a month, even with another outcome",
+      ["a abandoned ..2020-02-10", "b read ..2020-02-12; before: abandoned ..2020-02"],
+      "abandoned ..2020-02-10; before: abandoned ..2020-02"),
+    Example(
+      "An equal outcome counts more than a nearer day",
+      ["a read ..2020-02-10", "b abandoned ..2020-02-11; before: read ..2020-02-14"],
+      "abandoned ..2020-02-11; before: read ..2020-02-10"),
+    Example(
+      "An open reading that began in another month than the reading that ended",
+      ["a read 2024-04-15..2024-05-01", "b read ..2024-05-03", "c reading 2024-03.."],
+      "read 2024-04-15..2024-05-01; before: paused 2024-03.."),
+    Example(
+      "A month that is near one end and overlaps another one",
+      ["a read 2020-01-05..2020-02", "b read ..2020-02-20", "c read 2020-02-01..2020-03-10"],
+      "read 2020-02-01..2020-03-10"),
+    Example(
       "The user gives up what was read before",
       [
         "gr read ..2020-02-01 @2019-11-21",
