@@ -175,6 +175,29 @@ struct MergePreferenceTests {
     }
   }
 
+  @Test func `a preferred last day means that the book was read, unless a state is preferred as well`() async throws {
+    try await deliver(
+      "c", SourceRecord("9", [.title: "Emma", .readState: "read", .started: "2020-01-01", .finished: "2020-02-01"]))
+    try catalog.set(.readState, of: 1, to: "want")
+    func merged(_ fields: [BookField: Book.ID]) throws -> [String] {
+      try expectReversible { _ = try merge([1, 4], MergePreference(fields: fields)) }
+      let found = try shown(.readState, .started, .finished, .earlierReadings)
+      try catalog.undoStep()
+      return found
+    }
+    try expectEqual(merged([.finished: 4]), ["read", "", "2020-02-01", ""])
+    try expectEqual(merged([.finished: 4, .readState: 1]), ["want", "", "", " | 2020-02-01 | read"])
+    try expectEqual(merged([.started: 4]), ["want", "2020-01-01", "", "2020-01-01 | 2020-02-01 | read"])
+  }
+
+  @Test func `a last day that a merge combines with another one is reported, and a shown one is not`() throws {
+    try catalog.set(.finished, of: 1, to: "2020-02-01")
+    try catalog.set(.finished, of: 2, to: "2020-02-03")
+    try catalog.set(.finished, of: 3, to: "2022-05-01")
+    let outcome = try merge([1, 2, 3])
+    expectEqual(outcome.summary, "Dune (Dune, #1): merged with 2, 3; not shown: your finished of 2, “2020-02-03”")
+  }
+
   @Test("identifiers from the user and from sources add up")
   func identifiers() async throws {
     try await deliver("c", SourceRecord("9", [.title: "Dune", .identifiers: "goodreads | 7"]))
