@@ -51,6 +51,20 @@ struct SourceSettingTests {
     try expectEqual(catalog.steps(), [], "none of this is a step")
   }
 
+  @Test func `the validators of a source's last answer are sent until its address changes`() async throws {
+    try add("feed")
+    let source = AnsweringSource { _ in
+      .page(SourcePage(items: [], cursor: nil, isLast: true, validators: SourceValidators(etag: "1")))
+    }
+    _ = try await temporary.refresh(source)
+    _ = try await temporary.refresh(source)
+    try set("feed", .location("https://example.org/feed"))
+    _ = try await temporary.refresh(source)
+    try set("feed", .location("https://example.org/other"))
+    _ = try await temporary.refresh(source)
+    expectEqual(source.receivedRequests.map { $0.validators?.etag }, [nil, "1", "1", nil])
+  }
+
   @Test(
     "a name is one word of 1 to 64 visible characters without a slash",
     arguments: [

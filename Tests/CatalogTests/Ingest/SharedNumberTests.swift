@@ -46,6 +46,15 @@ import Testing
     return Set(rows.compactMap { $0[0].flatMap(Int.init) })
   }
 
+  @Test func `a file name is no title, so that other authors do not separate it from a book with its number`()
+    async throws
+  {
+    let dune: [BookField: String?] = [.title: "Dune", .authors: "Frank Herbert"]
+    let others = ["herbert-01.epub", "Scan 3.PDF", "Dr. Faustus", "Book 2.0"]
+    let pairs = others.map { Pair(one: dune, other: [.title: $0, .authors: "Ada Finch"]) }
+    try await expectEqual(joined(pairs), [0, 1])
+  }
+
   @Test(arguments: [BookField.isbn, .identifiers])
   func `books whose titles and authors all differ, and volumes of one series, are not joined`(
     field: BookField
