@@ -47,6 +47,12 @@ import Testing
     }
   }
 
+  @Test(arguments: [("1", "read"), ("0", nil), ("", nil)])
+  func `a flag of Book Catalogue says that a book was read`(flag: String, state: String?) async throws {
+    let row = try await row("books.csv", "title,author_details,series_details,read\nDune,\"Herbert, Frank\",,\(flag)\n")
+    #expect(row[.title] == "Dune" && row[.readState] == state)
+  }
+
   @Test(arguments: [("0", nil), ("1", nil), ("2", " |  | read")])
   func `the reading with a last day is one of those counted, also where the book has no shelf`(
     count: String, earlier: String?

@@ -138,6 +138,7 @@ struct OPDSBadInputTests {
     let crawl = try await OPDSCrawlPages(Support.source(["": feed]).0)
     expectEqual(crawl.records.map { $0.text(.title) }, ["Book 1", "Book 2"])
     expectEqual(crawl.bad.map(\.remoteID), ["urn:test:1"])
+    expectEqual(crawl.bad.map { String(decoding: $0.payload, as: UTF8.self).contains("Another") }, [true])
   }
 
   @Test("a cursor of another catalog, or one that is none, is refused", arguments: ["", "7", "{}", "{\"version\":1}"])
