@@ -147,6 +147,23 @@ import Testing
     try expectEqual(shown(), [nil, nil, nil])
   }
 
+  @Test func `undoing the user's notes shows what the source has said meanwhile`() async throws {
+    try await temporary.importRecords([record("a", notes: nil)], source: "a")
+    try await catalog.edit(1) { $0.notes = "mine" }
+    let first = try #require(try await catalog.steps().first)
+    try await temporary.importRecords([record("a", notes: "a's")], source: "a")
+    try expectEqual(shown().first, "mine")
+    try await catalog.undo(step: first.id)
+    try expectEqual(shown().first, "a's")
+    try await catalog.edit(1) { $0.notes = "mine again" }
+    let second = try #require(try await catalog.steps().first)
+    try await temporary.importRecords([record("a", notes: "newer")], source: "a")
+    try await catalog.undo(step: second.id)
+    try expectEqual(shown().first, "newer")
+    try await catalog.redo()
+    try expectEqual(shown().first, "mine again")
+  }
+
   @Test("a value of an undone import never shows in the book that the user has added since")
   func undoneElsewhere() async throws {
     func delivered(rating: Double?, title: String) throws -> SourceRecord {
