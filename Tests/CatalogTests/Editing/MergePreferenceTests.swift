@@ -198,6 +198,15 @@ struct MergePreferenceTests {
     expectEqual(outcome.summary, "Dune (Dune, #1): merged with 2, 3; not shown: your finished of 2, “2020-02-03”")
   }
 
+  @Test func `a rating that a merged book has from a source follows that source`() async throws {
+    try await deliver("c", SourceRecord("9", [.title: "Emma", .rating: "3"]))
+    let emma = try catalog.addBook([.title: "Emma (1)"])
+    try expectReversible { _ = try merge([emma, 4]) }
+    try expectEqual(shown(.rating, of: emma), ["3"])
+    try await deliver("c", SourceRecord("9", [.title: "Emma", .rating: "5"]))
+    try expectEqual(shown(.rating, of: emma), ["5"])
+  }
+
   @Test("identifiers from the user and from sources add up")
   func identifiers() async throws {
     try await deliver("c", SourceRecord("9", [.title: "Dune", .identifiers: "goodreads | 7"]))

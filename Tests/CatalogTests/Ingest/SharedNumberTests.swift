@@ -55,6 +55,25 @@ import Testing
     try await expectEqual(joined(pairs), [0, 1])
   }
 
+  @Test func `another number in a series separates two books only if their titles do not tell volumes apart`()
+    async throws
+  {
+    func volume(_ title: String, _ number: String) -> [BookField: String?] {
+      [.title: title, .authors: "Ada Finch", .series: "Harbour Saga", .seriesNumber: number]
+    }
+    let titles = [("Golden Winter", "Golden Winter"), ("Golden Winter", "Iron Tide"), ("Harbour Saga", "Harbour Saga")]
+    let pairs = titles.map { Pair(one: volume($0.0, "2"), other: volume($0.1, "5")) }
+    try await expectEqual(joined(pairs), [0])
+  }
+
+  @Test func `an author may have further names and another order of names, but not a first name alone`() async throws {
+    let names = [("Finch Ada", "Ada Mary Finch"), ("Ada Mary Finch", "Finch Ada"), ("Ada", "Ada Mary Finch")]
+    let pairs = names.map { one, other in
+      Pair(one: [.title: "Golden Winter", .authors: one], other: [.title: "Iron Tide", .authors: other])
+    }
+    try await expectEqual(joined(pairs), [0, 1])
+  }
+
   @Test(arguments: [BookField.isbn, .identifiers])
   func `books whose titles and authors all differ, and volumes of one series, are not joined`(
     field: BookField
