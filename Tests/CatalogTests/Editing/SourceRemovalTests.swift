@@ -243,4 +243,22 @@ struct SourceRemovalTests {
     try expectEqual(catalog.found("book"), [7])
     try expectEqual(catalog.findings(), [])
   }
+
+  @Test func `values of a record that its source has lost do not return when the source is removed`() async throws {
+    let lost = try SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "400"])
+    try await temporary.importRecords([lost], source: "a")
+    try await temporary.importRecords([SourceRecord("x", [.title: "Dune", .isbn: isbn])], source: "b")
+    try temporary.lose("1", of: "a")
+    #expect(try catalog.text(.pages, of: 1) == nil)
+    for name in ["a", "b"] {
+      try catalog.removeTheSource(name, .keepBooks)
+      #expect(try catalog.text(.pages, of: 1) == nil && catalog.findings() == [])
+      try catalog.undoStep()
+      #expect(try catalog.text(.pages, of: 1) == nil && catalog.findings() == [])
+    }
+    // The source still knows its book.
+    try await temporary.importRecords([lost], source: "a")
+    try expectEqual(catalog.bookCount(), 1)
+    try expectEqual(catalog.text(.pages, of: 1), "400")
+  }
 }
