@@ -44,6 +44,22 @@ struct MergePreferenceTests {
     }
   }
 
+  @Test("a preferred last day of a reading that the user set is counted once")
+  func preferredDay() throws {
+    for preferred in [[BookField.finished], [.finished, .readState]] {
+      let books = try catalog.write { transaction in
+        try ["want", "read"].map { state in
+          try transaction.add([.title: .text("Emma"), .readState: .readState(ReadState(rawValue: state)!)]).books[0]
+        }
+      }
+      try catalog.write { _ = try $0.edit(books[1]) { $0.finished = try PartialDate("2020-02-01") } }
+      let preference = MergePreference(fields: Dictionary(uniqueKeysWithValues: preferred.map { ($0, books[1]) }))
+      try expectReversible { _ = try merge(books, preference) }
+      try expectEqual(shown(.finished, .earlierReadings, of: books[0]), ["2020-02-01", ""])
+      _ = try catalog.write { try $0.remove([books[0]]) }
+    }
+  }
+
   @Test("preferring the first book changes only what it lacks, and each change states its origin")
   func first() throws {
     let outcome = try merge([1, 2, 3])

@@ -143,6 +143,8 @@ struct MergedEdits {
       if preferred[.readState] == nil, current.finished != nil, !current.state.hasEnded { current.state = .read }
       var chosen = word ?? UsersReadingWord(said: today)
       (chosen.current, chosen.said) = (current, today)
+      // The preferred reading may be an earlier one of the combined statements. It must not be counted twice.
+      if let last = current.finished { chosen.earlier?.removeAll { $0.finished == last } }
       word = chosen
     }
     // Readings that may be the same are combined. If a last day that the user entered is then no longer shown, the step
