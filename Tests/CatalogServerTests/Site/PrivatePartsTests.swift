@@ -113,6 +113,15 @@ import Testing
     #expect(revealedCount > 1, "somebody has to be told")
   }
 
+  @Test func `a page with chosen fields contains no private data for a stranger`() async throws {
+    // A page without long texts is written from the books of the list, not book by book.
+    for field in ["copies", "attachments", "cover", "files", "own"] {
+      let open = try await ask("/.json?fields=id,\(field)", Self.stranger)
+      #expect(open.status == 200 && open.text.contains("\"id\":1") && !open.text.contains(Self.secret), "\(field)")
+    }
+    #expect(try await ask("/.json?fields=copies,own", Self.secure).text.contains(Self.secret))
+  }
+
   @Test(
     arguments: [
       "notes~/zan/", "review~/zan/", "-notes~/zan/", "dune OR notes~/x/", "has:notes", "no:review", "is:owned",
