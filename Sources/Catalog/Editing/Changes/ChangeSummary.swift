@@ -78,13 +78,25 @@ enum ChangeSummary {
     }
   }
 
-  /// Returns the value of the cover field for use in a sentence. A local file is shown without its path, which viewers
-  /// of the history do not need to know.
+  /// Returns the value of the cover field for use in a sentence. A local file is shown without its path, and a web
+  /// address without the parts that may hold keys, because viewers of the history may not see these.
   private static func quotedCover(_ value: FieldValue) -> String {
-    guard case .text(let address) = value, let path = FileAddress.path(of: address) else { return quoted(value) }
+    guard case .text(let address) = value else { return quoted(value) }
+    guard let path = FileAddress.path(of: address) else { return quoted(.text(withoutKeys(address))) }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     // A long name is usually a hash of the file's content, which means nothing to people.
     return name.count > titleLength ? "an image" : quoted(.text(name))
+  }
+
+  /// Returns a web address without its user, query and fragment, in which services put keys.
+  private static func withoutKeys(_ address: String) -> String {
+    var text = String(address.prefix { !"?#;".contains($0) })
+    if let begin = text.firstRange(of: "://")?.upperBound,
+      let user = text[begin...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+    {
+      text.removeSubrange(begin...user)
+    }
+    return text == address ? address : text + "…"
   }
 
   private static func subject(_ count: Int, _ title: String) -> String {
