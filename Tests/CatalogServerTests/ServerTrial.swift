@@ -27,12 +27,18 @@ struct ServerTrial {
   /// Creates a server that answers every request with one response.
   init(_ response: Response) { self.init(ClosureService { _ in .now(response) }) }
 
+  init(_ answerer: Answerer) { self.answerer = answerer }
+
   func ask(
     _ method: String = "GET", _ target: String = "/", _ fields: HeaderFields = [:], body: [UInt8] = []
   ) async -> Reply {
     var fields = fields
     if fields["host"] == nil { fields.add("Host", "localhost") }
-    switch answerer.start(RequestHead(method, target, fields: fields, peer: .unix)) {
+    return await ask(RequestHead(method, target, fields: fields, peer: .unix), body: body)
+  }
+
+  func ask(_ head: RequestHead, body: [UInt8]) async -> Reply {
+    switch answerer.start(head) {
     case .refused(let reply): return reply
     case .request(var request):
       do { try Self.take(body, into: &request) } catch { return answerer.reply(error, to: request) }
