@@ -131,7 +131,7 @@ final class CatalogEvents: Sendable {
     let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }
     let news = try catalog.catalog.read { snapshot in
       try questions.map { question in
-        let view = try ServedView(snapshot, question.viewer, catalog.facets)
+        let view = try ServedView(snapshot, question.viewer, catalog.counts)
         return (question, try view.changes(after: question.since), try count(of: question.viewer, snapshot))
       }
     }
@@ -167,7 +167,7 @@ final class CatalogEvents: Sendable {
 
   /// Returns the number of books that a limited viewer may see; `nil` if the viewer may see all books.
   private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
-    viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.facets).count(of: "")
+    viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.counts).count(of: "")
   }
 
   private func event(_ change: CatalogChange, _ newest: Int64, to viewer: Viewer) -> ServerEvent {

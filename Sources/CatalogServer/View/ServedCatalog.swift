@@ -12,7 +12,7 @@ struct ServedCatalog: Sendable {
   private let clock = ChangeClock()
   /// The time when the server started, in whole seconds.
   private let started = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-  let facets = FacetCounts()
+  let counts = CachedCounts()
   /// The covers that were uploaded as images.
   let ownCovers: OwnCovers
   private let coverSecret = SipHash.secret()
@@ -24,7 +24,7 @@ struct ServedCatalog: Sendable {
 
   /// Returns a snapshot of the catalog as a viewer may see it.
   func view(_ snapshot: CatalogSnapshot, _ viewer: Viewer) throws -> ServedView {
-    try ServedView(snapshot, viewer, facets, coverFolder: ownCovers.folder)
+    try ServedView(snapshot, viewer, counts, coverFolder: ownCovers.folder)
   }
 
   /// Returns a hash that identifies the current cover of a book without revealing its address.

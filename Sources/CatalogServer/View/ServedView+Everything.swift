@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 
 // Data for viewers who may see everything: provenance, history, and open decisions.
 extension ServedView {
@@ -28,6 +29,13 @@ extension ServedView {
 
   /// Returns the number of conflicts; see ``CatalogSnapshot/conflictCount()``.
   func conflictCount() throws -> Int { try everything().conflictCount() }
+
+  /// Returns the number of conflicts to show on every page, or 0 for a viewer who may not see everything. It is counted
+  /// once for each state of the catalog, because counting reads every lost record.
+  func waitingConflicts() throws -> Int {
+    guard viewer.seesEverything else { return 0 }
+    return try counts.conflicts(at: moment(Date())) { try conflictCount() }
+  }
 
   /// Returns the sources with their state.
   func sources() throws -> [SourceStatus] { try everything().status().sources.map(shownSource) }

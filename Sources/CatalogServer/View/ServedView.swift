@@ -5,7 +5,7 @@ import FoundationEssentials
 /// route can reveal private data by mistake. Paths in files, covers and sources must not be sent to the viewer.
 struct ServedView {
   private let snapshot: CatalogSnapshot
-  private let facets: FacetCounts
+  let counts: CachedCounts
   /// The viewer whose rights limit what is shown.
   let viewer: Viewer
   /// The books that the viewer may see. Everything read through this view is limited to them.
@@ -15,8 +15,8 @@ struct ServedView {
   /// The folder of the covers that were uploaded as images; `nil` if they are not needed.
   let coverFolder: String?
 
-  init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts, coverFolder: String? = nil) throws {
-    (self.snapshot, self.viewer, self.facets, self.coverFolder) = (snapshot, viewer, facets, coverFolder)
+  init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ counts: CachedCounts, coverFolder: String? = nil) throws {
+    (self.snapshot, self.viewer, self.counts, self.coverFolder) = (snapshot, viewer, counts, coverFolder)
     books = try viewer.books.whereClear(in: snapshot)
     own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
@@ -79,7 +79,7 @@ struct ServedView {
   ) throws -> (values: [BookFacet.Value], total: Int) {
     var limited = try limited(query)
     limited.order = .newestFirst
-    return try facets.answer(
+    return try counts.answer(
       to: .init(facet: facet.name, query: limited, group: group, person: viewer.person), at: moment(Date())
     ) {
       try facet.firstValues(Self.maxFacetValues, of: limited, in: snapshot, group: group)

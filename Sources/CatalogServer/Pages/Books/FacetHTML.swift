@@ -9,7 +9,7 @@ struct FacetHTML {
   private static let (maxValues, maxValuesOfEach) = (ServedView.maxFacetValues, 12)
 
   let context: PageContext
-  private let facets: [(facet: BookFacet, counts: FacetCounts.Answer)]
+  private let facets: [(facet: BookFacet, counts: CachedCounts.Answer)]
 
   /// Creates the page.
   ///

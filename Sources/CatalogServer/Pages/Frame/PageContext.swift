@@ -27,7 +27,7 @@ struct PageContext {
       viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
     }
     (catalog, asksOnline) = (maker.catalog, maker.online != nil)
-    conflicts = viewer.seesEverything ? try view.conflictCount() : 0
+    conflicts = try view.waitingConflicts()
     step = try request.request.target[Self.stepParameter].flatMap { try StepReference.step($0, in: view) }
   }
 

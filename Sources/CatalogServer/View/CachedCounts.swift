@@ -1,9 +1,9 @@
 import Catalog
 import Synchronization
 
-/// A cache of facet counts for the current state of the catalog. A viewer who pages through a list with an open facet
-/// needs only one count.
-final class FacetCounts: Sendable {
+/// A cache of counts for the current state of the catalog: of facets, and of conflicts. A viewer who pages through a
+/// list needs each of them only once.
+final class CachedCounts: Sendable {
   /// The key of a cached count.
   struct Question: Hashable {
     let facet: String
@@ -20,6 +20,12 @@ final class FacetCounts: Sendable {
     /// The identifier of the state of the catalog that the answers belong to.
     var moment = ""
     var answers: [Question: Answer] = [:]
+    var conflicts: Int?
+
+    /// Drops the counts of another state of the catalog.
+    mutating func begin(_ moment: String) {
+      if self.moment != moment { self = State(moment: moment) }
+    }
   }
 
   /// The maximum number of answers, which is more than viewers need between two changes. Each answer has a few hundred
@@ -33,7 +39,7 @@ final class FacetCounts: Sendable {
   /// - Parameter moment: The identifier of the catalog's current state.
   func answer(to question: Question, at moment: String, _ count: () throws -> Answer) rethrows -> Answer {
     let known = state.withLock { state -> Answer? in
-      if state.moment != moment { state = State(moment: moment) }
+      state.begin(moment)
       return state.answers[question]
     }
     if let known { return known }
@@ -44,5 +50,19 @@ final class FacetCounts: Sendable {
       state.answers[question] = answer
     }
     return answer
+  }
+
+  /// Returns the cached number of conflicts, or computes it. Two concurrent callers may both compute it.
+  ///
+  /// - Parameter moment: The identifier of the catalog's current state.
+  func conflicts(at moment: String, _ count: () throws -> Int) rethrows -> Int {
+    let known = state.withLock { state in
+      state.begin(moment)
+      return state.conflicts
+    }
+    if let known { return known }
+    let conflicts = try count()
+    state.withLock { if $0.moment == moment { $0.conflicts = conflicts } }
+    return conflicts
   }
 }
