@@ -54,7 +54,7 @@ struct BookListHTML {
       try html.element(.div, .classes("columns")) { html in
         try FacetList(context: context, list: list, query: address.query).write(to: &html)
         try html.element(.section, .classes("books"), .with(.ariaLabel, "Books")) { html in
-          ListTools(context: context, list: list, order: address.query.order, count: count).write(to: &html)
+          ListTools(context: context, list: list, query: address.query, count: count).write(to: &html)
           if count == 0 { return try nothing(&html) }
           AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
           if isWall {
@@ -90,15 +90,14 @@ struct BookListHTML {
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
-        html.element(
-          .p, text: context.mayEdit ? "Nothing here yet. Import a file or add a book." : "Nothing here yet.")
         if context.mayEdit {
+          html.element(.p, text: "Nothing here yet. Import a file or add a book.")
           html.element(.p, .classes("buttons")) { html in
             html.link("Import a file", to: context.address("import"), .classes("button"))
             html.link("Add a book", to: context.address("add"), .classes("button"))
           }
-        }
-        if !context.mayEdit {
+        } else {
+          html.element(.p, text: "Nothing here yet.")
           html.hint("To import and add books here, start the server with", .allowEdits, in: context)
         }
         html.hint("To add books in a terminal:", .addBooks, .addSource, in: context)

@@ -40,25 +40,34 @@ struct BookRows {
     html.line()
   }
 
-  /// The columns: their labels, their classes, and the order by which their header sorts.
-  private static let columns: [(words: String, name: String, order: BookOrder?)] = [
-    ("Title", "title", .title), ("Author", "author", .author), ("Year", "year", .year), ("Status", "state", nil),
-    ("My rating", "mine", .rating.descending), ("Average", "others", .average.descending),
+  private struct Column {
+    let label: String
+    let classes: String
+    /// The key by which the header sorts; `nil` if it does not sort.
+    var key: BookOrder.Key?
+    /// True if the header first sorts in descending order.
+    var isDescending = false
+  }
+
+  private static let columns = [
+    Column(label: "Title", classes: "title", key: .title), Column(label: "Author", classes: "author", key: .author),
+    Column(label: "Year", classes: "year", key: .year), Column(label: "Status", classes: "state"),
+    Column(label: "My rating", classes: "mine", key: .rating, isDescending: true),
+    Column(label: "Average", classes: "others", key: .average, isDescending: true),
   ]
 
   /// Writes the header of a column. It is a link that sorts the list by the column, or reverses the order if the list
   /// is already sorted by it.
-  private func head(_ column: (words: String, name: String, order: BookOrder?), _ html: inout HTMLWriter) {
-    guard let first = column.order else {
-      return html.element(.th, .with(.scope, "col"), .classes(column.name), text: column.words)
+  private func head(_ column: Column, _ html: inout HTMLWriter) {
+    guard let key = column.key else {
+      return html.element(.th, .with(.scope, "col"), .classes(column.classes), text: column.label)
     }
-    let isSorted = order.key == first.key
-    let next = first.key.flatMap { isSorted ? BookOrder($0, descending: !order.isDescending) : nil } ?? first
+    let isSorted = order.key == key
+    let next = BookOrder(key, descending: isSorted ? !order.isDescending : column.isDescending).name
     let sort = isSorted ? [HTMLAttribute.with(.ariaSort, order.isDescending ? "descending" : "ascending")] : []
-    html.element(.th, [.with(.scope, "col"), .classes(column.name)] + sort) { html in
-      let address = context.address(
-        "", query: [("q", list.query), ("sort", next.name), ("view", context["view"])])
-      html.link(column.words, to: address, .with(.dataSort, next.name))
+    html.element(.th, [.with(.scope, "col"), .classes(column.classes)] + sort) {
+      $0.link(
+        column.label, to: context.address(of: ListParameters(query: list.query, sort: next)), .with(.dataSort, next))
     }
   }
 

@@ -77,7 +77,7 @@ struct FacetValues {
         html.element(.li) { html in
           html.link(
             facet == .state ? ReadState(rawValue: value.words)?.label ?? value.words : value.words,
-            to: context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])]))
+            to: context.address(of: ListParameters(query: query, sort: list.sort)))
           html.text(" ")
           html.element(.span, .classes("number"), text: value.count.grouped)
         }

@@ -1,12 +1,12 @@
 import Catalog
 import Platform
 
-/// The controls above a list of books: filters, order, view, and changes to several books. Below them is what the query
-/// consists of, as parts that can be removed.
+/// The controls above a list of books: filters, order, view, and changes to several books. Below them are the terms of
+/// the query, which can be removed one by one.
 struct ListTools {
   let context: PageContext
   let list: ListParameters
-  let order: BookOrder
+  let query: BookQuery
   /// The number of books in the list.
   let count: Int
 
@@ -50,9 +50,9 @@ struct ListTools {
 
   /// The orders of the menu. A header of the table may have chosen another order, which is then added.
   private var offers: [ListOrders.Offer] {
-    let offers = ListOrders.offered(ranked: BookQuery(list.query).isRanked, own: context.view.own)
+    let offers = ListOrders.offered(ranked: query.isRanked, own: context.view.own)
     if offers.contains(where: { $0.name == list.sort }) { return offers }
-    return offers + [ListOrders.Offer(name: list.sort, words: order.label)]
+    return offers + [ListOrders.Offer(name: list.sort, words: query.order.label)]
   }
 
   /// Writes the menu that changes the selected rows, or all books of the list.
@@ -73,9 +73,9 @@ struct ListTools {
     }
   }
 
-  /// Writes the parts of the query. Each is a link to the list without it.
+  /// Writes the terms of the query. Each is a link to the list without it.
   private func chips(_ html: inout HTMLWriter) {
-    let parts = list.query.isEmpty ? [] : BookQuery(list.query).parts
+    let parts = query.parts
     html.element(.div, .classes("chips"), .with(.role, "group"), .with(.ariaLabel, "Search terms")) { html in
       for part in parts {
         html.element(.a, .href(address(part.rest)), .with(.title, "Remove this search term")) { html in
@@ -89,6 +89,6 @@ struct ListTools {
   }
 
   private func address(_ query: String) -> PageAddress {
-    context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])])
+    context.address(of: ListParameters(query: query, sort: list.sort))
   }
 }

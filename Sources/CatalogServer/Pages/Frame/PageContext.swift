@@ -104,4 +104,9 @@ struct ListParameters: Equatable {
 extension PageContext {
   /// The list that the request belongs to.
   var list: ListParameters { ListParameters(query: self["q"], sort: self["sort"]) }
+
+  /// Returns the address of another list in the view of this one.
+  func address(of list: ListParameters) -> PageAddress {
+    address("", query: list.items + [("view", self["view"])])
+  }
 }
