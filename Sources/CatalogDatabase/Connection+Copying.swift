@@ -1,4 +1,5 @@
 import CSQLite
+import CatalogModel
 
 extension Connection {
   /// The number of pages in each step of a copy, which is a few MiB. Cancellation is checked between steps.
@@ -47,7 +48,9 @@ extension Connection {
     let finished = sqlite3_backup_finish(backup)
     if result == SQLITE_OK { try cancellation?.check(path) }
     guard result == SQLITE_DONE, finished == SQLITE_OK else {
-      throw target.failure(result == SQLITE_DONE ? finished : result)
+      throw CatalogError(
+        sqlite: SQLiteFailure(code: result == SQLITE_DONE ? finished : result), operation: "back up",
+        subject: target.path)
     }
   }
 }

@@ -21,6 +21,8 @@ extension SQLiteFailure {
     case SQLITE_NOTADB, SQLITE_CORRUPT:
       CatalogError(
         .damaged, operation, path, cause: "it is damaged, or was not created by Catalog (\(message))", hint: hint)
+    // The error of a catalog would recommend its repair.
+    case SQLITE_ERROR: CatalogError(.failed, operation, path, cause: message)
     case SQLITE_CANTOPEN where systemCode != 0: PrivateFile.failure(operation, path, systemCode)
     default: CatalogError(sqlite: self, operation: operation, subject: path)
     }
