@@ -46,29 +46,33 @@ extension BookDraft {
   /// try await catalog.edit(book.id) { $0.markUndated(.read) }
   /// ```
   public mutating func markUndated(_ state: ReadState) {
-    let before = readState
-    mark(state)
-    guard before != state else { return }
-    switch state {
-    case .read, .abandoned: finished = nil
-    case .reading where !before.isOpen || before == .unread || before == .want: started = nil
-    default: break
-    }
+    mark(state, on: nil, otherwise: nil, today: PartialDate.day(at: Date()))
   }
 
   /// Sets the user's progress with the book. The caller passes the current day.
   package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
-    let (before, day) = (readState, given ?? today)
-    if before.hasEnded, before != state, !isSlip(of: state, on: day) { endReading() }
+    mark(state, on: given, otherwise: today, today: today)
+  }
+
+  /// Sets the user's progress with the book.
+  ///
+  /// - Parameters:
+  ///   - given: The day of the change; `nil` to keep a day that is known.
+  ///   - fallback: The day if neither is known; `nil` to store none.
+  private mutating func mark(
+    _ state: ReadState, on given: PartialDate?, otherwise fallback: PartialDate?, today: PartialDate
+  ) {
+    let before = readState
+    if before.hasEnded, before != state, !isSlip(of: state, on: given ?? today) { endReading() }
     readState = state
     switch state {
     case .read, .abandoned:
       if before == state, let given { takeReading(endedOn: given, today) }
-      if before != state { end(on: given ?? finished ?? day) }
+      if before != state, let day = given ?? finished ?? fallback { end(on: day) }
       if let start = started, start.isEntirely(after: finished) { started = nil }
       takeFromEarlierReadings()
     case .reading:
-      started = given ?? started ?? day
+      if let day = given ?? started ?? fallback { started = day }
       if finished != nil { finished = nil }
     case .paused:
       if finished != nil { finished = nil }

@@ -22,11 +22,11 @@ struct BookEdit: Sendable {
     guard let book = try transaction.snapshot.book(id) else { throw Problem.notFound }
     let sides = try changes.compactMap { try side(of: $0, in: book) }
     guard sides.isEmpty else { throw EditCollision(book: book, sides: sides, edit: self) }
-    return try transaction.edit([id], try dated(changes, of: book))
+    return try transaction.edit([id], dated(of: book))
   }
 
   /// Returns the changes with those of the days of the reading.
-  private func dated(_ changes: [FieldChange], of book: Book) throws -> [FieldChange] {
+  private func dated(of book: Book) -> [FieldChange] {
     guard let day else { return changes }
     for case .set(.readState, .readState(let state)?) in changes {
       var draft = BookDraft(book)

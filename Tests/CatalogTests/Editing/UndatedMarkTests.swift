@@ -29,4 +29,16 @@ import Testing
     try await expectEqual(mark(.reading), ["2025-01-02", nil, "2024-05-06"])
     try await expectEqual(mark(.abandoned), ["2025-01-02", nil, "2024-05-06"])
   }
+
+  @Test("a mark without a day leaves an earlier reading that ended today")
+  func endedToday() async throws {
+    let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
+    try await catalog.edit(book) { $0.mark(.read) }
+    let today = try #require(try await catalog.book(book)?.finished)
+    try await catalog.edit(book) { $0.mark(.reading) }
+    try await catalog.edit(book) { $0.markUndated(.read) }
+    let found = try #require(try await catalog.book(book))
+    #expect(found.readState == .read && found.finished == nil)
+    expectEqual(found.earlierReadings.map(\.finished), [today])
+  }
 }
