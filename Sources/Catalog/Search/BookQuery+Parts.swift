@@ -2,10 +2,12 @@ extension BookQuery {
   /// A part of a query's text, such as `tag:sf OR tag:fantasy`, and the text that is left without it.
   package typealias Part = (text: String, rest: String)
 
-  /// The parts of the text that must all match, in order. A text that cannot be divided is a single part. Use this to
-  /// show the conditions one by one, each with a button that removes it.
+  /// The parts of the text that must all match, in order. A text that cannot be divided is a single part, and an
+  /// empty text has none. Use this to show the conditions one by one, each with a button that removes it.
   package var parts: [Part] {
     let pieces = Self.pieces(of: text)
+    // The parser ignores further terms, so the parts of such a text would not mean what the text means.
+    guard pieces.count <= QueryParser.termLimit else { return [(text.trimmed(), "")] }
     let all = pieces.indices.map { index in
       (pieces[index], (pieces[..<index] + pieces[(index + 1)...]).joined(separator: " "))
     }
@@ -17,8 +19,7 @@ extension BookQuery {
       && all.indices.allSatisfy { index in
         Self.flat(QueryParser.parse(all[index].1)) == (queries[..<index] + queries[(index + 1)...]).flatMap(\.self)
       }
-    if isExact { return all }
-    return [(text.trimmed(), "")]
+    return isExact ? all : [(text.trimmed(), "")]
   }
 
   /// Divides a text at its spaces, except inside quotation marks and next to `OR`.
@@ -27,10 +28,11 @@ extension BookQuery {
     var piece = ""
     var closing: Character?
     func end() {
-      if piece == "OR" || pieces.last?.hasSuffix(" OR") == true || piece.isEmpty {
-        if !piece.isEmpty, let last = pieces.popLast() { piece = "\(last) \(piece)" }
+      guard !piece.isEmpty else { return }
+      if piece == "OR" || pieces.last?.hasSuffix(" OR") == true, let last = pieces.popLast() {
+        piece = "\(last) \(piece)"
       }
-      if !piece.isEmpty { pieces.append(piece) }
+      pieces.append(piece)
       piece = ""
     }
     for character in text {
