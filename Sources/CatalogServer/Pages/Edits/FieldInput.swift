@@ -85,8 +85,8 @@ struct FieldInput {
       let halves = (1...10).reversed().map { (Double($0) / 2).shortest }
       // A rating between two half stars, such as 3.7, keeps its value.
       for value in (text.isEmpty || halves.contains(text) ? halves : [text] + halves) {
-        let stars = Double(value).map { String(repeating: "★", count: Int($0)) + ($0.rounded(.down) < $0 ? "½" : "") }
-        html.option("\(stars ?? "") \(value)", value: value, value == text ? [.with(.selected, "selected")] : [])
+        let stars = Double(value).map(HTMLWriter.stars) ?? ""
+        html.option("\(stars) \(value)", value: value, value == text ? [.with(.selected, "selected")] : [])
       }
     }
   }

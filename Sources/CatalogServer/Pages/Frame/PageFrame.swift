@@ -36,23 +36,10 @@ struct PageFrame {
   private func header(_ html: inout HTMLWriter) {
     html.element(.header, .classes("top")) { html in
       html.link("Catalog", to: context.address(""), .classes("brand"))
-      html.element(.form, .with(.role, "search"), .with(.method, "get"), .action(context.address(""))) { html in
-        html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
-        html.void(
-          .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.value, context["q"]),
-          .with(.placeholder, "Search books"), .with(.autocomplete, "off"),
-          .with(.enterkeyhint, "search"))
-        if !context["sort"].isEmpty {
-          html.hidden("sort", context["sort"])
-        }
-        if context["view"] == "wall" {
-          html.hidden("view", "wall")
-        }
-        html.element(
-          .button, .with(.type, "button"), .with(.popovertarget, SearchHelp.id), .with(.ariaLabel, "Search help"),
-          .with(.title, "How to search"), .classes("help"), text: "?")
-        html.element(.button, .with(.type, "submit"), text: "Search")
-      }
+      SearchForm(
+        address: context.address(""), query: context["q"],
+        kept: [("sort", context["sort"]), ("view", context["view"] == "wall" ? "wall" : "")], hasHelp: true
+      ).write(to: &html)
       SearchHelp(context: context).write(to: &html)
       PageNavigation(context: context, section: section).write(to: &html)
     }

@@ -27,11 +27,15 @@ extension HTMLWriter {
 
   /// Writes the viewer's own rating as stars, which distinguishes it from other ratings.
   mutating func stars(_ rating: Double) {
-    let halves = Int((min(max(rating, 0), 5) * 2).rounded())
-    let stars = String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
     element(
       .span, .classes("stars"), .with(.role, "img"), .with(.ariaLabel, "my rating: \(rating.shortest) of 5"),
-      text: stars)
+      text: Self.stars(rating))
+  }
+
+  /// Returns a rating as stars, rounded to half a star.
+  static func stars(_ rating: Double) -> String {
+    let halves = Int((min(max(rating, 0), 5) * 2).rounded())
+    return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
   }
 
   /// Writes the average rating as a thin bar and a number.

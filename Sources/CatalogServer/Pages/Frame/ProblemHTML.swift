@@ -12,13 +12,7 @@ struct ProblemHTML {
       html.element(.body, .with(.dataBase, basePath), .with(.dataPage, "problem")) { html in
         html.element(.header, .classes("top")) { html in
           html.link("Catalog", to: address(""), .classes("brand"))
-          html.element(.form, .with(.role, "search"), .with(.method, "get"), .action(address(""))) { html in
-            html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
-            html.void(
-              .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.placeholder, "Search books"),
-              .with(.enterkeyhint, "search"))
-            html.element(.button, .with(.type, "submit"), text: "Search")
-          }
+          SearchForm(address: address("")).write(to: &html)
           html.element(.nav, .with(.ariaLabel, "Pages"), .classes("pages")) { html in
             html.element(.ul) { html in
               for section in [PageSection.library, .statistics] {
