@@ -183,18 +183,18 @@ extension Connection {
     guard result == SQLITE_OK else { throw failure(result, in: sql) }
   }
 
-  /// Returns the integer in the first column of the first row, or `nil` if there is no row or the integer is NULL.
+  /// Returns the integer in the first column of the first row, or `nil` if the query returns no rows or NULL.
   package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try statement(sql).first(values) { $0.optionalInteger(0) } ?? nil
   }
 
-  /// Returns the id in the first column of the first row, or `nil` if there is no row or the id is NULL.
+  /// Returns the id in the first column of the first row, or `nil` if the query returns no rows or NULL.
   @inlinable
   package func id<ID: NumericID>(_ sql: String, _ values: [SQLValue] = []) throws -> ID? {
     try integer(sql, values).map { ID(rawValue: $0) }
   }
 
-  /// Returns the text in the first column of the first row, or `nil` if there is no row or the text is NULL.
+  /// Returns the text in the first column of the first row, or `nil` if the query returns no rows or NULL.
   package func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }

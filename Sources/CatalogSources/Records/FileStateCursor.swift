@@ -37,17 +37,17 @@ struct FileStateCursor {
     SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }
 
-  /// The place at which a request begins.
+  /// The position from which a request reads.
   enum Start {
-    /// Nowhere, because the files have not changed since all records were read.
+    /// The request reads nothing: the files have not changed since all records were read.
     case unchanged
-    /// At the first record.
+    /// The request reads from the first record.
     case first
-    /// After the records that were read up to a cursor.
+    /// The request continues after a cursor.
     case after(FileStateCursor)
   }
 
-  /// Returns the place at which a request begins.
+  /// Returns the position from which a request reads.
   ///
   /// - Parameters:
   ///   - path: The path of the files, for messages.

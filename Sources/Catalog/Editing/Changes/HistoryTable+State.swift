@@ -4,13 +4,13 @@ extension HistoryTable.State {
     self.init(value: String(visibility.rawValue), base: nil)
   }
 
-  /// Creates the state of an edit; `nil` if there is no edit.
+  /// Creates the state of an edit. Returns `nil` for a field that was not edited.
   init?(_ edit: FieldEdit?) {
     guard let edit else { return nil }
     self.init(value: edit.value.storedText, base: edit.base?.storedText)
   }
 
-  /// Creates the state of a personal field; `nil` if it was never set.
+  /// Creates the state of a personal field. Returns `nil` for a field that was never set.
   init?(_ value: FieldValue?) {
     guard let value else { return nil }
     self.init(value: value.storedText, base: nil)

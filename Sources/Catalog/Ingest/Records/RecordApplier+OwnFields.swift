@@ -28,7 +28,7 @@ extension RecordApplier {
   /// if it is missing. If the user has removed the field, an import restores it, because the user starts imports; a
   /// refresh leaves it hidden. A field whose creation was undone returns when it is delivered again, as a book does.
   ///
-  /// - Returns: The field and the value; `nil` if the field does not exist and there is no value.
+  /// - Returns: The field and the value, or `nil` for an absent value of an unknown field.
   private func field(for stated: OwnValue) throws -> (OwnField, FieldValue?)? {
     let found = try knownFields().field(for: stated)
     if let found, !found.0.isRemoved { return found }
