@@ -59,6 +59,10 @@ CURLcode ccurl_easy_set_taker(CURL *easy, CURLoption option, curl_write_callback
   return loaded_curl_easy_setopt(easy, option, taker);
 }
 
+CURLcode ccurl_easy_set_opener(CURL *easy, curl_opensocket_callback opener) {
+  return loaded_curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, opener);
+}
+
 long ccurl_easy_number(CURL *easy, CURLINFO info) {
   long value = 0;
   return loaded_curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;

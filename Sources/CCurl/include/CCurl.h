@@ -19,6 +19,8 @@ CURLcode ccurl_easy_set_text(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_easy_set_pointer(CURL *easy, CURLoption option, void *value);
 // What takes the headers (CURLOPT_HEADERFUNCTION) or the body (CURLOPT_WRITEFUNCTION).
 CURLcode ccurl_easy_set_taker(CURL *easy, CURLoption option, curl_write_callback taker);
+// Sets the function that opens sockets (CURLOPT_OPENSOCKETFUNCTION). It receives CURLOPT_OPENSOCKETDATA.
+CURLcode ccurl_easy_set_opener(CURL *easy, curl_opensocket_callback opener);
 long ccurl_easy_number(CURL *easy, CURLINFO info);
 CURLcode ccurl_easy_pause(CURL *easy, int directions);
 const char *ccurl_easy_strerror(CURLcode code);

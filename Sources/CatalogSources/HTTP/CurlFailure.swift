@@ -36,6 +36,11 @@ extension CurlSetup {
       handle.errorMessage.hasPrefix("Operation too slow") ? "it stopped sending data" : "its response took too long")
   }
 
+  /// The failure if the transport may not connect to any address of the host.
+  var peerRefusal: SourceFailure {
+    failure(.failed, "its host is not on the public internet")
+  }
+
   private static let proxyHint = "check http_proxy, https_proxy and all_proxy"
   private static let certificateHint = "set CURL_CA_BUNDLE to the file of a certificate that you trust"
 

@@ -42,6 +42,7 @@ final class CurlHandle {
     setRequest(setup)
     setLimits(setup)
     setCompany(setup)
+    if setup.options.peers != nil { setOpener(Unmanaged.passUnretained(transfer).toOpaque()) }
     if hasFailed { return nil }
   }
 
@@ -71,6 +72,14 @@ final class CurlHandle {
     check(
       ccurl_easy_set_taker(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
         CurlHandle.transfer(transfer).takePiece(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      })
+  }
+
+  private func setOpener(_ transfer: UnsafeMutableRawPointer) {
+    set(CURLOPT_OPENSOCKETDATA, transfer)
+    check(
+      ccurl_easy_set_opener(easy) { transfer, _, address in
+        address.map { CurlHandle.transfer(transfer).openSocket(to: $0) } ?? -1
       })
   }
 

@@ -1,5 +1,6 @@
 import CCurl
 import CatalogModel
+import Platform
 import Synchronization
 
 /// One request and its response in transit. libcurl delivers data on the loop's thread, and the reader takes the data.
@@ -24,6 +25,8 @@ final class CurlTransfer: @unchecked Sendable {
     var isCancelled = false
     /// The reason why this program aborted the transfer.
     var refusal: SourceFailure?
+    /// True if a socket to an allowed peer was opened.
+    var hasOpened = false
     var end: Result<Void, SourceFailure>?
     /// The waiting reader, if any. `hasNews` is true if anything has happened since the reader last checked.
     var reader: CheckedContinuation<Void, Never>?
@@ -157,6 +160,28 @@ extension CurlTransfer {
       return state.wake()
     }
     reader?.resume()
+  }
+
+  /// Opens a socket, if the transport may connect to its peer. A host can have several addresses, of which libcurl
+  /// tries the next one if this call fails.
+  ///
+  /// - Returns: The socket; -1 if the peer is not allowed.
+  func openSocket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    // The structure is longer than its declaration if the address is.
+    let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+    let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(address) + start, count: Int(address.pointee.addrlen))
+    let isAllowed = PeerAddress(bytes).map { setup.options.peers?.allows($0) ?? true } ?? false
+    state.withLock { state in
+      if isAllowed {
+        (state.hasOpened, state.refusal) = (true, nil)
+      } else if !state.hasOpened {
+        state.refusal = setup.peerRefusal
+      }
+    }
+    guard isAllowed else { return -1 }
+    let descriptor = socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return descriptor
   }
 
   /// Receives a line of the head. Returns false to abort the transfer.

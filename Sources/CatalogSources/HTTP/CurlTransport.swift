@@ -5,7 +5,7 @@ import Synchronization
 /// An HTTP transport that uses libcurl, which is loaded at the first request. Connections are reused by later requests
 /// of the same transport. Any number of requests may run at the same time.
 ///
-/// The transport follows up to five redirects, to any host, but only to http and https. It never follows a redirect
+/// The transport follows a few redirects, to any host, but only to http and https. It never follows a redirect
 /// from https to http, which would expose the data to reading and tampering. Credentials are sent only to the origin
 /// that they belong to, with Basic or Digest authentication, as the server requests. The User-Agent, including the
 /// contact, is sent to every server, including the targets of redirects.
@@ -30,6 +30,10 @@ public final class CurlTransport: HTTPTransport {
     /// The value of the `User-Agent` header.
     public let userAgent: String
     let network: HTTPNetworkSettings
+    /// The peers to which the transport may connect; `nil` for any peer.
+    var peers: PeerPolicy?
+    /// The maximum number of redirects to follow.
+    var maxRedirects = 5
 
     /// Creates options with the default limits.
     ///
@@ -46,9 +50,6 @@ public final class CurlTransport: HTTPTransport {
       network = HTTPNetworkSettings(environment)
     }
   }
-
-  /// The maximum number of redirects to follow.
-  static let maxRedirects = 5
 
   private let options: Options
   private let credentials: [HTTPOrigin: HTTPCredentials]
@@ -76,6 +77,12 @@ public final class CurlTransport: HTTPTransport {
     while true {
       try Task.checkCancellation()
       visited.insert(address.text)
+      if options.peers?.allows(port: address.origin.port) == false {
+        throw SourceFailure(
+          .failed, HTTPAddress.shown(address.text),
+          cause: "only the ports 80 and 443 are allowed, not "
+            + String(address.origin.port))
+      }
       let setup = CurlSetup(
         method: request.method, address: address, subject: HTTPAddress.shown(address.text), headers: headers,
         bodyLimit: request.bodyLimit, credentials: credentials[address.origin], options: options,
@@ -88,7 +95,7 @@ public final class CurlTransport: HTTPTransport {
           body: HTTPBody { try await body.transfer.next() })
       }
       try await body.discard(head)
-      address = try Self.redirected(from: address, to: location, visited)
+      address = try Self.redirected(from: address, to: location, visited, atMost: options.maxRedirects)
     }
   }
 
@@ -97,8 +104,9 @@ public final class CurlTransport: HTTPTransport {
   /// - Parameters:
   ///   - location: The location that the server sent, absolute or relative.
   ///   - visited: The addresses requested so far.
+  ///   - maxRedirects: The maximum number of redirects to follow.
   static func redirected(
-    from source: HTTPAddress, to location: String, _ visited: Set<String>
+    from source: HTTPAddress, to location: String, _ visited: Set<String>, atMost maxRedirects: Int = 5
   ) throws(SourceFailure) -> HTTPAddress {
     func nonsense(_ cause: String) -> SourceFailure {
       SourceFailure(.nonsense, HTTPAddress.shown(source.text), cause: cause)
@@ -163,5 +171,23 @@ final class CurlBody: Sendable {
     do { while try await transfer.next() != nil {} } catch is SourceFailure {
       // Errors in the body of a redirect do not matter, because the target is known.
     }
+  }
+}
+
+extension CurlTransport.Options {
+  /// Returns options for addresses that strangers may have chosen, such as those of covers in an imported file. The
+  /// transport connects only to public addresses, at the ports 80 and 443, and checks each address when it connects to
+  /// it, also after redirects. It uses no proxy, because a proxy would connect in its place, and sends no contact.
+  /// Requests have short time limits and at most three redirects.
+  public static func publicHosts(version: String, environment: [String: String]) -> Self {
+    publicHosts(version: version, environment: environment, peers: PeerPolicy())
+  }
+
+  package static func publicHosts(version: String, environment: [String: String], peers: PeerPolicy) -> Self {
+    let certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+    var options = Self(version: version, environment: environment.filter { certificates.contains($0.key) })
+    (options.connectTimeout, options.idleTimeout, options.totalTimeout) = (.seconds(5), .seconds(5), .seconds(20))
+    (options.peers, options.maxRedirects) = (peers, 3)
+    return options
   }
 }
