@@ -25,6 +25,9 @@ extension BookCatalog {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
   }
 
+  /// Returns the permissions to request covers from the hosts that books name.
+  package func coverTurns() -> CoverTurns { CoverTurns(database: database, now: now) }
+
   /// Stores metadata that a provider has published as a dump, in short transactions. Like all metadata, it is shown
   /// only where a book has no other value. Storing metadata is not a step in the history.
   ///

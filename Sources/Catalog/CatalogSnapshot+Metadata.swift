@@ -26,6 +26,9 @@ extension CatalogSnapshot {
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
     try MetadataStatusReader(connection: connection).status(now: now)
   }
+
+  /// Returns the owner's answer to the question about covers; `nil` if the owner was not asked.
+  package func coverConsent() throws -> CoverConsent? { try CoverConsent.stored(in: connection) }
 }
 
 extension CatalogSnapshot {

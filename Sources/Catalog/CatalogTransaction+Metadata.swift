@@ -40,6 +40,9 @@ extension CatalogTransaction {
       .apply(metadata, to: book, fetched: date.map { min($0, now) })
   }
 
+  /// Stores the owner's answer to the question about covers. This is not a step in the history.
+  package func setCoverConsent(_ consent: CoverConsent) throws { try consent.store(in: snapshot.connection) }
+
   /// Adds a book that a provider knows, with the provider's metadata, as one step.
   ///
   /// - Throws: The errors of ``add(_:)`` and ``keep(_:of:from:)``.

@@ -27,6 +27,30 @@ struct HostLimiter {
   ///
   /// - Parameter slots: The slots that this process already holds.
   mutating func acquire(from slots: inout HostSlots) throws -> HostAdmission {
+    if let refusal = refusal() { return refusal }
+    let parallel = state.trips > 0 ? 1 : profile.limits.parallel
+    guard slots.inUse < parallel else { return .limited(until: nil) }
+    let next = arrival()
+    if let until = next.limitedUntil { return .limited(until: until) }
+    guard let slot = try slots.take(among: parallel, LeaseTable(connection: connection), now: now) else {
+      return .limited(until: now.addingTimeInterval(0.5))
+    }
+    state.theoreticalArrival = next.arrival
+    return .admitted(slot: slot)
+  }
+
+  /// Acquires permission for one request that needs no slot of this host.
+  ///
+  /// - Returns: The time until which the request must wait; `nil` if it may be made now.
+  mutating func acquireRate() -> Date? {
+    if case .refused(let wait)? = refusal() { return wait.until ?? now.addingTimeInterval(FetchTimes.maxBlock) }
+    let next = arrival()
+    if next.limitedUntil == nil { state.theoreticalArrival = next.arrival }
+    return next.limitedUntil
+  }
+
+  /// Returns the refusal if the host must not be contacted now; `nil` if it may be.
+  private mutating func refusal() -> HostAdmission? {
     if let denied = state.denied {
       if denied == profile.settings {
         return refused(.denied, "it refuses requests from this program", until: nil)
@@ -39,21 +63,17 @@ struct HostLimiter {
       return refused(.busy, "it asked for a pause between requests", retryAfter: rest, until: state.blockedUntil)
     }
     if state.openUntil > time { return refused(.unreachable, "it does not respond", until: state.openUntil) }
-    let parallel = state.trips > 0 ? 1 : profile.limits.parallel
-    guard slots.inUse < parallel else { return .limited(until: nil) }
-    var arrival = state.theoreticalArrival
-    if let rate = profile.limits.rate {
-      let interval = 1000 / rate
-      arrival = max(time, arrival)
-      let earliest = arrival - Int64((Double(profile.limits.burst - 1) * interval).rounded(.down))
-      guard earliest <= time else { return .limited(until: Date(milliseconds: earliest)) }
-      arrival += Int64(interval.rounded(.up))
-    }
-    guard let slot = try slots.take(among: parallel, LeaseTable(connection: connection), now: now) else {
-      return .limited(until: now.addingTimeInterval(0.5))
-    }
-    state.theoreticalArrival = arrival
-    return .admitted(slot: slot)
+    return nil
+  }
+
+  /// Returns the theoretical arrival time after one more request, and the time until which the rate limit delays this
+  /// request, if it does.
+  private func arrival() -> (arrival: Int64, limitedUntil: Date?) {
+    guard let rate = profile.limits.rate else { return (state.theoreticalArrival, nil) }
+    let (time, interval) = (now.milliseconds, 1000 / rate)
+    let arrival = max(time, state.theoreticalArrival)
+    let earliest = arrival - Int64((Double(profile.limits.burst - 1) * interval).rounded(.down))
+    return (arrival + Int64(interval.rounded(.up)), earliest > time ? Date(milliseconds: earliest) : nil)
   }
 
   /// Records that the host sent any response, and closes the circuit breaker.

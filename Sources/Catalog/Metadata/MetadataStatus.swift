@@ -88,7 +88,7 @@ struct MetadataStatusReader {
   }
 
   private func hosts(_ now: Date) throws -> [MetadataStatus.Host] {
-    try HostStateTable(connection: connection).all().map { row in
+    try HostStateTable(connection: connection).all().filter { $0.host != CoverTurns.total }.map { row in
       let time = now.milliseconds
       let condition: MetadataStatus.Host.Condition =
         if row.denied != nil {

@@ -16,4 +16,10 @@ struct ProviderProfile: Sendable {
     (settings, hasMore, self.servesQueue) = (provider.settings, provider.hasMore, servesQueue)
     joins = { provider.joins($0) }
   }
+
+  /// Creates the profile of a host that is contacted for other data than metadata.
+  init(host: String, limits: MetadataLimits) {
+    (name, self.host, self.limits) = (host, host, limits.possible)
+    (settings, hasMore, servesQueue, joins) = (0, false, false, { _ in false })
+  }
 }

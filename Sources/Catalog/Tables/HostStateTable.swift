@@ -48,6 +48,16 @@ struct HostStateTable {
       ])
   }
 
+  /// Removes hosts that respond, and whose last request was before a given time. Their state is that of hosts which are
+  /// not in the table.
+  func removeIdle(before time: Int64) throws {
+    try connection.run(
+      """
+      DELETE FROM host_state WHERE failures = 0 AND breaker = 0 AND denied IS NULL AND last_error IS NULL AND tat < ?1
+        AND blocked_until < ?1
+      """, [.integer(time)])
+  }
+
   private static func decode(_ row: borrowing Statement) -> HostState {
     HostState(
       host: row.text(0), theoreticalArrival: row.time(1), blockedUntil: row.time(2), failures: row.count(3),

@@ -54,21 +54,41 @@ public actor CoverCache {
   /// request. The call reads one small file, so it is suitable for each book of a list.
   package nonisolated func has(_ address: String) -> Bool? {
     switch try? files.entry(of: address, now: now()) {
-    case .image: true
+    case .image(let name): files.hasImage(name) ? true : nil
     case .missing: false
-    case nil: nil
+    case .failed, nil: nil
+    }
+  }
+
+  /// Returns the cover at a web address from the cache, without a request; `nil` if the cache does not have it.
+  package nonisolated func stored(at address: String) throws -> Cover? {
+    guard case .image(let name)? = try files.entry(of: address, now: now()),
+      let bytes = try files.image(name, now: now()), let image = ImageHeader(bytes)
+    else { return nil }
+    return Cover(bytes: bytes, image: image, path: files.imagePath(name))
+  }
+
+  /// Returns the recorded failure to fetch the cover at an address; `nil` if there is none.
+  package nonisolated func failure(at address: String) -> CoverFailure? {
+    guard case .failed(let failure)? = try? files.entry(of: address, now: now()) else { return nil }
+    return failure
+  }
+
+  /// Fetches the cover at a web address into the cache. Records a failure, which ``failure(at:)`` returns.
+  ///
+  /// - Throws: The errors of ``cover(at:)``.
+  package func fetch(_ address: String) async throws {
+    let attempts = failure(at: address)?.attempts ?? 0
+    do { _ = try await cover(at: address) } catch let failure as SourceFailure {
+      let cause = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
+      try files.storeFailure(CoverFailure(time: now(), attempts: attempts + 1, cause: cause), of: address)
+      throw failure
     }
   }
 
   private func find(_ address: String) async throws -> Cover {
-    switch try files.entry(of: address, now: now()) {
-    case .image(let name):
-      if let bytes = try files.image(name, now: now()), let image = ImageHeader(bytes) {
-        return Cover(bytes: bytes, image: image, path: files.imagePath(name))
-      }
-    case .missing: throw CoverRequest.missing(address)
-    case nil: break
-    }
+    if let cover = try stored(at: address) { return cover }
+    if case .missing? = try files.entry(of: address, now: now()) { throw CoverRequest.missing(address) }
     do {
       let (bytes, image) = try await CoverRequest.image(at: address, transport: transport, now: now)
       let (name, isNew) = try files.store(bytes, image.kind, of: address, now: now())

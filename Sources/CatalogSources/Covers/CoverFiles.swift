@@ -13,15 +13,21 @@ struct CoverFiles: Sendable {
     case image(String)
     /// No image existed at the given time.
     case missing(Date)
+    /// The queue of covers could not fetch the image.
+    case failed(CoverFailure)
   }
 
   /// The maximum size of an image in bytes.
   static let imageBytes = 5 * 1_048_576
+  /// The maximum number of pixels of a fetched image. A small file can contain an image that takes gigabytes of memory.
+  static let imagePixels = 50_000_000
   /// The number of seconds for which a missing image is remembered.
   static let missingAge = 86_400.0
   private static let entryBytes = 16_384
   /// The age in seconds at which an unfinished file is assumed to be left over from a killed process.
   private static let leftoverAge = 3_600.0
+  /// The number of seconds for which a failure is remembered after it could be retried.
+  private static let failureAge = 60 * 86_400.0
 
   /// The path of the folder.
   let folder: String
@@ -78,6 +84,14 @@ struct CoverFiles: Sendable {
     try write(Array("\(address)\nmissing \(now.milliseconds)\n".utf8), to: entryPath(address), now)
   }
 
+  /// Records that the queue of covers could not fetch an image.
+  func storeFailure(_ failure: CoverFailure, of address: String) throws {
+    try write(Array("\(address)\n\(failure.line)\n".utf8), to: entryPath(address), failure.time)
+  }
+
+  /// Returns true if a named image exists.
+  func hasImage(_ name: String) -> Bool { access(imagePath(name), F_OK) == 0 }
+
   /// Returns the path of an image.
   func imagePath(_ name: String) -> String { "\(folder)/images/\(name)" }
 
@@ -110,8 +124,9 @@ struct CoverFiles: Sendable {
       let path = "\(folder)/addresses/\(name)"
       let isUseful: Bool
       switch try entry(at: path)?.entry {
-      case .image(let image): isUseful = access(imagePath(image), F_OK) == 0
+      case .image(let image): isUseful = hasImage(image)
       case .missing(let since): isUseful = isBelieved(since, now)
+      case .failed(let failure): isUseful = now < failure.retry.addingTimeInterval(Self.failureAge)
       case nil: isUseful = false
       }
       if !isUseful { unlink(path) }
@@ -144,6 +159,7 @@ struct CoverFiles: Sendable {
     if lines[1].hasPrefix("missing ") {
       return Int64(lines[1].dropFirst(8)).map { (String(lines[0]), .missing(Date(milliseconds: $0))) }
     }
+    if lines[1].hasPrefix("failed ") { return CoverFailure(line: lines[1]).map { (String(lines[0]), .failed($0)) } }
     // Reject names that lead to another folder.
     guard !lines[1].hasPrefix("."), !lines[1].contains("/") else { return nil }
     return (String(lines[0]), .image(String(lines[1])))

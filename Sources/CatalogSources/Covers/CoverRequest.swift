@@ -24,6 +24,13 @@ enum CoverRequest {
     }
     // Some servers send an image of 1 × 1 pixels instead of a missing cover.
     guard header.width > 1 || header.height > 1 else { throw missing(address) }
+    let pixels = header.width * header.height
+    guard pixels <= CoverFiles.imagePixels else {
+      throw SourceFailure(
+        .tooLarge, response.subject,
+        cause: "it has \(header.width.grouped) × \(header.height.grouped) pixels; the limit is "
+          + "\(CoverFiles.imagePixels.grouped) pixels in total")
+    }
     return (bytes, header)
   }
 
