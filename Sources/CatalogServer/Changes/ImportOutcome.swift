@@ -22,6 +22,8 @@ struct ImportOutcome: Sendable {
   let rejected: [NotedRow]
   /// The first rows that were imported only in part, or have doubtful values.
   let doubtful: [NotedRow]
+  /// The number of rows whose cover is on the web.
+  var webCovers = 0
 }
 
 /// The source that an uploaded file is imported as.
@@ -105,8 +107,9 @@ struct SentImport: Sendable {
     do {
       let input = try ImportInput(descriptor: try upload.file.reopened(), name: upload.name ?? "")
       var (rejected, doubtful): ([ImportOutcome.NotedRow], [ImportOutcome.NotedRow]) = ([], [])
+      let counter = WebCoverCounter(input.reader)
       let report = try await catalog.importRecords(
-        from: SentRows(reader: input.reader, isOwners: viewer.role == .owner), source: source.name,
+        from: SentRows(reader: counter, isOwners: viewer.role == .owner), source: source.name,
         location: Self.location(of: upload.name, by: viewer), scan: source.scan, isDryRun: isDryRun,
         completer: isDryRun ? nil : completer,
         notice: { notice in
@@ -121,7 +124,7 @@ struct SentImport: Sendable {
       let table = viewer.role == .owner ? input.table : input.table.withoutPersonal
       return ImportOutcome(
         report: report, table: table, notes: [source.note].compactMap(\.self) + input.notes, rejected: rejected,
-        doubtful: doubtful)
+        doubtful: doubtful, webCovers: counter.count)
     } catch {
       throw isDryRun ? Self.reported(error) : Self.reportedMidway(error)
     }

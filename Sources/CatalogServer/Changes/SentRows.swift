@@ -31,23 +31,20 @@ struct SentRows: RecordReader {
   private func allowed(_ record: SourceRecord) -> SourceRecord {
     var record = record
     // If the cover were a path, the server would send the file at that path to anyone who requests the book.
-    if let cover = record.values[.cover].value?.storedText, !Self.isOfWeb(cover) { record.values[.cover] = .absent }
+    if let cover = record.values[.cover].value?.storedText, !WebCoverCounter.isOnWeb(cover) {
+      record.values[.cover] = .absent
+    }
     for field in [BookField.files, .attachments] {
       guard case .records(let files)? = record.values[field].value else {
         if record.values[field].value != nil { record.values[field] = .absent }
         continue
       }
-      let others = files.filter { Self.isOfWeb($0["address"]?.storedText ?? "") }
+      let others = files.filter { WebCoverCounter.isOnWeb($0["address"]?.storedText ?? "") }
       if others.count < files.count { record.values[field] = others.isEmpty ? .absent : .value(.records(others)) }
     }
     guard !isOwners else { return record }
     for field in BookField.personal where record.values[field] != .absent { record.values[field] = .absent }
     if !record.own.isEmpty { record.own = [] }
     return record
-  }
-
-  private static func isOfWeb(_ address: String) -> Bool {
-    let start = address.prefix(8).lowercased()
-    return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 }

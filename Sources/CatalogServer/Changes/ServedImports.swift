@@ -30,6 +30,8 @@ final class ServedImports: Sendable {
   private let completer: (any RecordCompleter)?
   private let limits: Limits
   private let queue = ImportTurns()
+  /// A closure to call when a file was imported.
+  private let imported: @Sendable (SentImport) -> Void
   /// A closure to call when an import ends. An import can end without a change to the catalog, so no other event would
   /// report its end.
   private let ended: @Sendable () -> Void
@@ -37,9 +39,10 @@ final class ServedImports: Sendable {
 
   init(
     _ served: ServedCatalog, completer: (any RecordCompleter)? = nil, limits: Limits = Limits(),
-    ended: @escaping @Sendable () -> Void
+    imported: @escaping @Sendable (SentImport) -> Void = { _ in }, ended: @escaping @Sendable () -> Void
   ) {
-    (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
+    (self.served, self.completer, self.limits) = (served, completer, limits)
+    (self.imported, self.ended) = (imported, ended)
   }
 
   /// Returns the source for a file. If the sender chose a name, this is the source with that name. Otherwise, it is the
@@ -105,6 +108,7 @@ final class ServedImports: Sendable {
       try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer)
     }
     guard !outcome.report.isInterrupted else { throw Self.interrupted }
+    if !isDryRun { imported(sent) }
     return outcome
   }
 
@@ -229,6 +233,7 @@ final class ServedImports: Sendable {
           self.state.withLock { $0.kept[token]?.state = isDryRun ? .looking(progress) : .running(progress) }
         }
       }
+      if !isDryRun { imported(sent) }
       return isDryRun && !outcome.report.isInterrupted ? .tried(outcome) : .ended(outcome)
     } catch {
       return .failed(error as? Problem ?? (error is CancellationError ? Self.interrupted : .failed))

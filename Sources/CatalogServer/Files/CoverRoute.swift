@@ -18,9 +18,9 @@ struct CoverRoute {
       throw Problem.notFound
     }
     let name = request["fingerprint"]
-    return .later { [cache = covers.cache] in
+    return .later {
       let cover: Cover
-      do { cover = try await cache.cover(at: address) } catch let error as SourceFailure {
+      do { cover = try await covers.image(at: address) } catch let error as SourceFailure {
         if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
         throw Problem(503, detail: "The cover could not be fetched. Try again later.", fields: ["Retry-After": "60"])
       }

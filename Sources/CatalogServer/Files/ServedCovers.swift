@@ -16,23 +16,34 @@ struct ServedCovers: Sendable {
     let type: String
   }
 
-  let cache: CoverCache
+  private let cache: CoverCache
   /// The prefix of the addresses from which missing covers may be fetched; `nil` to fetch nothing.
   private let host: String?
+  /// The queue of covers at other addresses; `nil` to fetch none of them.
+  let queue: CoverQueue?
   private let secret = SipHash.secret()
 
   /// Creates a collection of covers.
   ///
-  /// - Parameter host: A prefix such as `https://covers.openlibrary.org`; `nil` to fetch nothing.
-  init(cache: CoverCache, host: String?) {
-    self.cache = cache
-    self.host = host.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+  /// - Parameters:
+  ///   - host: A prefix such as `https://covers.openlibrary.org`; `nil` to fetch nothing.
+  ///   - queue: The queue of covers at other addresses; `nil` to fetch none of them.
+  init(cache: CoverCache, host: String?, queue: CoverQueue? = nil) {
+    (self.cache, self.queue) = (cache, queue)
+    self.host = Self.prefix(of: host)
   }
 
-  /// Returns the link to the first cover of a book that may be served; `nil` if there is no such cover.
+  /// Returns the prefix of the addresses at a host. Without the slash at its end, it would also match longer names.
+  static func prefix(of host: String?) -> String? { host.map { $0.hasSuffix("/") ? $0 : $0 + "/" } }
+
+  /// Returns the link to the first cover of a book that may be served; `nil` if there is no such cover. Covers that
+  /// are not stored yet are queued if the viewer may edit.
   func link(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
-      guard isServed(cover, locations) else { continue }
+      guard isServed(cover, locations) else {
+        if view.viewer.mayEdit { queue?.want(cover) }
+        continue
+      }
       let version = FileAddress.path(of: cover).flatMap(state).map { "-\($0)" } ?? ""
       return Link(
         address: "\(basePath)/cover/\(book.id)-\(token(book.id, cover))\(version)", type: Self.type(of: cover))
@@ -62,8 +73,24 @@ struct ServedCovers: Sendable {
   /// before, or may be fetched.
   private func isServed(_ cover: String, _ locations: ServedPlaces) -> Bool {
     if let path = FileAddress.path(of: cover) { return locations.hasCover(at: path) }
-    return cache.has(cover) ?? host.map(cover.hasPrefix) ?? false
+    return cache.has(cover) ?? isAtProvider(cover)
   }
+
+  private func isAtProvider(_ cover: String) -> Bool { host.map(cover.hasPrefix) ?? false }
+
+  /// Returns the image at a location that ``cover(at:_:)`` returned. Only images of the provider are fetched now.
+  ///
+  /// - Throws: The errors of ``CoverCache/cover(at:)``.
+  func image(at address: String) async throws -> Cover {
+    if FileAddress.path(of: address) != nil || isAtProvider(address) { return try await cache.cover(at: address) }
+    guard let cover = try cache.stored(at: address) else {
+      throw SourceFailure(.missing, "the cover", cause: "it is no longer stored")
+    }
+    return cover
+  }
+
+  /// Returns the failure to fetch a cover for the queue; `nil` if there is none.
+  func failure(at address: String) -> CoverFailure? { queue == nil ? nil : cache.failure(at: address) }
 
   private func token(_ book: Book.ID, _ cover: String) -> String {
     secret.hash("\(book)\n\(cover)".utf8).hexadecimal

@@ -62,6 +62,7 @@ public struct CatalogSite: UploadService, RoutedService {
   private let admission: Admission
   private let refreshes: SourceRefreshes
   let imports: ServedImports
+  let coverQueue: CoverQueue?
   private let gate: LoginGate
 
   /// Creates a site.
@@ -71,6 +72,8 @@ public struct CatalogSite: UploadService, RoutedService {
   ///   - basePath: The path under which a proxy forwards requests to the site; empty if the site is at the root.
   ///   - covers: The cache that stores and fetches covers; `nil` to serve no covers.
   ///   - coverHost: The prefix of the addresses from which covers may be fetched. Without it, no covers are fetched.
+  ///   - bookCovers: The means to fetch covers at other addresses that books name; `nil` to fetch none of them. Needs
+  ///     `covers`.
   ///   - online: The provider to search for books to add; `nil` to turn off the online search.
   ///   - allowsEdits: True to let anyone who uses this machine edit the catalog.
   ///   - requiresLogin: True to show guests on other machines only the login page.
@@ -84,7 +87,8 @@ public struct CatalogSite: UploadService, RoutedService {
   ///     site answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
+    bookCovers: BookCovers? = nil, online: OpenLibraryProvider? = nil, allowsEdits: Bool = false,
+    requiresLogin: Bool = false,
     roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     completer: (any RecordCompleter)? = nil,
@@ -95,12 +99,23 @@ public struct CatalogSite: UploadService, RoutedService {
     admission = Admission(
       allowsEdits: allowsEdits, accounts: accounts, roles: roles, requiresLogin: requiresLogin)
     let served = ServedCatalog(catalog)
-    let pages = PageMaker(
-      served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, online: online.map(OnlineBooks.init),
-      command: command)
     let events = CatalogEvents(served)
+    let queue = bookCovers.map { means in
+      CoverQueue(catalog, means, excluding: ServedCovers.prefix(of: coverHost)) {
+        served.countCovers()
+        events.reloadAll()
+      }
+    }
+    coverQueue = covers == nil ? nil : queue
+    let pages = PageMaker(
+      served, covers: covers.map { ServedCovers(cache: $0, host: coverHost, queue: queue) },
+      online: online.map(OnlineBooks.init), command: command)
     refreshes = SourceRefreshes(catalog, connect: connect) { events.reloadAll() }
-    imports = ServedImports(served, completer: completer) { events.reloadAll() }
+    imports = ServedImports(served, completer: completer) { sent in
+      if sent.viewer.role == .owner { queue?.fill() }
+    } ended: {
+      events.reloadAll()
+    }
     let documents =
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
@@ -112,6 +127,7 @@ public struct CatalogSite: UploadService, RoutedService {
       + ReviewRoutes(pages: pages).routes
       + (pages.online.map { [OnlineRoute(pages: pages, online: $0).route] } ?? [])
       + ImportRoutes(pages: pages, imports: imports).routes + BookCoverRoutes(pages: pages).routes
+      + (pages.covers?.queue.map { [CoverConsentRoute(catalog: served, queue: $0).route] } ?? [])
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
@@ -122,6 +138,7 @@ public struct CatalogSite: UploadService, RoutedService {
     // The OpenAPI document leaves out feeds and pages, because those contain their own links.
     router = Router(basePath: basePath, own + [OpenAPIRoute(documents + routes).route] + routes)
     gate = LoginGate(basePath: router.basePath)
+    coverQueue?.fill()
   }
 
   /// Answers a request with the route that matches its path, limited to what the viewer may see and do.
@@ -158,11 +175,12 @@ public struct CatalogSite: UploadService, RoutedService {
     } catch { throw ServedCatalog.reported(error) }
   }
 
-  /// Stops refreshes and imports in progress, and discards uploaded files that wait for a decision. Data already stored
-  /// is kept.
+  /// Stops refreshes, imports and requests for covers in progress, and discards uploaded files that wait for a
+  /// decision. Data already stored is kept.
   public func stop() async {
     await imports.stop()
     await refreshes.stop()
+    await coverQueue?.stop()
   }
 
   /// Returns a problem as a page in the style of the site.

@@ -60,6 +60,9 @@ struct ChangeAnswer: Sendable {
   /// Reports whether a person's reviews are shared with others.
   func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }
 
+  /// Reports the owner's decision about covers.
+  func document(fetchesCovers: Bool) -> Response { object { $0.member("fetch", fetchesCovers) } }
+
   /// Reports a source and its state.
   func document(_ source: CatalogSource) -> Response {
     object { json in

@@ -2,6 +2,7 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 import Platform
+import Synchronization
 
 /// The catalog as requests may see it. All routes read through it, limited to what the viewer may see.
 struct ServedCatalog: Sendable {
@@ -16,6 +17,8 @@ struct ServedCatalog: Sendable {
   /// The covers that were uploaded as images.
   let ownCovers: OwnCovers
   private let coverSecret = SipHash.secret()
+  /// Counts how often fetched covers were announced. They change pages and feeds without changing the catalog.
+  private let coverCount = CoverCount()
 
   init(_ catalog: BookCatalog) {
     self.catalog = catalog
@@ -25,6 +28,15 @@ struct ServedCatalog: Sendable {
   /// Returns a snapshot of the catalog as a viewer may see it.
   func view(_ snapshot: CatalogSnapshot, _ viewer: Viewer) throws -> ServedView {
     try ServedView(snapshot, viewer, counts, coverFolder: ownCovers.folder)
+  }
+
+  /// Makes the entity tags of earlier answers invalid, because fetched covers have been stored.
+  func countCovers() { coverCount.number.add(1, ordering: .relaxed) }
+
+  /// Returns an identifier of everything that a viewer may be shown, at a moment.
+  private func moment(_ view: ServedView, _ now: Date) throws -> String {
+    let covers = coverCount.number.load(ordering: .relaxed)
+    return try view.moment(now) + (covers == 0 ? "" : "-c\(covers)")
   }
 
   /// Returns a hash that identifies the current cover of a book without revealing its address.
@@ -139,7 +151,7 @@ struct ServedCatalog: Sendable {
   private func validators(_ view: ServedView) throws -> Validators {
     guard view.viewer.books == .all else { return Validators() }
     let now = Date()
-    let state = try view.moment(now)
+    let state = try moment(view, now)
     let changed = clock.date(of: state, now: now)
     // Another change may follow within the same second, and clocks may differ slightly.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
@@ -151,8 +163,13 @@ struct ServedCatalog: Sendable {
   func lastChange(_ view: ServedView) throws -> Date {
     guard view.viewer.books == .all else { return started }
     let now = Date()
-    return clock.date(of: try view.moment(now), now: now)
+    return clock.date(of: try moment(view, now), now: now)
   }
+}
+
+/// A number that all copies of a ``ServedCatalog`` share.
+private final class CoverCount: Sendable {
+  let number = Atomic(0)
 }
 
 extension Problem {

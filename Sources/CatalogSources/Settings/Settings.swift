@@ -16,6 +16,8 @@ public struct Settings: Sendable, Equatable {
   public var openLibraryCovers = "https://covers.openlibrary.org"
   /// `cover-cache`: The maximum size of the cover cache in megabytes, 1 to 1,000,000.
   public var coverCache = 256
+  /// `covers`: Determines whether the server fetches the covers that books name on the web.
+  public var covers = CoverSetting.ask
   /// `isbn-file`: The path of the file for looking up ISBNs offline, or `nil` for the default path.
   public var isbnFile: String?
   /// `columns`: The default columns of lists in a terminal, in the syntax of `--columns`. The names are checked later,
@@ -44,7 +46,7 @@ public struct Settings: Sendable, Equatable {
   /// The names of all settings, except those of browser commands.
   package static let names = [
     "contact", "metadata", "columns", "browse.columns", "openlibrary", "openlibrary-covers", "cover-cache",
-    "isbn-file",
+    "covers", "isbn-file",
   ]
 
   /// Reads the settings of the current user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. All
@@ -80,6 +82,11 @@ public struct Settings: Sendable, Equatable {
         throw problem(line, "is not a number of megabytes from 1 to 1,000,000", hint: "write it as cover-cache = 256")
       }
       coverCache = megabytes
+    case "covers":
+      guard let setting = CoverSetting(rawValue: value) else {
+        throw problem(line, "is not on, off or ask", hint: "write it as covers = on")
+      }
+      covers = setting
     case "isbn-file":
       guard value.hasPrefix("/") else {
         throw problem(

@@ -232,7 +232,9 @@ enum HelpTopics {
       part of the User-Agent of every request: to your sources, to Open Library, and to any host that these redirect to,
       including hosts in your own network. Redirects from https to http are not followed. metadata = NAME chooses the
       metadata provider. openlibrary = ADDRESS and openlibrary-covers = ADDRESS set the addresses of Open Library.
-      cover-cache = 256 limits the stored covers, in megabytes. isbn-file = /data/isbn.db sets the ISBN file ('catalog
+      cover-cache = 256 limits the stored covers, in megabytes. covers = on lets 'catalog serve' fetch the covers that
+      books name on the web, at any host; covers = off fetches none, not even from Open Library; covers = ask, the
+      default, waits for the owner's answer on the page after an import. isbn-file = /data/isbn.db sets the ISBN file ('catalog
       help isbn-file'). columns = title, mine, shelf sets the default columns of lists on a terminal ('catalog help
       columns').
 

@@ -176,7 +176,8 @@ struct ConfigurationTests {
   @Test(
     "a setting that cannot be used is said with its line and its file",
     arguments: [
-      "cover-cache = 0", "cover-cache = many", "cover-cache = 1000001", "openlibrary = openlibrary.org",
+      "covers = maybe", "covers = ON", "cover-cache = 0", "cover-cache = many", "cover-cache = 1000001",
+      "openlibrary = openlibrary.org",
       "openlibrary-covers = ftp://covers.example", "openlibrary = http://ada:s3cret@library.example",
     ])
   func badSettings(line: String) throws {

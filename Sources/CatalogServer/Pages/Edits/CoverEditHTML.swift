@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 /// The form for replacing the cover, on the page of a book.
 struct CoverEditHTML {
@@ -8,6 +9,7 @@ struct CoverEditHTML {
   func write(to html: inout HTMLWriter) throws {
     guard context.mayEdit, let cover = try context.view.ownCover(of: book.id) else { return }
     let seen = context.coverMark(cover, of: book.id)
+    if let failure = context.coverFailure(of: cover) { write(failure, of: cover, to: &html) }
     html.element(.details, .classes("newcover")) { html in
       html.element(.summary, text: "Another cover")
       FileForm.write(
@@ -20,6 +22,17 @@ struct CoverEditHTML {
       ) { html in
         html.hidden(OwnCover.seen, seen)
         html.element(.button, .with(.type, "submit"), text: "No cover")
+      }
+    }
+  }
+
+  private func write(_ failure: CoverFailure, of cover: OwnCover, to html: inout HTMLWriter) {
+    let host = (cover.address.flatMap { try? HTTPOrigin(of: $0) })?.host ?? "the web"
+    html.element(.p) { html in
+      html.element(.small) { html in
+        html.text("The cover at \(host) could not be fetched: \(failure.cause). Next attempt after ")
+        html.time(failure.retry)
+        html.text(".")
       }
     }
   }

@@ -86,11 +86,29 @@ struct ImportHTML {
     html.element(.p) { $0.link("Check again", to: context.address("import", token)) }
   }
 
+  private func askAboutCovers(_ count: Int, _ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "post"), .action(context.address("covers")), .classes("edit")) { html in
+      html.element(
+        .p,
+        text:
+          "There is a cover on the web for \(count.counted("row")). Should this server fetch and show covers from the "
+          + "web? The websites will see the server’s address.")
+      html.hidden("back", context.ownAddress.text)
+      html.element(.p, .classes("buttons")) { html in
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, "true"), text: "Yes, fetch covers")
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, ""), text: "No")
+      }
+    }
+  }
+
   private func ended(_ outcome: ImportOutcome, _ html: inout HTMLWriter) throws {
     if let step = try outcome.report.step.flatMap(context.view.ownStep) {
       StepNotice(context: context, step: step).write(to: &html)
     }
     ImportReportHTML(outcome: outcome).write(isDryRun: false, to: &html)
+    if outcome.webCovers > 0, context.asksAboutCovers { askAboutCovers(outcome.webCovers, &html) }
     html.element(.p) { $0.link("Show the newest books", to: context.address("", query: [("sort", "newest")])) }
   }
 }

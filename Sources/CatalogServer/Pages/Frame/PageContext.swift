@@ -62,6 +62,14 @@ struct PageContext {
     try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
+  /// Returns the failure to fetch the cover that a book names on the web; `nil` if there is none. Only owners are told.
+  func coverFailure(of cover: OwnCover) -> CoverFailure? {
+    view.viewer.role == .owner ? cover.address.flatMap { covers?.failure(at: $0) } : nil
+  }
+
+  /// True if the viewer is to decide whether the server fetches the covers that books name on the web.
+  var asksAboutCovers: Bool { view.viewer.role == .owner && mayEdit && covers?.queue?.asks == true }
+
   /// Returns a hash that identifies a book's own cover.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String { catalog.coverMark(cover, of: book) }
 

@@ -107,7 +107,8 @@ struct ImportCommand: CatalogCommand {
       : MetadataConnections(environment: console.environment).completer(
         catalog, isOffline: offline, console.diagnostics)
     try ImportRun(
-      input: input, scanned: input.isScanned ? try ImportInput(path: file, options: options) : nil, file: file,
+      input: input, covers: WebCoverCounter(input.reader),
+      scanned: input.isScanned ? try ImportInput(path: file, options: options) : nil, file: file,
       choice: ImportSourceChoice(name: source, isNew: newSource, console: console), rejectsPath: rejects,
       replacesRejects: force, isDryRun: dryRun,
       isJSON: json, keepsColumns: keepColumns, console: console,
@@ -122,6 +123,8 @@ extension ExportFormat: ExpressibleByArgument {}
 /// One run of an import: its input, progress, rejected rows and summary.
 private struct ImportRun {
   let input: ImportInput
+  /// The reader of the input.
+  let covers: WebCoverCounter
   /// A second reader of the same input, used to find the source that the file belongs to.
   let scanned: ImportInput?
   let file: String
@@ -157,7 +160,7 @@ private struct ImportRun {
       "Importing", unit: "rows", total: nil, isTotalEstimated: true, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
-    let (target, reader, isDryRun, completer) = (catalog, input.reader, isDryRun, completer)
+    let (target, reader, isDryRun, completer) = (catalog, covers, isDryRun, completer)
     let progress = ProgressReporter(bar, totalBytes: input.totalBytes)
     let report: ImportReport
     do {
@@ -195,6 +198,7 @@ private struct ImportRun {
       try console.line(Self.summary(report, isDryRun: isDryRun) + undo)
     }
     if !isJSON { noteColumns() }
+    if !isDryRun { try CoverNote(console: console, catalog: catalog).write(of: covers.count) }
     if let reason = report.waitingReason { noteWaiting(report, reason) }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: run the same command to continue")

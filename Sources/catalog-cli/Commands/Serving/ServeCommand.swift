@@ -19,7 +19,10 @@ struct ServeCommand: ParsableCommand {
       this computer. Over plain HTTP, other devices don't see private data. Use a certificate ('serve certificate'), or
       a proxy that you name with --trusted-proxy. 'serve user add' adds an account; from then on, only people who log in
       as an owner see private data. With --role child='tag:children', accounts with the role child see only the books
-      that match the query, and no trace of other books. Sockets opened by systemd are used if --listen is not given.
+      that match the query, and no trace of other books.
+
+      Covers that books name on the web are fetched and stored if the setting covers = on or the owner's answer after
+      an import allows it ('catalog help environment'). --offline fetches nothing. Sockets opened by systemd are used if --listen is not given.
       Ctrl-C stops the server after it has sent the pending responses.
       """,
     examples: [
@@ -61,6 +64,7 @@ struct ServeStartCommand: CatalogCommand {
     help: "A role whose accounts see only the books that match a query (repeatable).",
     valueName: "name=query") var role: [String] = []
   @Flag(help: "Let anyone on this computer edit the catalog in the browser.") var allowEdits = false
+  @Flag(help: "Don't fetch covers or look up books on the web.") var offline = false
   @Flag(help: "Log each request to standard error.") var log = false
   @Flag(help: "Serve sample books instead of a catalog.") var demo = false
   @OptionGroup var global: GlobalOptions
@@ -69,7 +73,7 @@ struct ServeStartCommand: CatalogCommand {
     [
       "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
       "trustedProxy": _trustedProxy, "proxyUserHeader": _proxyUserHeader, "requireLogin": _requireLogin,
-      "role": _role, "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
+      "role": _role, "allowEdits": _allowEdits, "offline": _offline, "log": _log, "demo": _demo, "global": _global,
     ]
   }
 
@@ -104,7 +108,8 @@ struct ServeStartCommand: CatalogCommand {
     guard !isNew || allowEdits || (global.db == nil && !global.readOnly) else {
       throw CommandError.noFile(verb: "serve", path: global.path)
     }
-    let environment = global.console.environment
+    let connections = MetadataConnections(environment: global.console.environment)
+    let settings = try Settings(environment: global.console.environment)
     let options = try options()
     // Each connection needs one file descriptor, and a second one while it sends a file.
     ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
@@ -112,10 +117,11 @@ struct ServeStartCommand: CatalogCommand {
       catalog: try demo ? nil : isNew ? global.openForWriting() : global.openForReading(), name: global.path,
       addresses: try listen.map { try ListenAddress($0) },
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
-      covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers,
-      online: try MetadataConnections(environment: environment).provider(nil) as? OpenLibraryProvider,
-      allowsEdits: allowEdits,
+      covers: try connections.covers(isOffline: offline),
+      coverHost: offline || settings.covers == .off ? nil : settings.openLibraryCovers,
+      bookCovers: try connections.bookCovers(isOffline: offline),
+      online: offline ? nil : try connections.provider(nil) as? OpenLibraryProvider,
+      isOffline: offline, allowsEdits: allowEdits,
       requiresLogin: requireLogin, roles: try LimitedRoles(role))
     try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted

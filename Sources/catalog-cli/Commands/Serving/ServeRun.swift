@@ -20,10 +20,15 @@ struct ServeRun: Sendable {
   let console: Console
   let typed: TypedCommand
   let covers: CoverCache
-  let coverHost: String
+  /// The prefix of the addresses of the provider's covers; `nil` to fetch none of them.
+  let coverHost: String?
+  /// The means to fetch covers from other hosts; `nil` to fetch none of them.
+  let bookCovers: BookCovers?
   /// The provider that users can search for books to add; `nil` if the provider in the settings does not support
   /// searching.
   let online: OpenLibraryProvider?
+  /// True to look up no books on the web.
+  let isOffline: Bool
   /// True if everyone on this machine may change the catalog.
   let allowsEdits: Bool
   /// True if guests on other machines can see only the login page.
@@ -48,11 +53,13 @@ struct ServeRun: Sendable {
       throw CommandError.unclearQuery("--role \(role): \(problem)")
     }
     let site = CatalogSite(
-      catalog, basePath: basePath, covers: covers, coverHost: coverHost, online: online, allowsEdits: allowsEdits,
+      catalog, basePath: basePath, covers: covers, coverHost: coverHost, bookCovers: bookCovers, online: online,
+      allowsEdits: allowsEdits,
       requiresLogin: requiresLogin, roles: roles,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },
-      completer: try MetadataConnections(environment: console.environment).completer(catalog, console.diagnostics),
+      completer: try MetadataConnections(environment: console.environment).completer(
+        catalog, isOffline: isOffline, console.diagnostics),
       command: { hint, showsPaths in (showsPaths ? typed : typed.withoutPath).line(Self.words(of: hint)) })
     let listenAddresses = try addresses.isEmpty ? [ListenAddress(Self.defaultAddress)] : addresses
     let server =

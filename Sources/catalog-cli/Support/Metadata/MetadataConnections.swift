@@ -1,4 +1,5 @@
 import Catalog
+import CatalogServer
 import CatalogSources
 import CommandLineKit
 
@@ -65,6 +66,20 @@ struct MetadataConnections {
     return CoverCache(
       folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
       transport: isOffline ? OfflineTransport() : transport(settings))
+  }
+
+  /// Returns the means with which the server fetches covers from any host that books name.
+  ///
+  /// - Parameter isOffline: True to fetch nothing.
+  /// - Returns: `nil` if the settings do not allow it.
+  func bookCovers(isOffline: Bool) throws -> BookCovers? {
+    let settings = try Settings(environment: environment)
+    guard settings.covers != .off, !isOffline else { return nil }
+    let options = CurlTransport.Options.publicHosts(version: ProgramVersion.number, environment: environment)
+    let cache = CoverCache(
+      folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
+      transport: CurlTransport(options: options))
+    return BookCovers(cache: cache, setting: settings.covers)
   }
 
   private func transport(_ settings: Settings) -> any HTTPTransport {
