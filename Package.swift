@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "CCrypt", dependencies: ["CLoader"]),
     .target(name: "CCurl", dependencies: ["CLoader"]),
     .target(name: "CGnuTLS", dependencies: ["CLoader"]),
+    .target(name: "CImages", dependencies: ["CLoader"]),
     .target(name: "CMicroHTTPD", dependencies: ["CLoader"]),
     .target(name: "CNcurses", dependencies: ["CLoader"]),
     .target(name: "CPCRE2", dependencies: ["CLoader"]),
@@ -70,8 +71,8 @@ let package = Package(
     .target(
       name: "CatalogSources",
       dependencies: [
-        "CatalogDatabase", "CatalogModel", "Platform", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL",
-        "CZlib",
+        "CatalogDatabase", "CatalogModel", "Platform", "CCurl", "CExpat", "CImages", "CMemory", "CQPDF", "CSQLite",
+        "CYAJL", "CZlib",
       ],
       swiftSettings: strict,
       linkerSettings: linked("expat", archive: "libexpat.a") + linked("yajl", archive: "libyajl_s.a") + zlib),

@@ -89,6 +89,15 @@ struct ServedCovers: Sendable {
     return cover
   }
 
+  /// The widths at which covers are sent, in pixels.
+  static let widths = [160, 400]
+
+  /// True if covers are sent at ``widths``, too.
+  var hasSizes: Bool { cache.makesSizes }
+
+  /// Returns a cover at one of ``widths``; `nil` if the original serves instead.
+  func sized(_ cover: Cover, to width: Int) async -> Cover? { await cache.sized(cover, to: width) }
+
   /// Returns the failure to fetch a cover for the queue; `nil` if there is none.
   func failure(at address: String) -> CoverFailure? { queue == nil ? nil : cache.failure(at: address) }
 

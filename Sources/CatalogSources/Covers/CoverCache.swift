@@ -10,11 +10,17 @@ import FoundationEssentials
 /// if let address = book.cover { show(try await covers.cover(at: address).bytes) }
 /// ```
 public actor CoverCache {
-  private let files: CoverFiles
+  let files: CoverFiles
   private let transport: any HTTPTransport
-  private let now: @Sendable () -> Date
+  /// Makes smaller forms of covers; `nil` to make none.
+  let images: ImageHelper?
+  let now: @Sendable () -> Date
   /// The downloads in progress, keyed by address.
   private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
+  /// The smaller forms being made, keyed by name.
+  let sizes = SharedTasks<String, Cover>(lastCaller: .leaves)
+  /// The names of smaller forms that cannot be made.
+  var unscalable: Set<String> = []
   /// The total size of the images in bytes, as known to this process.
   private var size: Int?
 
@@ -24,14 +30,18 @@ public actor CoverCache {
   ///   - folder: The path of the folder with the covers. If it does not exist, it is created with access only for its
   ///     owner.
   ///   - limit: The maximum total size of the covers in bytes.
+  ///   - images: Makes smaller forms of covers; `nil` to make none.
   ///   - now: Returns the current time, which is stored as the time when a cover was last used.
   public init(
-    folder: String, limit: Int, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+    folder: String, limit: Int, transport: any HTTPTransport, images: ImageHelper? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     files = CoverFiles(folder: folder, limit: limit)
-    self.transport = transport
-    self.now = now
+    (self.transport, self.images, self.now) = (transport, images, now)
   }
+
+  /// True if smaller forms of covers are made.
+  package nonisolated var makesSizes: Bool { images != nil }
 
   /// Returns the default folder: `$XDG_CACHE_HOME/catalog/covers`, by default in `~/.cache`.
   public static func folder(environment: [String: String]) -> String {
@@ -102,7 +112,7 @@ public actor CoverCache {
 
   /// Evicts images if necessary. The cached files are counted when this process first stores an image, and whenever the
   /// limit may be exceeded. Between these times, images stored by other processes are not counted.
-  private func makeRoom(for bytes: Int, _ name: String) throws {
+  func makeRoom(for bytes: Int, _ name: String) throws {
     let known = size.map { $0 + bytes }
     size = if let known, known <= files.limit { known } else { try files.evict(sparing: name, now: now()) }
   }

@@ -5,7 +5,8 @@ import Platform
 /// The files of the cover cache. The folder `images` contains each image once, named by its content and never changed.
 /// The folder `addresses` contains a small file for each address, which refers to an image. Several processes may use
 /// the files at the same time: files are put in place atomically, missing images are downloaded again, and damaged
-/// images are detected by their names.
+/// images are detected by their names. The folder `sized` contains smaller forms of images, named by the content of the
+/// original and the width.
 struct CoverFiles: Sendable {
   /// A cache entry for an address.
   enum Entry: Equatable {
@@ -89,6 +90,19 @@ struct CoverFiles: Sendable {
     try write(Array("\(address)\n\(failure.line)\n".utf8), to: entryPath(address), failure.time)
   }
 
+  /// Returns the smaller form of an image by name and marks it as used, or `nil` if it is missing.
+  func sized(_ name: String, now: Date) throws -> [UInt8]? {
+    let bytes = try bytes(at: sizedPath(name), atMost: Self.imageBytes)
+    if bytes != nil { touch(sizedPath(name), now) }
+    return bytes
+  }
+
+  /// Stores the smaller form of an image.
+  func storeSized(_ bytes: [UInt8], _ name: String, now: Date) throws { try write(bytes, to: sizedPath(name), now) }
+
+  /// Returns the path of the smaller form of an image.
+  func sizedPath(_ name: String) -> String { "\(folder)/sized/\(name)" }
+
   /// Returns true if a named image exists.
   func hasImage(_ name: String) -> Bool { access(imagePath(name), F_OK) == 0 }
 
@@ -100,18 +114,19 @@ struct CoverFiles: Sendable {
   /// - Parameter name: The name of an image to keep.
   /// - Returns: The remaining size in bytes.
   func evict(sparing name: String, now: Date) throws -> Int {
-    var images: [(name: String, size: Int, used: Double)] = []
-    for name in try names(in: "images") {
+    var images: [(path: String, size: Int, used: Double)] = []
+    for path in try names(in: "images").map(imagePath) + names(in: "sized").map(sizedPath) {
       var status = stat()
-      guard lstat(imagePath(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      images.append((name, Int(status.st_size), Double(status.modifiedNanoseconds) / 1e9))
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      images.append((path, Int(status.st_size), Double(status.modifiedNanoseconds) / 1e9))
     }
     var total = images.reduce(0) { $0 + $1.size }
     guard total > limit else { return total }
-    for image in images.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where image.name != name {
+    let spared = [imagePath(name), sizedPath(name)]
+    for image in images.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) where !spared.contains(image.path) {
       if total <= limit / 10 * 9 { break }
       // Another process may already have removed the image.
-      unlink(imagePath(image.name))
+      unlink(image.path)
       total -= image.size
     }
     try forgetAddresses(now: now)

@@ -17,7 +17,7 @@ import Testing
 }
 
 extension ExecutableTests {
-  @Suite(.enabled(if: JPEGDecoder() != nil, "libturbojpeg is not installed"))
+  @Suite(.enabled(if: ImageLibraries.areInstalled, "a library for images is not installed"))
   struct DrawingJPEG {
     /// A picture of eight by eight red pixels.
     private static let image =

@@ -35,7 +35,7 @@ struct BookHTML {
       neighbours.write(to: &html)
       try html.element(.article, .classes("book")) { html in
         try html.element(.div, .classes("front")) {
-          try BookCoverHTML(context: context, book: book, locations: locations).write(to: &$0)
+          try BookCoverHTML(context: context, book: book, locations: locations, size: "13rem").write(to: &$0)
           try CoverEditHTML(context: context, book: book).write(to: &$0)
         }
         try html.element(.div, .classes("about")) { html in

@@ -13,7 +13,7 @@ struct BookWall {
         html.line()
         try html.element(.li, .id("b\(book.id)")) { html in
           try html.element(.a, .href(context.book(book.id, in: list))) { html in
-            try BookCoverHTML(context: context, book: book, locations: locations).write(to: &html)
+            try BookCoverHTML(context: context, book: book, locations: locations, size: "10rem").write(to: &html)
             html.element(.span, .classes("title"), text: book.title)
             html.element(.span, .classes("author"), text: book.authors.joined(separator: ", "))
             if book.readState != .unread || book.rating != nil { reading(of: book, &html) }
@@ -38,13 +38,19 @@ struct BookCoverHTML {
   let context: PageContext
   let book: Book
   let locations: ServedPlaces
+  /// The width of the cover on the page, in the notation of CSS, by which the browser chooses the size of the image.
+  let size: String
 
   func write(to html: inout HTMLWriter) throws {
     if let address = try context.cover(of: book, in: locations) {
       // The image needs no alternative text, because the title is next to it.
-      return html.void(
-        .img, .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
-        .with(.height, "180"))
+      var attributes: [HTMLAttribute] = [
+        .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
+        .with(.height, "180"),
+      ]
+      let images = context.coverWidths.map { (address: address.with("width", String($0)), width: $0) }
+      if !images.isEmpty { attributes += [.srcset(images), .with(.sizes, size)] }
+      return html.void(.img, attributes)
     }
     let colour = UInt64(bitPattern: Fingerprint.of(Array(book.title.utf8))) % 6
     html.element(.span, .classes("cover plate plate\(colour)"), .hidden) { html in

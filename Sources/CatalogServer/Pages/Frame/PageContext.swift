@@ -62,6 +62,9 @@ struct PageContext {
     try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
+  /// The widths at which covers are also available; empty if they are available only as they are.
+  var coverWidths: [Int] { covers?.hasSizes == true ? ServedCovers.widths : [] }
+
   /// Returns the failure to fetch the cover that a book names on the web; `nil` if there is none. Only owners are told.
   func coverFailure(of cover: OwnCover) -> CoverFailure? {
     view.viewer.role == .owner ? cover.address.flatMap { covers?.failure(at: $0) } : nil

@@ -8,7 +8,8 @@ struct HTMLAttribute {
       id
     case inputmode, popover, popovertarget
     case lang, loading, max, method
-    case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, tabindex, title, type,
+    case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, sizes, tabindex, title,
+      type,
       value, width
     case classes = "class"
     case forID = "for"
@@ -36,6 +37,10 @@ struct HTMLAttribute {
 
   static func href(_ address: PageAddress) -> HTMLAttribute { HTMLAttribute("href", address.text) }
   static func src(_ address: PageAddress) -> HTMLAttribute { HTMLAttribute("src", address.text) }
+  /// Creates the attribute with the addresses of an image at several widths in pixels.
+  static func srcset(_ images: [(address: PageAddress, width: Int)]) -> HTMLAttribute {
+    HTMLAttribute("srcset", images.map { "\($0.address.text) \($0.width)w" }.joined(separator: ", "))
+  }
   static func action(_ address: PageAddress) -> HTMLAttribute { HTMLAttribute("action", address.text) }
   static func classes(_ names: String) -> HTMLAttribute { with(.classes, names) }
   static func id(_ id: String) -> HTMLAttribute { with(.id, id) }

@@ -5,16 +5,18 @@ import CommandLineKit
 /// The cover images for previews, and the maximum size at which they are drawn.
 struct BrowserCovers: Sendable {
   let cache: CoverCache
+  let decoder = CoverDecoder()
   let columns: Int
   let rows: Int
 
   /// Returns the cover of a book as cells. Prefers the book's own cover to the providers' covers. Returns `nil` if no
   /// cover can be loaded or drawn.
   func picture(of page: BrowserPage) async -> CellPicture? {
-    guard let decoder = JPEGDecoder() else { return nil }
     for address in [page.book.cover].compactMap(\.self) + page.metadata.compactMap(\.metadata.cover) {
       // If one cover fails for any reason, another cover may still work. The `cover` command reports the reasons.
-      guard let cover = try? await cache.cover(at: address), let pixels = decoder.pixels(of: cover) else { continue }
+      guard let cover = try? await cache.cover(at: address), let pixels = await decoder.pixels(of: cover) else {
+        continue
+      }
       return CellPicture(
         width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
     }

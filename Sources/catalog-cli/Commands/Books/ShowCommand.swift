@@ -47,7 +47,7 @@ struct ShowCommand: CatalogCommand {
         continue
       }
       let cover = try finder.cover(ofBook: String(book.id)).cover
-      guard let drawing = images.drawing(cover) else {
+      guard let drawing = try Interruption.cancelling({ await images.drawing(cover) }) else {
         console.diagnostics.hint(
           "this terminal cannot show \(cover.image.kind.rawValue) images; to save the cover: \(command) FILE")
         continue

@@ -37,15 +37,15 @@ enum TerminalImages: Equatable {
 
   /// Returns the text that draws a cover. Returns `nil` if the terminal does not accept the cover's image format and
   /// the cover cannot be decoded into pixels.
-  func drawing(_ cover: Cover) -> String? {
+  func drawing(_ cover: Cover) async -> String? {
     switch self {
     case .iTerm2: return iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)
     case .kitty where cover.image.kind == .png: return kitty(Data(cover.bytes).base64EncodedString(), format: "f=100")
     case .kitty:
-      return JPEGDecoder()?.pixels(of: cover).map { pixels in
+      return await CoverDecoder().pixels(of: cover).map { pixels in
         kitty(Data(pixels.bytes).base64EncodedString(), format: "f=24,s=\(pixels.width),v=\(pixels.height)")
       }
-    case .sixel: return JPEGDecoder()?.pixels(of: cover).map(Sixel.text)
+    case .sixel: return await CoverDecoder().pixels(of: cover).map(Sixel.text)
     }
   }
 

@@ -65,7 +65,7 @@ struct MetadataConnections {
     let settings = try Settings(environment: environment)
     return CoverCache(
       folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
-      transport: isOffline ? OfflineTransport() : transport(settings))
+      transport: isOffline ? OfflineTransport() : transport(settings), images: ImageHelper())
   }
 
   /// Returns the means with which the server fetches covers from any host that books name.
