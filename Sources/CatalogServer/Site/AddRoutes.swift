@@ -33,7 +33,8 @@ struct AddRoutes {
     }
   }
 
-  private func answer(_ request: RoutedRequest, _ body: ChangeBody) throws -> Answer {
+  /// Adds the book that a body describes.
+  func answer(_ request: RoutedRequest, _ body: ChangeBody) throws -> Answer {
     if let key = try body.text("online"), !key.isEmpty {
       guard let online = pages.online else { throw Problem.badRequest("This server does not search for books online.") }
       return .later {

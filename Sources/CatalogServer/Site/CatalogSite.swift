@@ -74,6 +74,7 @@ public struct CatalogSite: UploadService, RoutedService {
   ///   - coverHost: The prefix of the addresses from which covers may be fetched. Without it, no covers are fetched.
   ///   - bookCovers: The means to fetch covers at other addresses that books name; `nil` to fetch none of them. Needs
   ///     `covers`.
+  ///   - images: Decodes photographs of bar codes in helper processes; `nil` to accept no photographs.
   ///   - online: The provider to search for books to add; `nil` to turn off the online search.
   ///   - allowsEdits: True to let anyone who uses this machine edit the catalog.
   ///   - requiresLogin: True to show guests on other machines only the login page.
@@ -87,7 +88,8 @@ public struct CatalogSite: UploadService, RoutedService {
   ///     site answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    bookCovers: BookCovers? = nil, online: OpenLibraryProvider? = nil, allowsEdits: Bool = false,
+    bookCovers: BookCovers? = nil, images: ImageHelper? = nil, online: OpenLibraryProvider? = nil,
+    allowsEdits: Bool = false,
     requiresLogin: Bool = false,
     roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
@@ -109,13 +111,14 @@ public struct CatalogSite: UploadService, RoutedService {
     coverQueue = covers == nil ? nil : queue
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost, queue: queue) },
-      online: online.map(OnlineBooks.init), command: command)
+      online: online.map(OnlineBooks.init), images: images, command: command)
     refreshes = SourceRefreshes(catalog, connect: connect) { events.reloadAll() }
     imports = ServedImports(served, completer: completer) { sent in
       if sent.viewer.role == .owner { queue?.fill() }
     } ended: {
       events.reloadAll()
     }
+    let add = AddRoutes(pages: pages, completer: completer)
     let documents =
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
@@ -123,7 +126,8 @@ public struct CatalogSite: UploadService, RoutedService {
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
-      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages, completer: completer).routes
+      + BulkEditRoutes(pages: pages).routes + add.routes
+      + (images.map { [PhotoRoute(add: add, images: $0).route] } ?? [])
       + ReviewRoutes(pages: pages).routes
       + (pages.online.map { [OnlineRoute(pages: pages, online: $0).route] } ?? [])
       + ImportRoutes(pages: pages, imports: imports).routes + BookCoverRoutes(pages: pages).routes

@@ -41,6 +41,14 @@ extension ExecutableTests {
           AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACARwMN0QABOzeEOgAAAABJRU5ErkJggg==
       """)
     private static let webp = bytes("UklGRiIAAABXRUJQVlA4TBYAAAAv88EYEAcQEREQkCT+/09F9D/tf5sA")
+    /// A PNG with the bar code 9780441013593.
+    private static let barcode = bytes(
+      """
+          iVBORw0KGgoAAAANSUhEUgAAAWUAAAB4AQAAAAACwd7nAAAAZklEQVR42u3YoRGAMBBE0bsoHBVkhlLSEmkAOoCW4q6NzFwDiUOB
+          R4FgMP/rp1aunvK8I8ib0OiPdDedk3erY6qLeksxl2kbahbfSwzmYnFlQTQajUaj0Wg0Go1Go9H3lC8M/bO+AIzDF07XbUC0AAAA
+          AElFTkSuQmCC
+      """)
+
     private static func bytes(_ base64: String) -> [UInt8] {
       Array(Data(base64Encoded: base64.filter { !$0.isWhitespace }) ?? Data())
     }
@@ -66,6 +74,12 @@ extension ExecutableTests {
         let pixels = try #require(Pixels(output: try await helper.perform(.pixels(width: 10), on: image)))
         #expect(pixels.width == 10 && pixels.height == 2 && pixels.bytes.allSatisfy { $0 == 255 })
       }
+    }
+
+    @Test func `the bar code in a photograph is read`() async throws {
+      try await expectEqual(
+        BarcodePhoto.read(Self.barcode, with: helper), .book(try ISBN("9780441013593")))
+      try await expectEqual(BarcodePhoto.read(Self.jpeg, with: helper), .nothing)
     }
 
     @Test func `an image that is cut, empty or something else is refused`() async {

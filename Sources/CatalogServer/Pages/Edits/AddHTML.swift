@@ -28,6 +28,11 @@ struct AddHTML {
         text: context.asksOnline
           ? "Or add it by hand. A title or an ISBN is enough." : "A title or an ISBN is enough.")
       refused?.write(to: &html)
+      if context.readsPhotos {
+        FileForm.write(
+          to: context.address("add", "photo"), label: "Photo of the bar code", accepts: "image/*",
+          button: "Read bar code", isPhoto: true, &html)
+      }
       html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
         for field in Self.first where EditableFields.contains(field, for: viewer) {
           input(field).write(hasSeen: false, to: &html)

@@ -5,10 +5,11 @@ enum FileForm {
   /// - Parameters:
   ///   - address: The address that receives the file.
   ///   - accepts: The file types to offer.
+  ///   - isPhoto: True to let a telephone take a photograph instead of choosing a file.
   ///   - more: Writes the hidden fields.
   static func write(
-    to address: PageAddress, label: String, accepts: String, button: String, _ html: inout HTMLWriter,
-    more: (inout HTMLWriter) -> Void = { _ in }
+    to address: PageAddress, label: String, accepts: String, button: String, isPhoto: Bool = false,
+    _ html: inout HTMLWriter, more: (inout HTMLWriter) -> Void = { _ in }
   ) {
     html.element(
       .form, .with(.method, "post"), .action(address), .with(.enctype, UploadRule.form), .classes("edit file")
@@ -17,9 +18,11 @@ enum FileForm {
       more(&html)
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-file"), text: label)
-        html.void(
-          .input, .id("f-file"), .with(.name, "file"), .with(.type, "file"), .with(.accept, accepts),
-          .with(.required, "required"))
+        let attributes: [HTMLAttribute] = [
+          .id("f-file"), .with(.name, "file"), .with(.type, "file"), .with(.accept, accepts),
+          .with(.required, "required"),
+        ]
+        html.void(.input, attributes + (isPhoto ? [.with(.capture, "environment")] : []))
       }
       html.element(.p, .classes("buttons")) {
         $0.element(.button, .with(.type, "submit"), text: button)

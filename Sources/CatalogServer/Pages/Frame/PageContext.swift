@@ -17,6 +17,8 @@ struct PageContext {
   private let catalog: ServedCatalog
   /// True if books can be searched online.
   let asksOnline: Bool
+  /// True if photographs of bar codes are read.
+  let readsPhotos: Bool
   /// The number of conflicts that wait for a decision; 0 if the viewer may not see them.
   let conflicts: Int
 
@@ -26,7 +28,7 @@ struct PageContext {
     command = { [command = maker.command] hint in
       viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
     }
-    (catalog, asksOnline) = (maker.catalog, maker.online != nil)
+    (catalog, asksOnline, readsPhotos) = (maker.catalog, maker.online != nil, maker.images != nil)
     conflicts = try view.waitingConflicts()
     step = try request.request.target[Self.stepParameter].flatMap { try StepReference.step($0, in: view) }
   }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 /// A maker of HTML pages that show the viewer's part of the catalog.
 struct PageMaker: Sendable {
@@ -7,14 +8,16 @@ struct PageMaker: Sendable {
   let covers: ServedCovers?
   /// The online search; `nil` if there is none.
   let online: OnlineBooks?
+  /// Decodes photographs of bar codes; `nil` if none are read.
+  let images: ImageHelper?
   /// A closure that returns the serving program's command for an action; `nil` if there is none.
   let command: @Sendable (CommandHint, _ showsPaths: Bool) -> String?
 
   init(
-    _ catalog: ServedCatalog, covers: ServedCovers?, online: OnlineBooks?,
+    _ catalog: ServedCatalog, covers: ServedCovers?, online: OnlineBooks?, images: ImageHelper? = nil,
     command: @escaping @Sendable (CommandHint, _ showsPaths: Bool) -> String?
   ) {
-    (self.catalog, self.covers, self.online, self.command) = (catalog, covers, online, command)
+    (self.catalog, self.covers, self.online, self.images, self.command) = (catalog, covers, online, images, command)
   }
 
   /// Answers a request with a page.

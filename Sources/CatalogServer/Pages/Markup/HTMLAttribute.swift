@@ -3,7 +3,8 @@
 struct HTMLAttribute {
   /// The attributes that contain plain text and are not links.
   enum Name: String {
-    case accept, alt, autocomplete, autofocus, charset, checked, colspan, content, datetime, enctype, enterkeyhint,
+    case accept, alt, autocomplete, autofocus, capture, charset, checked, colspan, content, datetime, enctype,
+      enterkeyhint,
       form, height,
       id
     case inputmode, popover, popovertarget

@@ -53,7 +53,8 @@ struct ServeRun: Sendable {
       throw CommandError.unclearQuery("--role \(role): \(problem)")
     }
     let site = CatalogSite(
-      catalog, basePath: basePath, covers: covers, coverHost: coverHost, bookCovers: bookCovers, online: online,
+      catalog, basePath: basePath, covers: covers, coverHost: coverHost, bookCovers: bookCovers, images: ImageHelper(),
+      online: online,
       allowsEdits: allowsEdits,
       requiresLogin: requiresLogin, roles: roles,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
