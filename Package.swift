@@ -50,6 +50,7 @@ let package = Package(
     .target(name: "CNcurses", dependencies: ["CLoader"]),
     .target(name: "CPCRE2", dependencies: ["CLoader"]),
     .target(name: "CQPDF", dependencies: ["CLoader"]),
+    .target(name: "CQREncode", dependencies: ["CLoader"]),
     systemLibrary("CYAJL", pkgConfig: "yajl", apt: "libyajl-dev", brew: "yajl"),
     systemLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
@@ -90,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "catalog-cli",
       dependencies: [
-        "Catalog", "CatalogJSON", "CatalogServer", "CatalogSources", "CatalogUI", "Platform", "CMemory",
+        "Catalog", "CatalogJSON", "CatalogServer", "CatalogSources", "CatalogUI", "Platform", "CMemory", "CQREncode",
         "CommandLineKit",
       ],
       swiftSettings: strict),

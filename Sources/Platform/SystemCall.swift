@@ -89,6 +89,15 @@ package enum SystemCall {
     #endif
   }
 
+  /// Returns a new datagram socket; -1 if the call failed. Child processes do not inherit the socket.
+  package static func datagramSocket(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+      socket(family, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    #else
+      socket(family, SOCK_DGRAM, 0)
+    #endif
+  }
+
   package static func bind(_ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     #if canImport(Glibc)
       Glibc.bind(descriptor, name, size)

@@ -17,6 +17,23 @@ public enum OwnNames {
     return (names + ["127.0.0.1", "::1"] + addresses).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
+  /// Returns the addresses at which other devices reach a server on this machine. The first address is the one that the
+  /// system uses for connections to the internet, because a machine may also have addresses of virtual networks.
+  ///
+  /// ```swift
+  /// let addresses = OwnNames.addresses(listening: NetworkAddress("0.0.0.0")!)
+  /// ```
+  ///
+  /// - Parameter address: The address that the server listens on. If it is unspecified, the result contains all
+  ///   addresses of its version; otherwise, only the address itself.
+  /// - Returns: An empty list if only this machine can connect.
+  public static func addresses(listening address: NetworkAddress) -> [NetworkAddress] {
+    guard address.isUnspecified else { return address.isLoopback ? [] : [address] }
+    let all = addresses().filter { $0.bytes.count == address.bytes.count }
+    guard let main = SocketCalls.outgoingAddress(version: address), all.contains(main) else { return all }
+    return [main] + all.filter { $0 != main }
+  }
+
   private static func addresses() -> [NetworkAddress] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }

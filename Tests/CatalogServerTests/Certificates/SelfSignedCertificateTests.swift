@@ -34,4 +34,16 @@ import Testing
     #expect(names.starts(with: ["localhost"]) && names.contains("127.0.0.1") && Set(names).count == names.count)
     #expect(throws: Never.self) { try SelfSignedCertificate(of: names) }
   }
+
+  @Test func `other devices reach a server at its address, or at all addresses of this machine`() throws {
+    func addresses(_ text: String) throws -> [NetworkAddress] {
+      OwnNames.addresses(listening: try #require(NetworkAddress(text)))
+    }
+    #expect(try addresses("127.0.0.1").isEmpty && addresses("::1").isEmpty)
+    try expectEqual(addresses("192.0.2.7").map(\.description), ["192.0.2.7"])
+    for text in ["0.0.0.0", "::"] {
+      let all = try addresses(text)
+      #expect(all.allSatisfy { !$0.isLoopback && !$0.isUnspecified } && Set(all).count == all.count)
+    }
+  }
 }

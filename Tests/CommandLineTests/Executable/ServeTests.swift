@@ -69,6 +69,18 @@ extension ExecutableTests {
       #expect(outcome.output == "1\n" && outcome.errors.isEmpty, "\(outcome)")
     }
 
+    @Test func `a server for other devices prints addresses that can be opened`() throws {
+      let outcome = try sandbox.shell(
+        """
+        catalog serve --listen 0.0.0.0:0 > out 2> notes & serve=$!
+        until grep -qs '127.0.0.1' out; do kill -0 $serve || exit; done
+        kill -TERM $serve; wait $serve 2> ended
+        grep -c '0\\.0\\.0\\.0' out
+        sed -n 's/:[0-9]*\\/.*/:PORT/p' out | tail -n 1 | sed 's/^also/serving catalog.db/'
+        """)
+      expectEqual(outcome.output, "0\nserving catalog.db at http://127.0.0.1:PORT\n")
+    }
+
     @Test func `a first start creates an empty catalog`() throws {
       let outcome = try sandbox.shell(
         """

@@ -30,6 +30,7 @@ struct ServeCommand: ParsableCommand {
       Example("catalog serve --allow-edits", "and edit books in the browser"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "only for your own programs"),
+      Example("catalog serve --listen 0.0.0.0:2665", "and open it on a phone: scan the QR code"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, over HTTPS"),
       Example("catalog serve --require-login --role child='tag:children'", "a role that sees only some books"),
       Example("catalog serve --demo", "try it with sample books"),

@@ -95,23 +95,41 @@ struct ServeRun: Sendable {
     return nil
   }
 
-  /// Prints the addresses. If an address uses plain HTTP, also prints a note that other devices cannot see private data
-  /// there.
+  /// Prints the addresses and, on a terminal, a QR code of the first address that other devices can open. If an address
+  /// uses plain HTTP, also prints a note that other devices cannot see private data there.
   private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
-    let scheme = options.tls == nil ? "http" : "https"
+    var code: QRCode?
     for address in server.addresses {
-      let location =
-        if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.basePath)/" }
-      try console.line("serving \(catalog == nil ? "sample books" : name) at \(location)  (Ctrl-C stops the server)")
-      guard case .tcp(let network, _) = address, !network.isLoopback, options.tls == nil, options.proxies.isEmpty else {
-        continue
-      }
+      let locations = locations(of: address, basePath: site.basePath)
+      try console.line(
+        "serving \(catalog == nil ? "sample books" : name) at \(locations[0])  (Ctrl-C stops the server)")
+      for location in locations.dropFirst() { try console.line("also at \(location)") }
+      guard case .tcp(let network, _) = address, !network.isLoopback else { continue }
+      if code == nil, console.isTerminal { code = QRCode(locations[0]) }
+      guard options.tls == nil, options.proxies.isEmpty else { continue }
       console.diagnostics.note(
         "over plain HTTP other devices don't see notes, reviews and copies. Use --tls-cert and --tls-key, or a proxy.")
+    }
+    let settings = console.outputSettings
+    if let code, settings.usesColor, settings.symbols == .unicode, code.columns <= settings.width {
+      for line in code.lines { try console.print(line + "\n") }
     }
     try console.output.flush()
     guard let catalog else { return }
     try reportAccounts(of: catalog)
+  }
+
+  /// Returns the locations to open for an address. An address that represents all addresses of the machine cannot be
+  /// opened, so those that other devices can open come first, and then the one for this machine.
+  private func locations(of address: ListenAddress, basePath: String) -> [String] {
+    guard case .tcp(let network, let port) = address else { return [address.description] }
+    let scheme = options.tls == nil ? "http" : "https"
+    var addresses = [network]
+    if network.isUnspecified {
+      let loopback = NetworkAddress(network.bytes.count == 16 ? "::1" : "127.0.0.1")
+      addresses = OwnNames.addresses(listening: network) + [loopback].compactMap(\.self)
+    }
+    return addresses.map { "\(scheme)://\(ListenAddress.tcp($0, port: port))\(basePath)/" }
   }
 
   /// Warns about accounts that cannot see any books, and about guests that may see more than intended.
