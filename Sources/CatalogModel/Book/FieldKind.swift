@@ -156,6 +156,16 @@ package struct FieldVocabulary: Sendable {
     if case .readState(let state)? = readState.known(word) { state } else { nil }
   }
 
+  /// Returns the read state that a typed word denotes: one of ``readState(of:)``, or an everyday word such as `done`.
+  /// Imports do not accept everyday words, because a file may use them with another meaning.
+  package static func typedReadState(of word: String) -> ReadState? {
+    readState(of: word) ?? everydayStates[word.lowercased()]
+  }
+
+  private static let everydayStates: [String: ReadState] = [
+    "wanted": .want, "tbr": .want, "current": .reading, "started": .reading, "done": .read, "none": .unread,
+  ]
+
   /// The words for the outcome of a reading.
   static let readingOutcome = FieldVocabulary(Reading.outcomes.map(\.rawValue)) { word in
     Reading.outcomes.first { $0.rawValue == word }.map(FieldValue.readState)

@@ -63,13 +63,21 @@ extension FieldDefinition {
   }
 
   /// Returns the value of a text that a person typed for this field. It accepts the same texts as ``value(of:)``, and
-  /// also the names of languages.
+  /// also the names of languages, `today` and `yesterday` as dates, and everyday words for the read state.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field. A language must be a known name or a code of
   ///   two or three letters (RFC 5646, section 2.2), because searches by language accept nothing else.
   package func typedValue(of text: String) throws -> FieldValue? {
-    guard field == .language, !text.trimmed().isEmpty else { return try value(of: text) }
-    let text = text.trimmed()
+    let word = text.trimmed()
+    if field == .readState, let state = FieldVocabulary.typedReadState(of: word) { return .readState(state) }
+    if kind == .date, case .known(let day)? = ReadingDay(typed: word, today: PartialDate.day(at: Date())) {
+      return .date(day)
+    }
+    guard field == .language, !word.isEmpty else { return try value(of: text) }
+    return try languageValue(of: word)
+  }
+
+  private func languageValue(of text: String) throws -> FieldValue? {
     let primary = text.prefix { $0 != "-" && $0 != "_" }.lowercased()
     if let code = LanguageCode.named(text) { return .text(code) }
     guard primary == "x" || (2...3).contains(primary.utf8.count) && LanguageCode.tag(text) != nil else {

@@ -26,4 +26,15 @@ extension BookDraft {
     case .unknown: markUndated(state)
     }
   }
+
+  /// Sets the user's progress with the book, which may be one of several that change together. Without a given day, the
+  /// day of a single book is today. Several books were rarely begun or finished on the same day, so theirs is unknown.
+  ///
+  /// - Parameter count: The number of books that change together.
+  package mutating func mark(_ state: ReadState, on day: ReadingDay?, oneOf count: Int, today: PartialDate) {
+    switch day ?? (count == 1 ? .known(today) : .unknown) {
+    case .known where day == nil: mark(state, today: today)
+    case let day: mark(state, on: day)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CatalogTestSupport
 import TestExpectations
 import Testing
@@ -28,6 +29,22 @@ import Testing
     try await expectEqual(mark(.paused), ["2025-01-02", nil, "2024-05-06"])
     try await expectEqual(mark(.reading), ["2025-01-02", nil, "2024-05-06"])
     try await expectEqual(mark(.abandoned), ["2025-01-02", nil, "2024-05-06"])
+  }
+
+  @Test("without a given day, one book is marked today, and the day of several books stays unknown")
+  func several() throws {
+    let today = try PartialDate("2026-03-01")
+    func finished(_ day: ReadingDay?, oneOf count: Int) -> PartialDate? {
+      var book = BookDraft()
+      book.mark(.read, on: day, oneOf: count, today: today)
+      return book.finished
+    }
+    expectEqual(finished(nil, oneOf: 1), today)
+    expectEqual(finished(nil, oneOf: 2), nil)
+    expectEqual(finished(.unknown, oneOf: 1), nil)
+    let month = try PartialDate("2025-12")
+    expectEqual(finished(.known(month), oneOf: 1), month)
+    expectEqual(finished(.known(month), oneOf: 9), month)
   }
 
   @Test("a mark without a day leaves an earlier reading that ended today")

@@ -92,7 +92,12 @@ extension ExecutableTests {
       try #expect(field("started,finished", of: 1) == "[{\"started\":null,\"finished\":null}]\n")
       _ = try sandbox.run("mark", "1", "unread")
       try #expect(field("started", of: 1) == "[{\"started\":null}]\n")
-      // The default date is today. Marking the book as unread removes it.
+      // Several books are marked without a day.
+      _ = try sandbox.run("mark", "-", "read", "--yes", input: "[{\"id\":1},{\"id\":3}]")
+      try #expect(field("readState,finished", of: 1) == "[{\"readState\":\"read\",\"finished\":null}]\n")
+      try #expect(field("readState,finished", of: 3) == "[{\"readState\":\"read\",\"finished\":null}]\n")
+      _ = try sandbox.run("mark", "1", "unread")
+      // The default date of one book is today. Marking the book as unread removes it.
       _ = try sandbox.run("mark", "2", "unread")
       let earlier = try field("earlierReadings", of: 2)
       _ = try sandbox.run("mark", "2", "read")

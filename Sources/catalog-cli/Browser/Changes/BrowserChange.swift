@@ -43,7 +43,7 @@ enum BrowserChange: Equatable, Sendable {
   case rate(Double?)
   /// Raises or lowers each rating to the next half star.
   case rateByHalf(up: Bool)
-  /// Sets the read state.
+  /// Sets the read state. The day of a single book is today; that of several books stays unknown.
   case mark(ReadState)
   /// Marks the books as read. If all of them are already read, marks them as unread.
   case turnRead
@@ -75,10 +75,11 @@ enum BrowserChange: Equatable, Sendable {
     switch self {
     case .rate(let stars): return try transaction.edit(ids) { $0.rating = stars }
     case .rateByHalf(let up): return try transaction.edit(ids) { $0.rating = Self.half(up: up, of: $0.rating) }
-    case .mark(let state): return try transaction.edit(ids) { $0.mark(state, today: day) }
+    case .mark(let state): return try transaction.edit(ids) { $0.mark(state, on: nil, oneOf: ids.count, today: day) }
     case .turnRead:
       let isRead = try ids.allSatisfy { try transaction.snapshot.book($0)?.readState == .read }
-      return try transaction.edit(ids) { $0.mark(isRead ? .unread : .read, today: day) }
+      let state = isRead ? ReadState.unread : .read
+      return try transaction.edit(ids) { $0.mark(state, on: nil, oneOf: ids.count, today: day) }
     case .tag(let given, let taken):
       let changes: [FieldChange] = [
         taken.isEmpty ? nil : .remove(.tags, taken), given.isEmpty ? nil : .add(.tags, given),

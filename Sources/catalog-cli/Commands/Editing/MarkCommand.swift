@@ -8,7 +8,8 @@ struct MarkCommand: CatalogCommand {
     abstract: "Set the reading status of a book.",
     discussion: """
       A book is unread, or marked as want, reading, paused, read or abandoned. Words of other programs work, too:
-      to-read, currently-reading, did-not-finish. Catalog stores the day on which you started or finished.
+      to-read, currently-reading, did-not-finish. Catalog stores the day on which you started or finished: today, unless
+      '--on' names another one. If you mark several books at once, it stores no day unless '--on' names one.
 
       When you read a book again, the earlier reading is kept. If a book is already marked as read, '--on' corrects the
       last day of a reading that ended at most 31 days before or after that day; any other day adds another reading. To
@@ -23,7 +24,8 @@ struct MarkCommand: CatalogCommand {
     ], group: .editing)
 
   @Option(
-    help: "The day, month or year of the change, or 'unknown' (default: today).", valueName: "date") var on: ReadingDay?
+    help: "The day, month or year of the change, or 'unknown' (default: today for one book).", valueName: "date")
+  var on: ReadingDay?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
@@ -43,9 +45,9 @@ struct MarkCommand: CatalogCommand {
     let (state, day) = (state.state, on)
     let names = try BookArguments.names([book])
     try global.make(options, isBrief: true) { transaction in
-      try transaction.edit(BookArguments.ids(names, transaction.snapshot)) { book in
-        if let day { book.mark(state, on: day) } else { book.mark(state) }
-      }
+      let ids = try BookArguments.ids(names, transaction.snapshot)
+      let today = PartialDate.day(at: Date())
+      return try transaction.edit(ids) { $0.mark(state, on: day, oneOf: ids.count, today: today) }
     }
   }
 }
@@ -54,13 +56,8 @@ struct MarkCommand: CatalogCommand {
 struct ReadStateArgument: ExpressibleByArgument {
   let state: ReadState
 
-  /// Additional names of read states, besides those that other programs use.
-  private static let others: [String: ReadState] = [
-    "wanted": .want, "tbr": .want, "current": .reading, "started": .reading, "done": .read, "none": .unread,
-  ]
-
   init?(argument: String) {
-    guard let state = FieldVocabulary.readState(of: argument) ?? Self.others[argument.lowercased()] else { return nil }
+    guard let state = FieldVocabulary.typedReadState(of: argument) else { return nil }
     self.state = state
   }
 
