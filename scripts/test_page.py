@@ -444,7 +444,7 @@ def live(browser):
     browser.wait("the count of the facet", lambda: browser.js(count) == f"{paused + 1:,}")
     browser.go("/book/" + id)
     browser.catalog.run("rate", id, "2")
-    browser.wait("the rating on the page of the book", lambda: browser.js("return document.querySelector('.ratings .stars')?.textContent") == "★★")
+    browser.wait("the rating on the page of the book", lambda: browser.js("return document.querySelector('.rate small')?.textContent") == "2")
     browser.console("live")
 
 
@@ -584,7 +584,7 @@ def edits(browser):
     check(catalog.json(f"/book/{one}")["publisher"] == "House of mine", "what nobody else touched was stored, too")
     browser.notice("changed")
     browser.key("2")
-    browser.wait("the rating on the page", lambda: browser.js("return document.querySelector('.ratings .stars')?.textContent") == "★★")
+    browser.wait("the rating on the page", lambda: browser.js("return document.querySelector('.rate small')?.textContent") == "2")
     browser.audit("book")
     browser.shot("changed")
     with_forms(browser)
@@ -807,8 +807,8 @@ def with_forms(browser):
     browser.wait("the book", lambda: browser.all("article.book h1") and browser.one("h1").text == title)
     number = int(re.search(r"/book/(\d+)", browser.driver.current_url).group(1))
     browser.notice("added")
-    Select(browser.one("#f-readState")).select_by_value("want")
-    browser.press("Save")
+    browser.one("button.status").click()
+    browser.press("Want to read")
     browser.notice("want")
     browser.press("Undo")
     browser.notice("Undone")
@@ -887,6 +887,62 @@ def library(browser):
     browser.audit("menu")
     browser.shot("menu")
     browser.console("library")
+
+
+def reader(browser):
+    """What a reader does every day: suggestions, the page of a book, the view of the list, a merge, statistics."""
+    catalog = browser.catalog
+    author = f"Reader{browser.size[0]}"
+    add = ["add", "Zz of the reader", "--author", f"Ann {author}", "--tag", "readers choice", "--series", "Zz Rows", "--json"]
+    one, two = [json.loads(catalog.run(*add, *more))["ids"][0] for more in (["--set", "series-number=1"], ["--set", "series-number=2"])]
+    browser.change("/")
+    browser.list_ready()
+    browser.type("#q", f"ann {author[:8].lower()}")
+    browser.wait("a suggestion", lambda: any(author in each.text for each in browser.all(".completions [role=option]")))
+    browser.audit("suggestions")
+    browser.shot("suggestions")
+    browser.one("#q").send_keys(Keys.ARROW_DOWN + Keys.ENTER)
+    browser.wait("the author", lambda: "author" in browser.one("#q").get_attribute("value") and browser.is_loaded() and browser.titles() == ["Zz of the reader"] * 2)
+    browser.change("/?view=wall")
+    browser.change("/")
+    check(browser.js("return document.body.dataset.page") == "wall", "the browser remembers the covers")
+    browser.change("/?view=list")
+    browser.change(f"/book/{one}")
+    check(browser.one(".series .beside").text == "next ›", "the next book of the series")
+    browser.one(".rate button[value='4']").click()
+    browser.wait("four stars", lambda: len(browser.all(".rate .full")) == 4)
+    browser.notice("rated 4")
+    browser.one("button.status").click()
+    browser.wait("the statuses", lambda: browser.one("#status").is_displayed())
+    browser.audit("status")
+    browser.shot("status")
+    browser.js("document.querySelector('#mark-day').value = '2025-03-04'")
+    browser.press("Read")
+    browser.wait("read on that day", lambda: browser.js("return document.querySelector('button.status')?.textContent") == "Read · 4 Mar 2025")
+    browser.one(".edittags summary").click()
+    browser.one("#f-tags").send_keys("zz one" + Keys.ENTER + "readers" )
+    browser.wait("a tag of other books", lambda: not browser.all(".entries .completions [role=option]"))
+    browser.one("#f-tags").send_keys(Keys.BACKSPACE * 7 + "zz two")
+    browser.audit("tags")
+    browser.shot("tags")
+    browser.press("Save")
+    browser.notice("tags")
+    check(catalog.json(f"/book/{one}")["tags"] == ["readers choice", "zz one", "zz two"], "the tags are stored")
+    browser.change("/duplicates")
+    pair = next(each for each in browser.all("section.pair") if f"/book/{two}" in each.get_attribute("innerHTML"))
+    next(each for each in pair.find_elements(By.CSS_SELECTOR, "button") if each.text == "Merge").click()
+    browser.wait("the preview", lambda: browser.all("form input[name=preview]"))
+    check(catalog.json(f"/book/{two}")["title"] == "Zz of the reader", "a preview merges nothing")
+    browser.audit("merge")
+    browser.shot("merge")
+    browser.press("Merge")
+    browser.notice("merged")
+    browser.press("Undo")
+    browser.notice("Undone")
+    browser.change("/statistics?year=2025")
+    check(browser.all("progress"), "the months")
+    browser.audit("months")
+    browser.console("reader")
 
 
 def pages(browser):
@@ -1076,14 +1132,14 @@ def main():
     failures = 0
     try:
         catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
-        runs = [(DESK, True, False, [list_over_all, search, places, company, library, edits, files, hostile]), (PHONE, False, False, [plain, with_forms, files])]
+        runs = [(DESK, True, False, [list_over_all, search, places, company, library, reader, edits, files, hostile]), (PHONE, False, False, [plain, with_forms, files])]
         if options.measure:
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, library, edits, selected, scanned, family, files, pages, hostile]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, library, reader, edits, selected, scanned, family, files, pages, hostile]),
                 (DESK, False, False, [plain, with_forms, files, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, library, edits, selected, scanned, family, files, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, library, reader, edits, selected, scanned, family, files, pages]),
                 (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:

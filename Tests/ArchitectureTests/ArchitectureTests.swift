@@ -157,9 +157,10 @@ struct ArchitectureTests {
   }
 
   /// Returns the name and the text under which a file is embedded. A folder becomes one script of all its parts, sorted
-  /// by name, except that `start.js` is last.
+  /// by name, except that `start.js` is last. An image becomes base64.
   private static func asset(_ path: String) throws -> (name: String, text: String) {
     let name = String(path.split(separator: "/").last ?? "")
+    if name.hasSuffix(".png") { return (name, try SourceTree.base64(path, width: 112)) }
     guard let parts = try? SourceTree.names(in: path) else { return (name, try SourceTree.text(path)) }
     let sorted = parts.filter { $0 != "start.js" } + ["start.js"]
     return ("\(name).js", try sorted.map { try SourceTree.text("\(path)/\($0)") }.joined())

@@ -22,6 +22,12 @@ struct SourceTree {
     String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
   }
 
+  /// Returns the bytes of a file of the package as base64, in lines of the given width.
+  static func base64(_ path: String, width: Int) throws -> String {
+    let text = try Data(contentsOf: URL(filePath: root + "/" + path)).base64EncodedString()
+    return stride(from: 0, to: text.count, by: width).map { text.dropFirst($0).prefix(width) + "\n" }.joined()
+  }
+
   /// Returns the names of the files and folders in a folder of the package, sorted.
   static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder).sorted()

@@ -9,6 +9,9 @@ class BookList {
   /// The id of the book in the current row; null if it is unknown.
   #currentID = null;
   #rememberTimer = 0;
+  /// The covers that were loaded, by book.
+  #thumbnails = new Map();
+  #thumbnailTimer = 0;
   /// The query string of links to books. It names the list, so that a book's page can lead back to it.
   #query = "";
   #isShown = false;
@@ -221,8 +224,30 @@ class BookList {
     if (book) this.#anchor = { id: book.id, index: first, first };
     else if (this.#anchor?.first !== first) this.#anchor = null;
     this.cache.request(first, Math.max(first, last - 1));
+    clearTimeout(this.#thumbnailTimer);
+    this.#thumbnailTimer = setTimeout(() => this.#loadThumbnails(), 100);
     clearTimeout(this.#rememberTimer);
     this.#rememberTimer = setTimeout(() => this.#remember(), 200);
+  }
+
+  /// Loads the covers of the visible books when the list has stopped scrolling.
+  async #loadThumbnails() {
+    const ids = this.#rows.map((row) => row.book?.id).filter((id) => id && !this.#thumbnails.has(id));
+    if (ids.length === 0) return;
+    if (this.#thumbnails.size > 5000) this.#thumbnails.clear();
+    const thumbnails = await this.service.thumbnails(ids).catch(() => []);
+    for (const thumbnail of thumbnails) this.#thumbnails.set(thumbnail.id, thumbnail);
+    for (const row of this.#rows) if (row.book) this.#showThumbnail(row);
+  }
+
+  #showThumbnail(row) {
+    const thumbnail = this.#thumbnails.get(row.book?.id);
+    if (row.thumbnail === thumbnail) return;
+    row.thumbnail = thumbnail;
+    if (!thumbnail) return row.thumb.replaceChildren();
+    row.thumb.replaceChildren(thumbnail.address
+      ? make("img", { classes: "cover", src: thumbnail.address, alt: "", width: "120", height: "180" })
+      : make("span", { classes: `cover plate plate${thumbnail.plate}`, "aria-hidden": "true" }));
   }
 
   /// Moves the current row with its book. If the book is no longer visible, the book that replaced it becomes current.
@@ -242,7 +267,7 @@ class BookList {
 
   #makeRow() {
     const row = {
-      link: make("a"), small: make("small"),
+      link: make("a"), small: make("small"), thumb: make("td", { classes: "thumb" }),
       author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
       state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }),
       others: make("td", { classes: "others" }),
@@ -250,7 +275,7 @@ class BookList {
     };
     row.average = make("span", { classes: "average" }, row.bar, row.number);
     row.title = make("th", { classes: "title", scope: "row" }, row.link, " ", row.small);
-    row.element = make("tr", {}, row.title, row.author, row.year, row.state, row.mine, row.others);
+    row.element = make("tr", {}, row.thumb, row.title, row.author, row.year, row.state, row.mine, row.others);
     if (this.table.tHead.querySelector(".pick")) {
       row.pick = make("input", { type: "checkbox" });
       row.pick.addEventListener("change", () => this.selection.set(row.book.id, row.pick.checked));
@@ -269,6 +294,7 @@ class BookList {
     row.element.classList.remove("changed");
     row.element.setAttribute("aria-rowindex", String(row.index + 2));
     row.book = book;
+    this.#showThumbnail(row);
     if (!book) {
       row.element.removeAttribute("id");
       row.link.removeAttribute("href");
@@ -334,6 +360,8 @@ class BookList {
   async changed(books) {
     if (!this.#isShown) return;
     this.cache.expire();
+    if (books) for (const book of books) this.#thumbnails.delete(book);
+    else this.#thumbnails.clear();
     this.#outdated.push(new Set(books ?? []));
     // A changed book may move far away, so it cannot be the anchor.
     if (books?.includes(this.#anchor?.id)) this.#anchor = null;

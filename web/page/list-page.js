@@ -32,6 +32,9 @@ class ListPage {
       this.#search({ ...this.state, q: this.input.value });
       if (this.list) { this.input.blur(); this.list.box.focus({ preventScroll: true }); }
     });
+    new Completions(
+      this.input, (text, signal) => service.completions(text, "", signal),
+      () => this.#search({ ...this.state, q: this.input.value }));
     document.addEventListener("change", (event) => {
       if (event.target.id === "sort") this.#search({ ...this.state, sort: event.target.value });
     });
@@ -101,7 +104,7 @@ class ListPage {
   async #refresh(isWhole) {
     this.#control?.abort();
     const control = this.#control = new AbortController();
-    const view = this.isWall ? "wall" : "";
+    const view = this.isWall ? "wall" : "list";
     try {
       // Only a wall is divided into pages.
       const [number, letter] = this.isWall ? [this.parameters.get("page"), this.parameters.get("letter")] : [];

@@ -6,6 +6,19 @@ class PlainPage {
   constructor(service) {
     this.service = service;
     this.edits = new Edits(service);
+    const search = document.querySelector("#q");
+    if (search) {
+      new Completions(
+        search, (text, signal) => service.completions(text, "", signal), () => search.form.requestSubmit());
+    }
+    completeFields(document, service);
+    // Stars are set without loading the page again.
+    document.addEventListener("submit", (event) => {
+      const book = event.target.matches("form.rate") ? this.#book : null;
+      if (!book) return;
+      event.preventDefault();
+      this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+    });
   }
 
   /// The id of the page's book; NaN on other pages.
@@ -14,7 +27,7 @@ class PlainPage {
   /// The page's book with the values that the page shows; null if the page shows no book, or the user cannot rate it.
   get #book() {
     const main = document.querySelector("[data-page=book] main");
-    const seen = (name) => main.querySelector(`.quick input[name="seen.${name}"]`)?.value;
+    const seen = (name) => main.querySelector(`.reading input[name="seen.${name}"]`)?.value;
     if (!main || seen("rating") === undefined) return null;
     return {
       id: this.#id, title: main.querySelector("h1").textContent, rating: seen("rating") ? Number(seen("rating")) : null,
@@ -34,6 +47,7 @@ class PlainPage {
     showLocalTimes(page);
     document.title = page.title;
     replaceParts(page, "main");
+    completeFields(document, this.service);
   }
 
   key(key) {

@@ -35,6 +35,18 @@ class Service {
     return response.ok ? (await response.json()).position : null;
   }
 
+  /// Returns the addresses of the covers of books, and the colours of books without one.
+  async thumbnails(ids) {
+    const response = await fetch(this.address("/thumbnails", { books: ids.join(",") }));
+    return response.ok ? response.json() : [];
+  }
+
+  /// Returns suggestions that complete a query, or the value of a field.
+  async completions(text, field, signal) {
+    const response = await fetch(this.address("/completions", { q: text, field }), { signal });
+    return response.ok ? response.json() : [];
+  }
+
   /// Loads a page as a document that is not displayed.
   async page(address, signal) {
     const response = await fetch(address, { signal, headers: { Accept: "text/html" } });

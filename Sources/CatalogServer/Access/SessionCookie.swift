@@ -10,8 +10,7 @@ enum SessionCookie {
   /// Returns the secret in a request's cookie; `nil` unless there is exactly one such cookie. If there are several,
   /// another site may have set one of them.
   static func secret(_ fields: HeaderFields) -> AccessSecret? {
-    let pairs = fields.values(of: "cookie").flatMap { $0.split(separator: ";") }.map { HeaderFields.trimmed($0) }
-    let values = pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }
+    let values = fields.cookies(named: name)
     guard values.count == 1 else { return nil }
     return AccessSecret(values[0])
   }

@@ -3,8 +3,8 @@ enum SecurityFields {
   /// The policy for pages of the site: they load only resources of this server, run no inline scripts, send forms only
   /// to this server, and cannot be framed.
   private static let pagePolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-    + "base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
   /// The policy for book files, which come from elsewhere: they may not load or run anything.
   private static let filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"

@@ -48,13 +48,17 @@ extension BookEdit {
   /// - Throws: ``Problem``, 428 if the previous value of a field is missing; `InvalidValue` if a value is invalid.
   init(_ form: FormBody, own: OwnFields) throws {
     mindsSame = false
+    let today = ReadingDay.known(PartialDate.day(at: Date()))
+    let chosen = form[Self.otherDayField] ?? ""
+    day = try (chosen.isEmpty ? form[Self.dayField] : chosen).map { try Self.day($0.trimmed()) }
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
       guard let field = own.field(named: entry.name) else { continue }
       guard form.values(of: entry.name).count == 1 else {
         throw Problem.badRequest("\(entry.name): the form contains this field more than once")
       }
       guard let old = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
-      guard entry.value != old || (field == .readState && form[Self.otherDayField]?.isEmpty == false) else { continue }
+      // Another day than today can correct the day of a status that the book already has.
+      guard entry.value != old || (field == .readState && day.map { $0 != today } == true) else { continue }
       let definition = own.definition(of: field)
       let (value, seen) = (try definition.typedValue(of: entry.value), try definition.value(of: old))
       if field == .tags {
@@ -66,8 +70,6 @@ extension BookEdit {
         self.seen[field] = .some(seen)
       }
     }
-    let chosen = form[Self.otherDayField] ?? ""
-    day = try (chosen.isEmpty ? form[Self.dayField] : chosen).map { try Self.day($0.trimmed()) }
   }
 }
 

@@ -104,7 +104,8 @@ extension BulkEdit {
 }
 
 extension Problem {
-  fileprivate static let otherBooks = Problem(
+  /// The problem for a change whose result differs from its preview.
+  static let otherBooks = Problem(
     409,
     detail:
       "The books or their values have changed since they were shown to you. Nothing was changed. Check the books again."

@@ -73,6 +73,12 @@ public struct HeaderFields: Sendable, Equatable {
       }
   }
 
+  /// Returns the values of all cookies with a name (RFC 6265, section 4.2). Different sites may have set them.
+  func cookies(named name: String) -> [Substring] {
+    let pairs = values(of: "cookie").flatMap { $0.split(separator: ";") }.map { Self.trimmed($0) }
+    return pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }
+  }
+
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

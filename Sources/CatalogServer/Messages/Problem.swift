@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// The reason why a request fails, as reported to the client (RFC 9457). Its texts contain no paths, no SQL, and no
 /// parts of the request.
 public struct Problem: Error, Sendable, Equatable {
@@ -9,6 +11,9 @@ public struct Problem: Error, Sendable, Equatable {
   public let detail: String?
   /// The header fields that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
   public var fields: HeaderFields
+  /// The name of the field whose value is invalid; `nil` for other problems. The page shows the problem beside the
+  /// input of that field.
+  var subject: String?
 
   /// Creates a problem. Without a title, the standard title of the status is used.
   public init(_ status: Int, title: String? = nil, detail: String? = nil, fields: HeaderFields = HeaderFields()) {
@@ -20,6 +25,11 @@ public struct Problem: Error, Sendable, Equatable {
 
   /// Creates a problem for a request that cannot be read.
   public static func badRequest(_ detail: String) -> Problem { Problem(400, detail: detail) }
+  /// Creates the problem for an invalid value.
+  init(_ invalid: InvalidValue) {
+    self.init(400, detail: "\(invalid.subject): \(invalid.reason)")
+    subject = invalid.subject
+  }
   /// The problem for a resource that does not exist, or that the viewer may not see.
   public static let notFound = Problem(404)
   /// A failure of the server. The server's log contains the details.

@@ -123,6 +123,7 @@ public struct CatalogSite: UploadService, RoutedService {
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
         EventsRoute(events: events, admission: admission).route, PositionRoute(catalog: served).route,
+        CompletionRoute(catalog: served).route, ThumbnailRoute(pages: pages).route,
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes

@@ -16,7 +16,8 @@ extension PageMaker {
         throw error
       }
       let refused = RefusedForm(
-        form: form, reason: problem.detail ?? problem.title, isOfWhatIsThere: problem.status == 409)
+        form: form, reason: problem.detail ?? problem.title, subject: problem.subject,
+        isOfWhatIsThere: problem.status == 409)
       return try response(request, status: problem.status) { try page($0, refused) }
     }
     let outcome: Answer

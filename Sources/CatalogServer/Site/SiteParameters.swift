@@ -21,7 +21,10 @@ extension QueryParameter {
     "after", .text, summary: "The cursor after which the page begins, instead of the page number.")
   static let fields = QueryParameter(
     "fields", .text, summary: "The keys to include in each book, separated by commas. Default: all keys.")
+  static let field = QueryParameter(
+    "field", .text, summary: "The name of the field whose values to suggest. Default: suggestions for a query.")
   static let book = QueryParameter("book", .number(1...Int.max), summary: "The number of the book to find.")
+  static let books = QueryParameter("books", .text, summary: "The numbers of books, separated by commas.")
   static let letter = QueryParameter("letter", .text, summary: "The letter to find, instead of a book.")
   static let year = QueryParameter("year", .number(years), summary: "The year. Default: all years.")
   static let limit = QueryParameter(

@@ -73,9 +73,12 @@ struct SourcesRoute {
       case .pause: return try transaction.pauseSource(name)
       case .resume: return try transaction.resumeSource(name)
       case .refresh: return try transaction.snapshot.source(named: name)
+      case .add where kind == CatalogSource.Kind.samples.rawValue:
+        return try transaction.addSource(name.trimmed(), kind: .samples, location: nil)
       case .add:
         guard let kind = kind.flatMap(CatalogSource.Kind.init(rawValue:)), Self.kinds.contains(kind) else {
-          throw Problem.badRequest("kind must be one of \(Self.kinds.map(\.rawValue).joined(separator: ", ")).")
+          throw Problem.badRequest(
+            "kind must be one of \((Self.kinds + [.samples]).map(\.rawValue).joined(separator: ", ")).")
         }
         let address = location?.trimmed() ?? ""
         guard PageAddress(web: address) != nil, SourceLocation.withoutCredentials(address) == nil else {
@@ -86,7 +89,9 @@ struct SourcesRoute {
     } respond: { source in
       if action == .refresh || action == .add { try refreshes.start(source) }
       let answer = ChangeAnswer(request: request)
-      return request.format == .html ? answer.page(["sources"]) : answer.document(source)
+      guard request.format == .html else { return answer.document(source) }
+      // The sample books are there at once, and a viewer who tries them wants to see them.
+      return answer.page(source.kind == .samples && action == .add ? [""] : ["sources"])
     }
   }
 }

@@ -55,7 +55,8 @@ struct UndoRoutes {
     guard request.viewer.role < .owner else { return step }
     return try catalog.read(request) { view in
       if let step, try !view.viewer.seesStepNumbers || view.ownStep(step) == nil { throw Problem.notFound }
-      guard !view.viewer.mayEdit, let meant = try step ?? (direction == .undo ? view.nextToUndo() : view.nextToRedo())
+      guard !view.viewer.mayEdit,
+        let meant = try step ?? (direction == .undo ? view.nextSteps().undo : view.nextSteps().redo)
       else { return step }
       guard try view.seesBooks(of: meant) else { throw Self.hidden }
       guard try view.isOfMarks(meant) else { throw Problem(403, detail: EditableFields.editorsOnly) }

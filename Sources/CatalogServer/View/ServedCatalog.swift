@@ -60,11 +60,14 @@ struct ServedCatalog: Sendable {
 
   /// Answers a request from an open view of the catalog, unless the client already has the current answer.
   ///
-  /// - Parameter make: Makes the body, and may add header fields.
+  /// - Parameters:
+  ///   - variant: Distinguishes answers at the same address that depend on header fields other than `Accept`.
+  ///   - make: Makes the body, and may add header fields.
   func answer(
-    _ request: RoutedRequest, in view: ServedView, _ make: (inout HeaderFields) throws -> Response.Body
+    _ request: RoutedRequest, in view: ServedView, variant: String = "",
+    _ make: (inout HeaderFields) throws -> Response.Body
   ) throws -> Answer {
-    try request.answerWithBody(validators: try validators(view), make)
+    try request.answerWithBody(validators: try validators(view, variant: variant), make)
   }
 
   /// Answers a request that takes long, without delaying other requests.
@@ -140,7 +143,7 @@ struct ServedCatalog: Sendable {
   static func reported(_ error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Problem(error) ?? error
-    case let error as InvalidValue: Problem.badRequest("\(error.subject): \(error.reason)")
+    case let error as InvalidValue: Problem(error)
     default: error
     }
   }
@@ -148,14 +151,14 @@ struct ServedCatalog: Sendable {
   /// Returns the validators of an answer. They depend on the catalog's last change, the viewer's rights, and the day,
   /// because a query may be relative to today. A viewer who may see only some books gets no validators, because
   /// validators would reveal changes to other books.
-  private func validators(_ view: ServedView) throws -> Validators {
+  private func validators(_ view: ServedView, variant: String = "") throws -> Validators {
     guard view.viewer.books == .all else { return Validators() }
     let now = Date()
     let state = try moment(view, now)
     let changed = clock.date(of: state, now: now)
     // Another change may follow within the same second, and clocks may differ slightly.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
-    return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)"), modified: modified)
+    return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)\(variant)"), modified: modified)
   }
 
   /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some

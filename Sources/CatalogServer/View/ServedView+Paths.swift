@@ -10,7 +10,7 @@ extension ServedView {
   func shownParts(_ book: Book) -> Book {
     if viewer.seesPaths { return book }
     if visibility == .everything { return PrivateParts.withoutPaths(book) }
-    return PrivateParts.removed(from: book, withOwnWords: hasOwnWords)
+    return PrivateParts.removed(from: book, withOwnWords: visibility == .ownWords)
   }
 
   /// Returns the step without its command, which may name files.

@@ -45,18 +45,15 @@ struct ServedView {
   /// - Throws: ``Problem``, 400 if the query is ambiguous; 403 if it uses private data.
   func ids(of query: BookQuery) throws -> [Book.ID] {
     let query = try limited(query)
-    guard try problems(of: query).isEmpty else {
+    // User-defined fields and saved searches that the viewer may not see are treated as missing.
+    let problems =
+      try visibility == .everything
+      ? snapshot.problems(of: query) : snapshot.problems(of: query, fields: own, searches: savedSearches())
+    guard problems.isEmpty else {
       throw Problem.badRequest(
         "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field.")
     }
     return try snapshot.ids(of: query)
-  }
-
-  /// Returns the problems of a query. For a viewer who may not see user-defined fields or some saved searches, these
-  /// are treated as missing.
-  private func problems(of query: BookQuery) throws -> [QueryProblem] {
-    if visibility == .everything { return try snapshot.problems(of: query) }
-    return try snapshot.problems(of: query, fields: own, searches: savedSearches())
   }
 
   /// Returns the position of a book in a list; see ``CatalogSnapshot/position(of:in:)``.
@@ -115,6 +112,13 @@ struct ServedView {
   /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
     viewer.seesEverything ? try snapshot.suggestions(for: query) : nil
+  }
+
+  /// Returns the values of a field that begin with a text. A limited viewer gets none: they may be of hidden books.
+  func values(of field: BookField, _ typed: String) throws -> [String] {
+    let isPrivate = visibility != .everything && PrivateParts.mayNotBeAskedAbout(field, withOwnWords: false)
+    guard books == .all, !isPrivate else { return [] }
+    return try snapshot.values(of: field, beginningWith: typed, limit: Self.maxSuggestions)
   }
 
   /// Returns the saved searches, except those that use private data. A limited viewer gets no saved searches, because a
@@ -192,8 +196,7 @@ struct ServedView {
   /// Returns the reviews of a book that people share with everyone who has an account. Empty for guests and over an
   /// unencrypted connection; `nil` if there is no such book.
   func shownReviews(of id: Book.ID) throws -> [ShownReview]? {
-    guard try whole(id) != nil else { return nil }
-    return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
+    try whole(id).map { _ in visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id) }
   }
 
   /// Returns true if the viewer shares their reviews; `nil` if there are no accounts or the viewer has no reviews.
@@ -213,7 +216,7 @@ struct ServedView {
   }
 
   /// True if the history shows only the viewer's own steps.
-  var hasOwnHistory: Bool { hasOwnWords && books == .all }
+  var hasOwnHistory: Bool { visibility == .ownWords && books == .all }
 
   /// Returns the changes that a step made; see ``CatalogSnapshot/changes(of:limit:)``. Returns `nil` if the viewer may
   /// not see them (``tellsChanges(of:)``).
@@ -242,11 +245,10 @@ struct ServedView {
     return try changes.books.allSatisfy { try book($0.id) != nil }
   }
 
-  /// Returns the viewer's next step to undo.
-  func nextToUndo() throws -> HistoryStep.ID? { try snapshot.undoable?.id }
-
-  /// Returns the viewer's next step to redo.
-  func nextToRedo() throws -> HistoryStep.ID? { try snapshot.redoable?.id }
+  /// Returns the viewer's next steps to undo and to redo.
+  func nextSteps() throws -> (undo: HistoryStep.ID?, redo: HistoryStep.ID?) {
+    (try snapshot.undoable?.id, try snapshot.redoable?.id)
+  }
 
   /// Returns true if a step changed only personal fields, such as ratings; see ``CatalogSnapshot/isOfMarks(_:)``.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool { try snapshot.isOfMarks(step) }
@@ -261,8 +263,6 @@ struct ServedView {
   }
 
   // MARK: Rights
-
-  var hasOwnWords: Bool { visibility == .ownWords }
 
   /// Returns the snapshot, for a viewer who may see everything.
   ///
@@ -279,8 +279,8 @@ struct ServedView {
   private func limited(_ query: BookQuery) throws -> BookQuery {
     if visibility == .everything { return books.limiting(query) }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
-    let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: hasOwnWords)
-    guard try isAllowed(query, withOwnWords: hasOwnWords) else { throw refusal }
+    let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: visibility == .ownWords)
+    guard try isAllowed(query, withOwnWords: visibility == .ownWords) else { throw refusal }
     return books.limiting(query)
   }
 

@@ -16,8 +16,8 @@ enum StepReference {
       return try Int64(text).flatMap { try view.ownStep(HistoryStep.ID($0)) }
     }
     switch text {
-    case done: return try view.nextToUndo().flatMap(view.ownStep)
-    case undone: return try view.nextToRedo().flatMap(view.ownStep)
+    case done: return try view.nextSteps().undo.flatMap(view.ownStep)
+    case undone: return try view.nextSteps().redo.flatMap(view.ownStep)
     default: return nil
     }
   }

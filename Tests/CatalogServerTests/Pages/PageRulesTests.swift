@@ -50,7 +50,7 @@ struct PageRulesTests {
   ) async throws {
     let trial = ServerTrial(CatalogSite(try await catalog(), basePath: basePath))
     var pages = 0
-    try await trial.walk(from: "\(basePath)/", upTo: 600) { address, reply in
+    try await trial.walk(from: "\(basePath)/", upTo: 700) { address, reply in
       expectEqual(reply.status, 200, "\(address)")
       #expect(address.hasPrefix("\(basePath)/"), "\(address)")
       guard reply.fields["content-type"]?.hasPrefix("text/html") == true else { return }

@@ -56,7 +56,8 @@ struct PlantedRequests {
     return [
       "", "page=2&size=2", "size=1000", "after=", "view=wall", "year=2001", "sort=newest", "letter=z&sort=title",
       "letter=0&sort=author", "book=\(book.id)", "book=\(book.id)&q=tag:\(planted.shared)", "step=\(book.id)",
-      "limit=5", "fields=id,uuid,title,tags", "from=a", "from=z&through=zz", "page=3", "book=\(book.id)&sort=title",
+      "limit=5", "fields=id,uuid,title,tags", "from=a", "from=z&through=zz", "field=tags",
+      "field=authors&q=a", "books=\(book.id)", "page=3", "book=\(book.id)&sort=title",
     ] + orders + facets + ways.map { "q=\($0)" } + ways.map { "query=\($0)" }
       + ways.map { "in-tag=\($0)&tag=\(planted.shared)" }
   }

@@ -12,7 +12,7 @@ struct BookHTML {
   private let origins: [BookField: FieldProvenance]
   /// The source that most values come from. The page names this source only once.
   private let mainSource: String?
-  private let neighbours: BookNeighbours
+  private let neighbours: NeighboursHTML
   private let locations: ServedPlaces
 
   /// Creates the page of a book.
@@ -25,7 +25,7 @@ struct BookHTML {
     let provenance = context.showsEverything ? try context.view.provenance(of: id) ?? [] : []
     origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
     mainSource = Self.mainSource(of: provenance)
-    neighbours = try BookNeighbours(of: id, in: context)
+    neighbours = try NeighboursHTML(of: id, in: context)
     locations = try ServedPlaces(context.view)
   }
 
@@ -39,15 +39,23 @@ struct BookHTML {
           try CoverEditHTML(context: context, book: book).write(to: &$0)
         }
         try html.element(.div, .classes("about")) { html in
-          heading(&html)
-          if context.mayChange { QuickEditHTML(context: context, book: book).write(to: &html) }
-          description(&html)
-          group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
-          group(context.isOwnReading ? "My reading" : "Reading", fields: ShownFields.reading, &html)
-          try ReviewsHTML(context: context, book: book).write(to: &html)
+          try heading(&html)
+          ReadingHTML(context: context, book: book).write(to: &html)
+          conflicts(&html)
+          if let description = book.description {
+            html.element(.div, .classes("description")) { $0.paragraphs(description) }
+          }
+          group("Details", fields: ShownFields.edition, &html)
           try files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
-          record(&html)
+          group(context.isOwnReading ? "My reading" : "Reading", fields: ShownFields.reading, &html)
+          try ReviewsHTML(context: context, book: book).write(to: &html)
+          if context.mayChange {
+            html.element(.p, .classes("buttons")) {
+              $0.link("Edit all fields", to: context.address("book", String(book.id), "edit"), .classes("button"))
+            }
+          }
+          history(&html)
           if !context.mayChange { hints(&html) }
         }
       }
@@ -62,10 +70,14 @@ struct BookHTML {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  private static let edition = "Edition"
-  private static let inHeading: Set<BookField> = [.title, .subtitle, .authors, .series, .cover, .description]
+  /// The fields at the top of the page, which the groups below leave out.
+  private static let atTop: Set<BookField> =
+    ReadingHTML.fields.union([.title, .subtitle, .authors, .series, .cover, .description])
 
-  private func heading(_ html: inout HTMLWriter) {
+  /// The field with the day that is shown beside the status; `nil` if none is.
+  private var dayAtTop: BookField? { book.readState.hasEnded ? .finished : book.readState.isOpen ? .started : nil }
+
+  private func heading(_ html: inout HTMLWriter) throws {
     html.element(.h1, text: book.title)
     if let subtitle = book.subtitle { html.element(.p, .classes("subtitle"), text: subtitle) }
     if !book.authors.isEmpty {
@@ -73,35 +85,16 @@ struct BookHTML {
         links(book.authors, of: .author, &html)
       }
     }
-    if let series = book.series {
-      html.element(.p, .classes("series")) { html in
-        links([series], of: .series, &html)
-        if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
-      }
-    }
-    if book.rating != nil || book.averageRating != nil {
-      html.element(.p, .classes("ratings")) { html in
-        if let rating = book.rating {
-          html.stars(rating)
-          html.element(.small, text: context.isOwnReading ? " my rating " : " the owner’s ")
-        }
-        if let average = book.averageRating {
-          html.average(average)
-          html.element(
-            .small, text: " average" + (book.ratingsCount.map { " of \($0.counted("rating"))" } ?? ""))
-        }
-      }
-    }
+    try SeriesHTML(context: context, book: book).write(to: &html)
   }
 
-  private func description(_ html: inout HTMLWriter) {
-    if let description = book.description {
-      html.element(.div, .classes("description")) { $0.paragraphs(description) }
-    }
-    let marked = Self.inHeading.intersection(origins.filter { $0.value.isWorthTelling }.keys)
-    if !marked.isEmpty {
-      html.element(.dl, .classes("fields")) { html in
-        for field in ShownFields.edition where marked.contains(field) { row(field, &html) }
+  /// Writes the conflicts of the fields at the top, which the viewer has to decide about.
+  private func conflicts(_ html: inout HTMLWriter) {
+    for field in BookField.allCases where Self.atTop.contains(field) {
+      guard let origin = origins[field], origin.isConflict else { continue }
+      html.element(.p) { html in
+        html.text("\(words(of: field)): ")
+        OriginHTML(origin: origin, context: context).write(to: &html)
       }
     }
   }
@@ -109,16 +102,13 @@ struct BookHTML {
   /// Writes a heading and the fields of a group that have values.
   private func group(_ title: String, fields: [BookField], _ html: inout HTMLWriter) {
     let known = fields.filter { field in
-      field == .readState ? true : book[field] != nil || origins[field]?.isWorthTelling == true
+      !Self.atTop.contains(field) && field != dayAtTop && (book[field] != nil || origins[field]?.isConflict == true)
     }
     guard !known.isEmpty else { return }
     html.element(.section) { html in
       html.element(.h2, text: title)
       html.element(.dl, .classes("fields")) { html in
         for field in known { row(field, &html) }
-      }
-      if title == Self.edition, let mainSource {
-        html.element(.p) { $0.element(.small, text: "All other fields come from \(mainSource).") }
       }
     }
     html.line()
@@ -128,7 +118,7 @@ struct BookHTML {
     html.element(.dt, text: words(of: field))
     html.element(.dd) { html in
       value(of: field, &html)
-      if let origin = origins[field], !origin.isPlain(of: mainSource) {
+      if let origin = origins[field], origin.isConflict {
         OriginHTML(origin: origin, context: context).write(to: &html)
       }
     }
@@ -141,11 +131,11 @@ struct BookHTML {
   private func value(of field: BookField, _ html: inout HTMLWriter) {
     switch (field, book[field]) {
     case (.authors, _): links(book.authors, of: .author, &html)
-    case (.tags, _): links(book.tags, of: .tag, &html)
-    case (.rating, .decimal(let rating)): html.stars(rating)
     case (.review, .text(let text)), (.notes, .text(let text)), (.description, .text(let text)):
       html.element(.div, .classes("long")) { $0.paragraphs(text) }
     case (.added, _): html.time(book.added)
+    case (_, .date(let date)?): html.text(date.words)
+    case (.language, .text(let code)?): html.text(StatisticsWords.language(code))
     case (_, let value?): html.text(Self.words.text(of: field, value, in: book))
     case (_, nil): html.element(.span, .classes("off"), text: "–")
     }
@@ -193,24 +183,33 @@ struct BookHTML {
     }
   }
 
-  private func record(_ html: inout HTMLWriter) {
-    html.element(.section) { html in
-      html.element(.h2, text: "Record")
+  /// Writes where the values come from, and the data about the record itself, behind a toggle.
+  private func history(_ html: inout HTMLWriter) {
+    html.element(.details, .classes("history")) { html in
+      html.element(.summary, text: context.showsEverything ? "History and sources" : "Record")
       html.element(.dl, .classes("fields")) { html in
+        for field in BookField.allCases + context.view.own.shown.map(\.field) {
+          guard let origin = origins[field], !origin.isPlain(of: mainSource), !origin.isConflict else { continue }
+          html.element(.dt, text: words(of: field))
+          html.element(.dd) { OriginHTML(origin: origin, context: context).write(to: &$0) }
+        }
         html.element(.dt, text: "Number")
         html.element(.dd, text: String(book.id))
-        row(.added, &html)
+        html.element(.dt, text: words(of: .added))
+        html.element(.dd) { $0.time(book.added) }
         html.element(.dt, text: "Changed")
         html.element(.dd) { $0.time(book.changed) }
         html.element(.dt, text: "UUID")
         html.element(.dd, text: book.uuid.lowercaseText)
       }
+      if let mainSource { html.element(.p, text: "All other values come from \(mainSource).") }
       if context.showsEverything {
         html.element(.p) { html in
-          html.link("History", to: context.address("book", String(book.id), "history"))
+          html.link("All changes to this book", to: context.address("book", String(book.id), "history"))
         }
       }
     }
+    html.line()
   }
 
   /// Writes the commands that change the book on the server's machine.

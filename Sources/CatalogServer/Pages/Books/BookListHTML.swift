@@ -60,7 +60,7 @@ struct BookListHTML {
           if isWall {
             try BookWall(context: context, list: list).write(page.books, to: &html)
           } else {
-            BookRows(
+            try BookRows(
               context: context, list: list, caption: caption, order: address.query.order, marked: marked, first: offset
             ).write(page.books, to: &html)
           }
@@ -70,7 +70,7 @@ struct BookListHTML {
     }
   }
 
-  private var isWall: Bool { context["view"] == "wall" }
+  private var isWall: Bool { context.look == .wall }
 
   /// A caption such as “Books 51 to 100 of 1,234, newest first”.
   private var caption: String {
@@ -86,15 +86,24 @@ struct BookListHTML {
       page: offset / address.size + 1, last: max(1, (count + address.size - 1) / address.size))
   }
 
+  /// Writes the button that adds the sample books.
+  private func samples(_ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "post"), .action(context.address("sources"))) { html in
+      for (name, value) in [("action", "add"), ("kind", "samples"), ("name", "samples")] { html.hidden(name, value) }
+      html.element(.button, .with(.type, "submit"), text: "Try the samples")
+    }
+  }
+
   /// Writes suggestions for other queries, if the query finds no books.
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
         if context.mayEdit {
-          html.element(.p, text: "Nothing here yet. Import a file or add a book.")
-          html.element(.p, .classes("buttons")) { html in
+          html.element(.p, text: "Nothing here yet. Import a file, add a book, or try the samples.")
+          html.element(.div, .classes("buttons")) { html in
             html.link("Import a file", to: context.address("import"), .classes("button"))
             html.link("Add a book", to: context.address("add"), .classes("button"))
+            if context.view.viewer.seesEverything, context.view.viewer.role == .owner { samples(&html) }
           }
         } else {
           html.element(.p, text: "Nothing here yet.")

@@ -17,8 +17,9 @@ struct BookRows {
   /// this id.
   static let selection = "selection"
 
-  func write(_ books: [Book], to html: inout HTMLWriter) {
-    html.element(.table, .classes("list"), .id("list")) { html in
+  func write(_ books: [Book], to html: inout HTMLWriter) throws {
+    let locations = try ServedPlaces(context.view)
+    try html.element(.table, .classes("list"), .id("list")) { html in
       html.element(.caption, text: caption)
       html.element(.thead) { html in
         html.element(.tr) { html in
@@ -27,13 +28,14 @@ struct BookRows {
               $0.element(.span, .classes("unseen"), text: "Selected")
             }
           }
+          html.element(.td, .classes("thumb"), text: "")
           for column in Self.columns { head(column, &html) }
         }
       }
-      html.element(.tbody) { html in
+      try html.element(.tbody) { html in
         for book in books {
           html.line()
-          row(book, &html)
+          try row(book, locations, &html)
         }
       }
     }
@@ -71,14 +73,17 @@ struct BookRows {
     }
   }
 
-  private func row(_ book: Book, _ html: inout HTMLWriter) {
-    html.element(.tr, .id("b\(book.id)")) { html in
+  private func row(_ book: Book, _ locations: ServedPlaces, _ html: inout HTMLWriter) throws {
+    try html.element(.tr, .id("b\(book.id)")) { html in
       if context.mayChange {
         html.element(.td, .classes("pick")) { html in
           html.void(
             .input, .with(.type, "checkbox"), .with(.form, Self.selection), .with(.name, "books"),
             .with(.value, String(book.id)), .with(.ariaLabel, "Select \(book.title)"))
         }
+      }
+      try html.element(.td, .classes("thumb")) {
+        try BookCoverHTML(context: context, book: book, locations: locations, size: "36px").write(to: &$0)
       }
       html.element(.th, .with(.scope, "row"), .classes("title")) { html in
         if book.id == marked { html.element(.span, .id("letter"), .classes("mark"), text: "") }

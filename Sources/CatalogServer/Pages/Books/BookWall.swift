@@ -41,6 +41,9 @@ struct BookCoverHTML {
   /// The width of the cover on the page, in the notation of CSS, by which the browser chooses the size of the image.
   let size: String
 
+  /// Returns the number of the colour, from 0 to 5, of a book without a cover.
+  static func plate(of book: Book) -> Int { Int(UInt64(bitPattern: Fingerprint.of(Array(book.title.utf8))) % 6) }
+
   func write(to html: inout HTMLWriter) throws {
     if let address = try context.cover(of: book, in: locations) {
       // The image needs no alternative text, because the title is next to it.
@@ -52,8 +55,7 @@ struct BookCoverHTML {
       if !images.isEmpty { attributes += [.srcset(images), .with(.sizes, size)] }
       return html.void(.img, attributes)
     }
-    let colour = UInt64(bitPattern: Fingerprint.of(Array(book.title.utf8))) % 6
-    html.element(.span, .classes("cover plate plate\(colour)"), .hidden) { html in
+    html.element(.span, .classes("cover plate plate\(Self.plate(of: book))"), .hidden) { html in
       html.element(.span, .classes("name"), text: book.title)
       if let author = book.authors.first { html.element(.span, .classes("by"), text: author) }
     }

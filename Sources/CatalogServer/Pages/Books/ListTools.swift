@@ -10,7 +10,7 @@ struct ListTools {
   /// The number of books in the list.
   let count: Int
 
-  private var isWall: Bool { context["view"] == "wall" }
+  private var isWall: Bool { context.look == .wall }
 
   func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("tools")) { html in
@@ -18,9 +18,9 @@ struct ListTools {
         .button, .with(.type, "button"), .with(.popovertarget, FacetList.id), .classes("filter"), text: "Filter")
       sorting(&html)
       html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
-        for (name, view) in [("List", ""), ("Covers", "wall")] {
-          let address = context.address("", query: list.items + [("view", view)])
-          if context["view"] == view {
+        for (name, look) in [("List", ListLook.list), ("Covers", .wall)] {
+          let address = context.address("", query: list.items + [("view", look.rawValue)])
+          if context.look == look {
             html.link(name, to: address, .with(.ariaCurrent, "true"))
           } else {
             html.link(name, to: address)

@@ -3,19 +3,14 @@ import CatalogJSON
 import CatalogModel
 import FoundationEssentials
 
-/// The provenance of a field's value in small print below the value. It is behind a toggle, unless the user has to
-/// decide about it.
+/// The provenance of a field's value in small print.
 struct OriginHTML {
   let origin: FieldProvenance
   let context: PageContext
 
   func write(to html: inout HTMLWriter) {
     guard origin.isReported else { return }
-    if origin.isConflict { return html.element(.small, .classes("origin conflict"), content: statement) }
-    html.element(.details, .classes("origin")) { html in
-      html.element(.summary, text: "Source")
-      html.element(.small, content: statement)
-    }
+    html.element(.small, .classes(origin.isConflict ? "origin conflict" : "origin"), content: statement)
   }
 
   private func statement(_ html: inout HTMLWriter) {
@@ -70,12 +65,5 @@ extension FieldProvenance {
     case .nobody: return true
     case .user, .provider: return false
     }
-  }
-
-  /// True if the provenance consists of more than a source, because the value was edited or took precedence over other
-  /// values.
-  var isWorthTelling: Bool {
-    if case .user = origin { return true }
-    return isConflict || !passedOver.isEmpty || !otherReadings.isEmpty
   }
 }

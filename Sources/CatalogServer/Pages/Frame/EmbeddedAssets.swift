@@ -4,9 +4,34 @@
 enum EmbeddedAssets {
   static let all: [(name: String, text: String)] = [
     (
+      "icon.png",
+      ##"""
+      iVBORw0KGgoAAAANSUhEUgAAAgAAAAIABAMAAAAGVsnJAAAAMFBMVEX////7+vn18e7o39rYy8HNvK/Bq5y6oZC5oY+yloOgf2eVb1WUb1SOZ0uA
+      VDR6Syri8fhdAAAF2UlEQVR42u3ZS2xUVRgA4H8KxA2LTmt8bvoYasSNIBVlYRChC2EBhY2UGAM1JgQWRhJXxmhcuNCgiboxRU2oC0OJj6iRFOKC
+      oIIUFiop0paVBJEOiQsNOB0XhKZCO50+plPv/f7VtDn39Jxvzn/uf04zxUh31AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACA6sTCGT7/2caIiKZstq5uWbZ+WXYOhpy/fCp/eWgonx+MiFj8Z3UBrsfg6IJqzDbWL1/X
+      UJGZjxw4OTScHz4/r1bAzWMciB8jorl5S+7xWe34j8O9fX3zMQXGj4GBQ1G/fN2ztbPSW/GTAwOnKpZRxZnFpyV32Lae4ozjbGfJhFo8w+4rChAR
+      uZ1DM+m+8N5kmTTfASIybQen2/nFHZPn0PwHiIjWfdPpun9zOX3/LwAiWqe8Ci62l9fzTAHmqBI8sfnJKb2+C3vuPJisUrj4dW53+a2/yr2ZvLNA
+      4Z1HylwE/+xYfz6SBxDxQ25vOc3OLNmX1NNg4YVtkzfqXno+kgoQxe5VVyY5TOzYNqcjmvP7gO9aSn6/157YF8kGiEu5EqXD7w9/m/wbocLmCbfC
+      C/edTsOV2MieDyeY/9Ir6bgTHOkcNwsurqrC/KtzKVrYMk6qXy23TkoAQBTabvmyR1ZWZf7Vuha/turmCqHzdKQJIM489t+f938Q6QKIo2+N/em3
+      pyNtAMU9Y3J+ZH2kDiAKY7aB106nECAujNZDV1+ONALE6KtwJNIJMC8CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIBZjoUzfH7lixFR
+      zA/l84PT7yQz9Ueastm6bG1E3FZlgLtev/GpmB8cGh4czOcHr1Ts68o0ZbNNTY11Tdna+bICxgyurm7F9U/nDvcO9k3l0WI5jZqb1q5YM/9SYLzI
+      5Z6L4d7ek32z1mPzQ2vXNlZoVRUrF5feXVbyT++90fCvks3qnzpSwUFWEqBYLPZ31pYB8HeJt1RbT2VHWOHXYMv7lz9eM/09ILdz4Jv2Cr8Hi5WP
+      /vbppUBr1xwMbi4KoZae/vap1wGtB49vT0wl2NLz/eqppcDtXcc3JaoUXnmku6H8FVCz9dftczSwOTsLZLae3VTuCljS010bSQOIWNSzv6xp1Ww9
+      uzGZp8FMR/+Dk7da0NWd3OPwHScm3dmWnHsmyfcBC3teLb0JPnq8IdkXIpmX9pfYBDMdx2oj2QARHb9MOMea8XSSdyV2/0QCNV2vRBoA4u6fx8+O
+      Xc9EOgDinp/Gm//utyMtAPHAF7f+bkNV5l+ta/ENz9+yM3weaQKIN246HS46FukCqDnUMLYQWnCoNmUAsejo2EKoY3WkDSDuHbPpLf0o0gcQu0aT
+      YMGX1RtFphjpDv8eBwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVYx/AeM4
+      vZcV18czAAAAAElFTkSuQmCC
+      """##
+    ),
+    (
       "icon.svg",
       ##"""
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#7a4b2a"/><path d="M8 7h7a3 3 0 0 1 3 3v15a3 3 0 0 0-3-3H8zM24 7h-3a3 3 0 0 0-3 3v15a3 3 0 0 1 3-3h3z" fill="#fff"/></svg>
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#7a4b2a"/><path d="M15.3 9.4C13.4 8 10.6 7.4 6.5 7.4v15.4c4.1 0 6.9.6 8.8 2zM16.7 9.4c1.9-1.4 4.7-2 8.8-2v15.4c-4.1 0-6.9.6-8.8 2z" fill="#fff"/></svg>
       """##
     ),
     (
@@ -68,6 +93,9 @@ enum EmbeddedAssets {
         /// The id of the book in the current row; null if it is unknown.
         #currentID = null;
         #rememberTimer = 0;
+        /// The covers that were loaded, by book.
+        #thumbnails = new Map();
+        #thumbnailTimer = 0;
         /// The query string of links to books. It names the list, so that a book's page can lead back to it.
         #query = "";
         #isShown = false;
@@ -280,8 +308,30 @@ enum EmbeddedAssets {
           if (book) this.#anchor = { id: book.id, index: first, first };
           else if (this.#anchor?.first !== first) this.#anchor = null;
           this.cache.request(first, Math.max(first, last - 1));
+          clearTimeout(this.#thumbnailTimer);
+          this.#thumbnailTimer = setTimeout(() => this.#loadThumbnails(), 100);
           clearTimeout(this.#rememberTimer);
           this.#rememberTimer = setTimeout(() => this.#remember(), 200);
+        }
+
+        /// Loads the covers of the visible books when the list has stopped scrolling.
+        async #loadThumbnails() {
+          const ids = this.#rows.map((row) => row.book?.id).filter((id) => id && !this.#thumbnails.has(id));
+          if (ids.length === 0) return;
+          if (this.#thumbnails.size > 5000) this.#thumbnails.clear();
+          const thumbnails = await this.service.thumbnails(ids).catch(() => []);
+          for (const thumbnail of thumbnails) this.#thumbnails.set(thumbnail.id, thumbnail);
+          for (const row of this.#rows) if (row.book) this.#showThumbnail(row);
+        }
+
+        #showThumbnail(row) {
+          const thumbnail = this.#thumbnails.get(row.book?.id);
+          if (row.thumbnail === thumbnail) return;
+          row.thumbnail = thumbnail;
+          if (!thumbnail) return row.thumb.replaceChildren();
+          row.thumb.replaceChildren(thumbnail.address
+            ? make("img", { classes: "cover", src: thumbnail.address, alt: "", width: "120", height: "180" })
+            : make("span", { classes: `cover plate plate${thumbnail.plate}`, "aria-hidden": "true" }));
         }
 
         /// Moves the current row with its book. If the book is no longer visible, the book that replaced it becomes current.
@@ -301,7 +351,7 @@ enum EmbeddedAssets {
 
         #makeRow() {
           const row = {
-            link: make("a"), small: make("small"),
+            link: make("a"), small: make("small"), thumb: make("td", { classes: "thumb" }),
             author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
             state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }),
             others: make("td", { classes: "others" }),
@@ -309,7 +359,7 @@ enum EmbeddedAssets {
           };
           row.average = make("span", { classes: "average" }, row.bar, row.number);
           row.title = make("th", { classes: "title", scope: "row" }, row.link, " ", row.small);
-          row.element = make("tr", {}, row.title, row.author, row.year, row.state, row.mine, row.others);
+          row.element = make("tr", {}, row.thumb, row.title, row.author, row.year, row.state, row.mine, row.others);
           if (this.table.tHead.querySelector(".pick")) {
             row.pick = make("input", { type: "checkbox" });
             row.pick.addEventListener("change", () => this.selection.set(row.book.id, row.pick.checked));
@@ -328,6 +378,7 @@ enum EmbeddedAssets {
           row.element.classList.remove("changed");
           row.element.setAttribute("aria-rowindex", String(row.index + 2));
           row.book = book;
+          this.#showThumbnail(row);
           if (!book) {
             row.element.removeAttribute("id");
             row.link.removeAttribute("href");
@@ -393,6 +444,8 @@ enum EmbeddedAssets {
         async changed(books) {
           if (!this.#isShown) return;
           this.cache.expire();
+          if (books) for (const book of books) this.#thumbnails.delete(book);
+          else this.#thumbnails.clear();
           this.#outdated.push(new Set(books ?? []));
           // A changed book may move far away, so it cannot be the anchor.
           if (books?.includes(this.#anchor?.id)) this.#anchor = null;
@@ -472,6 +525,119 @@ enum EmbeddedAssets {
           this.#draw();
           this.box.focus({ preventScroll: true });
         }
+      }
+      /// A list of suggestions below an input while the user types (the combobox pattern of the ARIA Authoring Practices).
+      class Completions {
+        #control = null;
+        #timer = 0;
+        /// The index of the highlighted suggestion, or -1.
+        #active = -1;
+
+        /// - load: returns the suggestions for a text as `[{ label, text, note }]`.
+        /// - accepted: called after a suggestion has replaced the text.
+        constructor(input, load, accepted = () => {}) {
+          this.input = input;
+          this.load = load;
+          this.accepted = accepted;
+          this.list = make("ul", { classes: "completions", role: "listbox", id: `${input.id}-completions`, hidden: "" });
+          this.list.setAttribute("aria-label", "Suggestions");
+          // Moving an element takes the focus away from it.
+          const hasFocus = document.activeElement === input;
+          const box = make("div", { classes: "completed" });
+          input.replaceWith(box);
+          box.append(input, this.list);
+          if (hasFocus) input.focus();
+          for (const [name, value] of Object.entries({
+            role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id,
+          })) input.setAttribute(name, value);
+          input.addEventListener("input", () => this.#request());
+          input.addEventListener("keydown", (event) => this.#key(event));
+          input.addEventListener("blur", () => this.#close());
+          // A press keeps the focus in the input, so that the list is still open when the button is released.
+          this.list.addEventListener("pointerdown", (event) => event.preventDefault());
+          this.list.addEventListener("click", (event) => {
+            const option = event.target.closest("[role=option]");
+            if (option) this.#accept([...this.list.children].indexOf(option));
+          });
+        }
+
+        get #isOpen() { return !this.list.hidden; }
+
+        #request() {
+          clearTimeout(this.#timer);
+          this.#control?.abort();
+          const text = this.input.value;
+          if (!text.trim()) return this.#close();
+          this.#timer = setTimeout(async () => {
+            const control = this.#control = new AbortController();
+            const offers = await this.load(text, control.signal).catch(() => []);
+            if (control.signal.aborted || this.input.value !== text || document.activeElement !== this.input) return;
+            this.#show(offers);
+          }, 100);
+        }
+
+        #show(offers) {
+          this.offers = offers;
+          this.list.replaceChildren(...offers.map(({ label, note }, index) => make(
+            "li", { role: "option", id: `${this.list.id}-${index}`, "aria-selected": "false" }, make("span", { text: label }),
+            make("small", { text: note }))));
+          this.list.hidden = offers.length === 0;
+          this.input.setAttribute("aria-expanded", String(this.#isOpen));
+          this.#highlight(-1);
+        }
+
+        #close() {
+          clearTimeout(this.#timer);
+          this.#control?.abort();
+          this.#show([]);
+        }
+
+        #highlight(index) {
+          this.#active = index;
+          for (const [each, option] of [...this.list.children].entries()) {
+            option.setAttribute("aria-selected", String(each === index));
+          }
+          const option = this.list.children[index];
+          if (option) {
+            this.input.setAttribute("aria-activedescendant", option.id);
+            option.scrollIntoView({ block: "nearest" });
+          } else this.input.removeAttribute("aria-activedescendant");
+        }
+
+        #accept(index) {
+          this.input.value = this.offers[index].text;
+          this.#close();
+          this.input.focus();
+          if (this.input.form?.method === "post") this.input.form.dataset.touched = "";
+          this.accepted();
+        }
+
+        /// Handles the keys of the open list before the page does.
+        #key(event) {
+          if (!this.#isOpen || event.isComposing) return;
+          const count = this.list.children.length;
+          // Beyond either end, no suggestion is highlighted.
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step) this.#highlight((this.#active + 1 + step + count + 1) % (count + 1) - 1);
+          else if (event.key === "Enter" && this.#active >= 0) this.#accept(this.#active);
+          else if (event.key === "Escape") this.#close();
+          else if (event.key === "Tab" && this.#active >= 0) return this.#accept(this.#active);
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }
+
+      /// Offers suggestions in the inputs of an element whose fields have values in the catalog.
+      function completeFields(root, service) {
+        for (const input of root.querySelectorAll("input[data-complete]:not([role=combobox], [type=hidden])")) {
+          // An entry in quotation marks may contain a semicolon.
+          if (input.dataset.list !== undefined && !input.value.includes('"')) { new EntryInput(input, service); continue; }
+          new Completions(input, (text, signal) => service.completions(text, input.dataset.complete, signal));
+        }
+        // The form that changes several books has one input for the value of any field.
+        const [field, value] = [root.querySelector("#f-field"), root.querySelector("#f-value:not([role=combobox])")];
+        if (field && value) new Completions(value, (text, signal) => service.completions(text, field.value, signal));
       }
       /// The changes that keys make to books, and the message about the last change, with its button for undo or redo.
       class Edits {
@@ -661,6 +827,75 @@ enum EmbeddedAssets {
           old.replaceWith(document.adoptNode(fresh));
         }
       }
+      /// An input for a list, such as tags, that shows each entry as a chip. The original input is hidden and holds the text
+      /// that the form sends, in which semicolons separate the entries.
+      class EntryInput {
+        constructor(input, service) {
+          this.value = input;
+          this.name = input.dataset.complete;
+          this.entries = EntryInput.parts(input.value);
+          const hadFocus = document.activeElement === input;
+          this.entry = make("input", { type: "text", id: input.id, autocomplete: "off" });
+          for (const name of ["aria-invalid", "aria-describedby"]) {
+            if (input.hasAttribute(name)) this.entry.setAttribute(name, input.getAttribute(name));
+          }
+          this.box = make("div", { classes: "entries" }, this.entry);
+          input.removeAttribute("id");
+          input.type = "hidden";
+          input.after(this.box);
+          const help = input.parentElement.querySelector("small:not(.invalid)");
+          if (help) help.textContent = "Press Enter after each entry";
+          new Completions(this.entry, (text, signal) => this.#offers(service, text, signal), () => this.#add());
+          this.entry.addEventListener("keydown", (event) => this.#key(event));
+          this.entry.addEventListener("input", () => { if (this.entry.value.includes(";")) this.#add(); });
+          this.entry.addEventListener("blur", () => this.#add());
+          input.form?.addEventListener("submit", () => this.#add());
+          this.#show();
+          if (hadFocus) this.entry.focus();
+        }
+
+        static parts(text) { return text.split(";").map((part) => part.trim()).filter(Boolean); }
+
+        async #offers(service, text, signal) {
+          const offers = await service.completions(text, this.name, signal);
+          return offers.filter(({ text }) => !this.entries.includes(text));
+        }
+
+        #add() {
+          const added = EntryInput.parts(this.entry.value).filter((part) => !this.entries.includes(part));
+          this.entry.value = "";
+          if (added.length > 0) this.#set([...this.entries, ...added]);
+        }
+
+        #set(entries) {
+          this.entries = entries;
+          this.value.value = entries.join("; ");
+          if (this.value.form) this.value.form.dataset.touched = "";
+          this.#show();
+        }
+
+        #show() {
+          for (const chip of this.box.querySelectorAll("button")) chip.remove();
+          this.box.prepend(...this.entries.map((entry) => {
+            const chip = make("button", { type: "button", "aria-label": `Remove ${entry}`, text: `${entry} ×` });
+            chip.addEventListener("click", () => {
+              this.#set(this.entries.filter((each) => each !== entry));
+              this.entry.focus();
+            });
+            return chip;
+          }));
+        }
+
+        #key(event) {
+          if (event.isComposing) return;
+          if (event.key === "Enter" && this.entry.value.trim()) {
+            event.preventDefault();
+            this.#add();
+          } else if (event.key === "Backspace" && !this.entry.value && this.entries.length > 0) {
+            this.#set(this.entries.slice(0, -1));
+          }
+        }
+      }
       /// Accepts a file that the user drops on the page. The file form of the page sends it; a page without a file form sends
       /// it to the import.
       function listenToFiles(page) {
@@ -769,6 +1004,9 @@ enum EmbeddedAssets {
             this.#search({ ...this.state, q: this.input.value });
             if (this.list) { this.input.blur(); this.list.box.focus({ preventScroll: true }); }
           });
+          new Completions(
+            this.input, (text, signal) => service.completions(text, "", signal),
+            () => this.#search({ ...this.state, q: this.input.value }));
           document.addEventListener("change", (event) => {
             if (event.target.id === "sort") this.#search({ ...this.state, sort: event.target.value });
           });
@@ -838,7 +1076,7 @@ enum EmbeddedAssets {
         async #refresh(isWhole) {
           this.#control?.abort();
           const control = this.#control = new AbortController();
-          const view = this.isWall ? "wall" : "";
+          const view = this.isWall ? "wall" : "list";
           try {
             // Only a wall is divided into pages.
             const [number, letter] = this.isWall ? [this.parameters.get("page"), this.parameters.get("letter")] : [];
@@ -1030,6 +1268,19 @@ enum EmbeddedAssets {
         constructor(service) {
           this.service = service;
           this.edits = new Edits(service);
+          const search = document.querySelector("#q");
+          if (search) {
+            new Completions(
+              search, (text, signal) => service.completions(text, "", signal), () => search.form.requestSubmit());
+          }
+          completeFields(document, service);
+          // Stars are set without loading the page again.
+          document.addEventListener("submit", (event) => {
+            const book = event.target.matches("form.rate") ? this.#book : null;
+            if (!book) return;
+            event.preventDefault();
+            this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+          });
         }
 
         /// The id of the page's book; NaN on other pages.
@@ -1038,7 +1289,7 @@ enum EmbeddedAssets {
         /// The page's book with the values that the page shows; null if the page shows no book, or the user cannot rate it.
         get #book() {
           const main = document.querySelector("[data-page=book] main");
-          const seen = (name) => main.querySelector(`.quick input[name="seen.${name}"]`)?.value;
+          const seen = (name) => main.querySelector(`.reading input[name="seen.${name}"]`)?.value;
           if (!main || seen("rating") === undefined) return null;
           return {
             id: this.#id, title: main.querySelector("h1").textContent, rating: seen("rating") ? Number(seen("rating")) : null,
@@ -1058,6 +1309,7 @@ enum EmbeddedAssets {
           showLocalTimes(page);
           document.title = page.title;
           replaceParts(page, "main");
+          completeFields(document, this.service);
         }
 
         key(key) {
@@ -1363,6 +1615,18 @@ enum EmbeddedAssets {
           return response.ok ? (await response.json()).position : null;
         }
 
+        /// Returns the addresses of the covers of books, and the colours of books without one.
+        async thumbnails(ids) {
+          const response = await fetch(this.address("/thumbnails", { books: ids.join(",") }));
+          return response.ok ? response.json() : [];
+        }
+
+        /// Returns suggestions that complete a query, or the value of a field.
+        async completions(text, field, signal) {
+          const response = await fetch(this.address("/completions", { q: text, field }), { signal });
+          return response.ok ? response.json() : [];
+        }
+
         /// Loads a page as a document that is not displayed.
         async page(address, signal) {
           const response = await fetch(address, { signal, headers: { Accept: "text/html" } });
@@ -1463,6 +1727,7 @@ enum EmbeddedAssets {
       .skip { position: absolute; left: -99rem; background: var(--raised); padding: 0.5rem 1rem; z-index: 9; }
       .skip:focus { left: 0.5rem; top: 0.5rem; }
       .off { color: var(--soft); }
+      [hidden] { display: none !important; }
 
       /* Forms */
       input, select, button {
@@ -1493,6 +1758,49 @@ enum EmbeddedAssets {
       .top form { display: flex; gap: 0.4rem; }
       .top input { flex: 1; min-width: 0; }
       .top button.help { border-radius: 50%; width: 2.25rem; padding: 0; flex: none; color: var(--soft); }
+      .completions {
+        position: absolute;
+        z-index: 9;
+        top: 100%;
+        left: 0;
+        right: 0;
+        margin-top: 0.25rem;
+        max-height: 60vh;
+        overflow-y: auto;
+        background: var(--raised);
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        padding: 0.25rem;
+        box-shadow: 0 4px 24px rgb(0 0 0 / 0.15);
+      }
+      .completions li {
+        display: flex;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 1rem;
+        min-height: 2.25rem;
+        padding: 0.4rem 0.6rem;
+        border-radius: 5px;
+        cursor: pointer;
+        overflow-wrap: anywhere;
+      }
+      .completions li:is(:hover, [aria-selected="true"]) { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+      .completed { position: relative; display: grid; flex: 1; min-width: 0; }
+      .entries {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.3rem;
+        padding: 0.2rem;
+        min-height: 2.25rem;
+        background: var(--raised);
+        border: 1px solid var(--bar);
+        border-radius: 6px;
+      }
+      .entries:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
+      .entries .completed { flex: 1 1 8rem; }
+      .entries input { border: 0; background: none; min-height: 1.8rem; outline: none; width: 100%; }
+      .entries button { min-height: 1.8rem; padding: 0 0.6rem; border-radius: 1rem; font-weight: inherit; }
       .pages { justify-self: end; min-width: 0; }
       .pages > ul { display: flex; align-items: center; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
       .pages a, .pages button.menu {
@@ -1644,6 +1952,9 @@ enum EmbeddedAssets {
       .list thead .author { width: 25%; }
       .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
+      .list .thumb { width: 2.5rem; padding: 0.2rem 0.75rem 0.2rem 0; line-height: 0; vertical-align: middle; }
+      .thumb .cover { width: 1.6rem; height: 2.35rem; }
+      .thumb .plate > * { display: none; }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
       .list .state { width: 7.5rem; color: var(--soft); }
       .list .mine { width: 6.5rem; white-space: nowrap; }
@@ -1774,9 +2085,34 @@ enum EmbeddedAssets {
       .book .plate .by { font-size: 0.9rem; }
       .subtitle { font-size: 1.1rem; color: var(--soft); margin: 0.25rem 0 0; }
       .byline { margin: 0.5rem 0 0; font-size: 1.05rem; }
-      .series, .ratings { margin: 0.25rem 0 0; }
-      .ratings .stars { font-size: 1.2rem; }
-      .ratings .average { margin-left: 0; }
+      .series { margin: 0.25rem 0 0; }
+      .series .beside { color: var(--soft); margin-left: 0.75rem; text-decoration: none; }
+      .reading { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6rem 1.25rem; margin-top: 1rem; }
+      .reading .stars { font-size: 1.2rem; }
+      .choice { width: 20rem; inset: auto; position-area: block-end span-inline-end; }
+      .choice .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; margin: 0.5rem 0; }
+      .choice button[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+      .rate { display: flex; align-items: center; }
+      .rate button {
+        border: 0;
+        background: none;
+        padding: 0;
+        min-height: 2.25rem;
+        width: 1.9rem;
+        font-size: 1.4rem;
+        line-height: 1;
+        color: var(--bar);
+      }
+      .rate :is(.full, button:has(~ button:not(.clear):hover), button:not(.clear):hover) { color: var(--star); }
+      .rate .half { background: linear-gradient(90deg, var(--star) 50%, var(--line) 50%) text; color: transparent; }
+      .rate .clear { color: var(--soft); font-size: 1rem; }
+      .tags { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin-top: 0.75rem; }
+      .tags .chips { margin: 0; }
+      .tags .chips span { padding: 0 0.75rem; }
+      .edittags summary { cursor: pointer; color: var(--soft); font-size: 0.92rem; padding: 0.3rem 0; }
+      .edittags[open] { flex-basis: 100%; }
+      details.history { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 0.75rem; }
+      details.history summary { cursor: pointer; font-weight: 650; padding: 0.4rem 0; }
       .description { margin-top: 1rem; max-width: 40rem; }
       .description p { margin: 0 0 0.6rem; }
       dl { margin: 0; }
@@ -1784,10 +2120,6 @@ enum EmbeddedAssets {
       .fields dt { color: var(--soft); padding: 0.3rem 0; }
       .fields dd { margin: 0; padding: 0.3rem 0; }
       .origin { display: block; }
-      details.origin summary { display: inline-block; cursor: pointer; font-size: 0.8rem; color: var(--soft); }
-      details.origin summary::marker { content: ""; }
-      details.origin summary::after { content: " ▸"; }
-      details.origin[open] summary::after { content: " ▾"; }
       .origin.conflict { color: var(--warn); }
       .long p { margin: 0 0 0.5rem; }
       .files li { padding: 0.2rem 0; }
@@ -1839,6 +2171,8 @@ enum EmbeddedAssets {
       .inline { display: inline; margin-left: 0.5rem; }
       .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
       .edit { max-width: 44rem; }
+      .invalid { color: var(--warn); }
+      [aria-invalid="true"] { border-color: var(--warn); }
       .edit fieldset { border: 0; padding: 0; margin: 1.5rem 0 0; }
       .edit legend { font-weight: 650; padding: 0; }
       .input {
@@ -1885,25 +2219,35 @@ enum EmbeddedAssets {
       .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
       .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
       .years a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
-      .chart {
-        display: block;
-        width: 100%;
-        max-width: 48rem;
-        height: auto;
-        border: 1px solid var(--line);
-        border-radius: 8px;
-      }
-      .figures { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 1.25rem 0; }
-      .figures strong { font-size: 1.15rem; font-weight: 650; }
+      .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem; margin: 1.25rem 0; }
+      .figures li { border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 0.9rem; background: var(--raised); }
+      .figures strong { display: block; font-size: 1.25rem; font-weight: 650; }
       .tables {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr));
         gap: 2rem 3rem;
         align-items: start;
       }
+      h2.part { font-size: 1.25rem; border-top: 1px solid var(--line); padding-top: 1.5rem; margin-top: 2.5rem; }
       .numbers caption { font-weight: 650; color: var(--ink); font-size: 1rem; }
-      .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; }
-      .numbers td, .numbers th[scope="col"] { text-align: right; }
+      .numbers th, .numbers td { padding: 0.3rem 0.5rem 0.3rem 0; vertical-align: middle; }
+      .numbers tr { border: 0; }
+      .numbers th { width: 30%; overflow-wrap: anywhere; }
+      .numbers td:last-child { width: 30%; white-space: nowrap; }
+      .share { padding: 0; }
+      progress {
+        appearance: none;
+        display: block;
+        width: 100%;
+        height: 0.75rem;
+        border: 0;
+        border-radius: 3px;
+        background: none;
+        color: var(--accent);
+      }
+      progress::-webkit-progress-bar { background: none; }
+      progress::-webkit-progress-value { background: var(--accent); border-radius: 3px; }
+      progress::-moz-progress-bar { background: var(--accent); border-radius: 3px; }
       .problem { text-align: center; padding-top: 15vh; }
       .problem .status { margin: 0 0 0.5rem; color: var(--soft); }
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
@@ -2076,16 +2420,19 @@ enum EmbeddedAssets {
         .list, .list tbody { display: block; }
         .list tbody tr {
           display: grid;
-          grid-template: "title title title" auto "author state mine" auto / minmax(0, 1fr) auto auto;
+          grid-template: "thumb title title title" auto "thumb author state mine" auto / auto minmax(0, 1fr) auto auto;
           column-gap: 0.75rem;
           padding: 0.5rem 0;
           align-content: center;
         }
         .list tbody tr:has(.pick) {
-          grid-template: "pick title title title" auto "pick author state mine" auto / auto minmax(0, 1fr) auto auto;
+          grid-template:
+            "pick thumb title title title" auto "pick thumb author state mine" auto / auto auto minmax(0, 1fr) auto auto;
         }
         .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
+        .list tbody tr .thumb { grid-area: thumb; align-self: center; padding: 0; width: 2.2rem; }
+        .thumb .cover { width: 2.2rem; height: 3.2rem; }
         .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .list tbody tr .author {
           grid-area: author;
@@ -2111,7 +2458,9 @@ enum EmbeddedAssets {
         .input { grid-template-columns: minmax(0, 1fr); }
         .input small { grid-column: 1; }
         .input :is(input, select, textarea) { width: 100%; min-height: 2.75rem; }
-        .input .days :is(input, select) { width: auto; flex: 1; }
+        .reading :is(button, .rate button) { min-height: 2.75rem; }
+        .rate button { width: 2.4rem; }
+        .choice { position: fixed; inset: auto 0.5rem 4.25rem; width: auto; }
         .buttons button, .buttons .button { min-height: 2.75rem; }
         .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
         .neighbours .up { order: -1; flex-basis: 100%; }

@@ -38,7 +38,7 @@ struct PageFrame {
       html.link("Catalog", to: context.address(""), .classes("brand"))
       SearchForm(
         address: context.address(""), query: context["q"],
-        kept: [("sort", context["sort"]), ("view", context["view"] == "wall" ? "wall" : "")], hasHelp: true
+        kept: [("sort", context["sort"]), ("view", context.chosenLook?.rawValue ?? "")], hasHelp: true
       ).write(to: &html)
       SearchHelp(context: context).write(to: &html)
       PageNavigation(context: context, section: section).write(to: &html)
@@ -69,7 +69,10 @@ enum PageHead {
         .meta, .with(.name, "viewport"), .with(.content, "width=device-width, initial-scale=1"))
       html.void(.meta, .with(.name, "color-scheme"), .with(.content, "light dark"))
       html.element(.title, text: title.isEmpty ? "Catalog" : "\(title) – Catalog")
-      for (asset, rel) in [(WebAsset.style, "stylesheet"), (WebAsset.icon, "icon")] {
+      let links: [(WebAsset, String)] = [
+        (.style, "stylesheet"), (.icon, "icon"), (.homeIcon, "apple-touch-icon"), (.manifest, "manifest"),
+      ]
+      for (asset, rel) in links {
         html.void(.link, .with(.rel, rel), .href(asset.address(basePath: basePath)))
       }
       html.element(

@@ -36,5 +36,5 @@ extension BookOrder {
 
 extension String {
   /// The text with its first letter in upper case.
-  fileprivate var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 import FoundationEssentials
 import Platform
 
@@ -13,6 +14,14 @@ extension ReadState {
     case .read: "Read"
     case .abandoned: "Abandoned"
     }
+  }
+}
+
+extension PartialDate {
+  /// The date as pages show it: `22 Aug 2024`, `Aug 2024` or `2024`. Years before the year 1 are shown as in ISO 8601.
+  var words: String {
+    guard year > 0, let month else { return year > 0 ? String(year) : description }
+    return (day.map { "\($0) " } ?? "") + "\(StatisticsWords.months[month - 1]) \(year)"
   }
 }
 

@@ -2,6 +2,8 @@
 struct RefusedForm: Sendable {
   let form: FormBody
   let reason: String
+  /// The name of the field whose value is invalid; `nil` if the reason is another one.
+  var subject: String?
   /// True if the form conflicts with existing data, such as a book that already exists; false if a value is invalid.
   let isOfWhatIsThere: Bool
 

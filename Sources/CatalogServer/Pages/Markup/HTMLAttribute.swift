@@ -3,7 +3,7 @@
 struct HTMLAttribute {
   /// The attributes that contain plain text and are not links.
   enum Name: String {
-    case accept, alt, autocomplete, autofocus, capture, charset, checked, colspan, content, datetime, enctype,
+    case accept, alt, autocomplete, autofocus, capture, charset, checked, colspan, content, datetime, disabled, enctype,
       enterkeyhint,
       form, height,
       id
@@ -15,13 +15,17 @@ struct HTMLAttribute {
     case classes = "class"
     case forID = "for"
     case ariaCurrent = "aria-current"
+    case ariaDescribedby = "aria-describedby"
+    case ariaInvalid = "aria-invalid"
     case ariaHidden = "aria-hidden"
     case ariaLabel = "aria-label"
     case ariaLabelledBy = "aria-labelledby"
     case ariaLive = "aria-live"
     case ariaSort = "aria-sort"
     case dataBase = "data-base"
+    case dataComplete = "data-complete"
     case dataEdits = "data-edits"
+    case dataList = "data-list"
     case dataPage = "data-page"
     case dataTotal = "data-total"
     case dataQuery = "data-query"

@@ -59,8 +59,8 @@ struct DuplicatesHTML {
     html.line()
   }
 
-  /// Writes the form that merges the books, with a choice of the book whose values are shown, or marks them as
-  /// different.
+  /// Writes the form that shows a preview of merging the books, with a choice of the book whose values are shown, or
+  /// marks them as different.
   private func decision(_ books: [Book], _ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("duplicates")), .classes("buttons")) { html in
       for book in books { html.hidden("books", String(book.id)) }
@@ -70,7 +70,7 @@ struct DuplicatesHTML {
           for book in books { html.option("Book \(book.id): \(book.title)", value: String(book.id), []) }
         }
       }
-      for (action, words) in [("merge", "Merge"), ("distinct", "Not duplicates")] {
+      for (action, words) in [("preview", "Merge"), ("distinct", "Not duplicates")] {
         html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)
       }
     }

@@ -21,11 +21,3 @@ struct Offer: Equatable {
 
   private static let noteLength = 60
 }
-
-extension Sequence<String> {
-  /// Returns the strings that begin with a text, ignoring case.
-  func beginning(with text: String) -> [String] {
-    let typed = text.lowercased().utf8
-    return filter { $0.lowercased().utf8.starts(with: typed) }
-  }
-}

@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 /// A source of candidates for a word. Without a catalog, it offers only values that exist in every catalog.
-struct ValueCompleter {
+struct ValueCompleter: CompletionValues {
   let snapshot: CatalogSnapshot?
   /// The arguments before the word to complete.
   let before: [String]
@@ -17,7 +17,7 @@ struct ValueCompleter {
 
   func offers(of value: CompletedValue, _ typed: String) throws -> [Offer] {
     switch value {
-    case .query: try QueryCompletion(self).offers(typed)
+    case .query: try QueryCompletion(self).offers(typed).map { Offer($0.query, note: $0.note) }
     case .book: try books(typed)
     case .assignment: try AssignmentCompletion(self).offers(typed)
     case .bookOrAssignment: try books(typed) + AssignmentCompletion(self, isBare: true).offers(typed)
@@ -64,6 +64,14 @@ struct ValueCompleter {
   func savedSearches(_ typed: String) throws -> [Offer] {
     let searches = try snapshot?.savedSearches() ?? []
     return searches.filter { [$0.name].beginning(with: typed) != [] }.map { Offer($0.name, note: $0.query) }
+  }
+
+  func searchNames(_ typed: String) throws -> [(name: String, note: String)] {
+    try savedSearches(typed).map { ($0.word, $0.note) }
+  }
+
+  func sourceNames(_ typed: String) throws -> [(name: String, note: String)] {
+    try sources(typed) { _ in true }.map { ($0.word, $0.note) }
   }
 
   func sources(_ typed: String, where isMeant: (CatalogSource) -> Bool) throws -> [Offer] {

@@ -1,13 +1,39 @@
-import Catalog
+import CatalogModel
+
+/// The values that can complete a query: those of the whole catalog, or of the part that a viewer may see.
+package protocol CompletionValues {
+  /// The user-defined fields.
+  var own: OwnFields { get }
+
+  /// Returns the values of a field that begin with the typed text.
+  func values(of field: BookField, _ typed: String) throws -> [String]
+
+  /// Returns the sources whose names begin with the typed text, each with a note.
+  func sourceNames(_ typed: String) throws -> [(name: String, note: String)]
+
+  /// Returns the saved searches whose names begin with the typed text, each with its query.
+  func searchNames(_ typed: String) throws -> [(name: String, note: String)]
+}
 
 /// Completion of the last condition of a query. It completes the name of a filter, a value, or a saved search. The text
 /// before the condition stays as typed.
-struct QueryCompletion {
-  private let completer: ValueCompleter
+package struct QueryCompletion {
+  /// A completed query.
+  package struct Offer: Equatable, Sendable {
+    /// The whole query.
+    package let query: String
+    /// A description of the completed condition; may be empty.
+    package let note: String
 
-  init(_ completer: ValueCompleter) { self.completer = completer }
+    package init(_ query: String, note: String = "") { (self.query, self.note) = (query, note) }
+  }
 
-  func offers(_ typed: String) throws -> [Offer] {
+  private let completer: any CompletionValues
+
+  package init(_ completer: any CompletionValues) { self.completer = completer }
+
+  /// Returns the queries that complete the typed text.
+  package func offers(_ typed: String) throws -> [Offer] {
     var (head, rest) = Self.divided(typed)
     if rest.hasPrefix("-") {
       head += "-"
@@ -30,19 +56,20 @@ struct QueryCompletion {
       if value.unicodeScalars.contains(where: Self.isQuote) { return [] }
     }
     return try values(of: name.lowercased(), value).map { offer in
-      Offer("\(head)\(name):\(Self.written(offer.word, isQuoted: isQuoted))", note: offer.note)
+      Offer("\(head)\(name):\(Self.written(offer.query, isQuoted: isQuoted))", note: offer.note)
     }
   }
 
   private func saved(_ name: String, after head: String) throws -> [Offer] {
-    try completer.savedSearches(name).map { Offer("\(head)@\($0.word)", note: $0.note) }
+    try completer.searchNames(name).map { Offer("\(head)@\($0.name)", note: $0.note) }
   }
 
+  /// Returns the values of a filter, each as the query of an offer.
   private func values(of filter: String, _ typed: String) throws -> [Offer] {
     let words = BookQuery.words(of: filter, with: completer.own)
-    if !words.isEmpty { return completer.words(words, typed) }
+    if !words.isEmpty { return words.beginning(with: typed).map { Offer($0) } }
     switch filter {
-    case "source": return try completer.sources(typed) { _ in true }
+    case "source": return try completer.sourceNames(typed).map { Offer($0.name, note: $0.note) }
     case "file": return try completer.values(of: .files, typed).map { Offer($0) }
     case "id": return typed.contains("=") ? [] : try completer.values(of: .identifiers, typed).map { Offer("\($0)=") }
     default:
@@ -63,7 +90,7 @@ struct QueryCompletion {
   }
 
   /// Splits the text before its last condition. The condition starts after the last space that is not inside a phrase.
-  private static func divided(_ text: String) -> (head: String, rest: String) {
+  package static func divided(_ text: String) -> (head: String, rest: String) {
     var isPhrase = false
     var start = text.startIndex
     for index in text.unicodeScalars.indices {
@@ -78,4 +105,12 @@ struct QueryCompletion {
   }
 
   private static func isQuote(_ scalar: Unicode.Scalar) -> Bool { "\"“”„".unicodeScalars.contains(scalar) }
+}
+
+extension Sequence<String> {
+  /// Returns the strings that begin with a text, ignoring case.
+  package func beginning(with text: String) -> [String] {
+    let typed = text.lowercased().utf8
+    return filter { $0.lowercased().utf8.starts(with: typed) }
+  }
 }

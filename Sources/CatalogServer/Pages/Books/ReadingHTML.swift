@@ -1,0 +1,131 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+import Platform
+
+/// The status, the rating and the tags of a book, at the top of its page. A viewer who may change them does so where
+/// they are shown. The forms need no script.
+struct ReadingHTML {
+  let context: PageContext
+  let book: Book
+
+  /// The fields shown here. The other parts of the page leave them out.
+  static let fields: Set<BookField> = [.readState, .rating, .averageRating, .ratingsCount, .tags]
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.div, .classes("reading")) { html in
+      if mayChange(.readState) { status(&html) } else { html.element(.span, .classes("status"), text: statusWords) }
+      if mayChange(.rating) { rate(&html) } else { rating(&html) }
+      if let average = book.averageRating {
+        html.element(.span, .classes("others")) { html in
+          html.average(average)
+          html.element(.small, text: book.ratingsCount.map { " (\($0.counted("rating")))" } ?? " average")
+        }
+      }
+    }
+    html.line()
+    tags(&html)
+  }
+
+  private func mayChange(_ field: BookField) -> Bool { EditableFields.contains(field, for: context.view.viewer) }
+
+  // MARK: Status
+
+  /// The status with the day on which the reading began or ended.
+  private var statusWords: String {
+    switch book.readState {
+    case .reading, .paused: book.readState.label + (book.started.map { " since \($0.words)" } ?? "")
+    case .read, .abandoned: book.readState.label + (book.finished.map { " · \($0.words)" } ?? "")
+    case .unread, .want: book.readState.label
+    }
+  }
+
+  private func status(_ html: inout HTMLWriter) {
+    html.element(
+      .button, .with(.type, "button"), .with(.popovertarget, "status"), .classes("menu status"), text: statusWords)
+    html.element(
+      .form, .id("status"), .with(.popover, "auto"), .classes("popup choice"), .with(.method, "post"),
+      .action(context.book(book.id)), .with(.ariaLabel, "Status")
+    ) { html in
+      html.hidden(BookEdit.seenPrefix + BookField.readState.rawValue, book.readState.rawValue)
+      // The Enter key in the field of the day would press the first button, which must not choose a status.
+      html.element(.button, .with(.type, "submit"), .with(.disabled, "disabled"), .classes("unseen"), text: "")
+      html.element(.p, .classes("buttons")) { html in
+        for state in [ReadState.want, .reading, .paused, .read, .abandoned, .unread] {
+          let current = state == book.readState ? [HTMLAttribute.with(.ariaCurrent, "true")] : []
+          html.element(
+            .button,
+            [.with(.type, "submit"), .with(.name, BookField.readState.rawValue), .with(.value, state.rawValue)]
+              + current
+          ) { $0.text(state.label) }
+        }
+      }
+      html.element(.p, .classes("days")) { html in
+        html.element(.label, .with(.forID, "mark-on"), text: "Started or finished")
+        html.element(.select, .id("mark-on"), .with(.name, BookEdit.dayField)) { html in
+          html.option("today", value: "today", [])
+          html.option("yesterday", value: "yesterday", [])
+          html.option("I don’t know when", value: "unknown", [])
+        }
+        html.element(.label, .with(.forID, "mark-day"), text: "or on")
+        html.void(.input, .id("mark-day"), .with(.name, BookEdit.otherDayField), .with(.type, "date"))
+      }
+    }
+  }
+
+  // MARK: Rating
+
+  private func rating(_ html: inout HTMLWriter) {
+    guard let rating = book.rating else { return }
+    html.element(.span) { html in
+      html.stars(rating)
+      html.element(.small, text: context.isOwnReading ? " my rating" : " the owner’s rating")
+    }
+  }
+
+  private func rate(_ html: inout HTMLWriter) {
+    html.element(
+      .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id)), .with(.ariaLabel, "My rating")
+    ) { html in
+      html.hidden(BookEdit.seenPrefix + BookField.rating.rawValue, book[.rating]?.typedText ?? "")
+      let halves = book.rating.map { Int((min(max($0, 0), 5) * 2).rounded()) } ?? 0
+      for star in 1...5 {
+        let part = halves >= star * 2 ? "full" : halves == star * 2 - 1 ? "half" : "empty"
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, BookField.rating.rawValue), .with(.value, String(star)),
+          .with(.ariaLabel, star.counted("star")), .classes(part), text: part == "empty" ? "☆" : "★")
+      }
+      guard let rating = book.rating else { return }
+      html.element(.small, text: rating.shortest)
+      html.element(
+        .button, .with(.type, "submit"), .with(.name, BookField.rating.rawValue), .with(.value, ""),
+        .classes("clear"), .with(.ariaLabel, "Remove my rating"), text: "×")
+    }
+  }
+
+  // MARK: Tags
+
+  private func tags(_ html: inout HTMLWriter) {
+    guard !book.tags.isEmpty || mayChange(.tags) else { return }
+    html.element(.div, .classes("tags")) { html in
+      html.element(.div, .classes("chips")) { html in
+        for tag in book.tags {
+          if let condition = BookFacet.condition(.tag, tag) {
+            html.link(tag, to: context.search(condition))
+          } else {
+            html.element(.span, text: tag)
+          }
+        }
+      }
+      guard mayChange(.tags) else { return }
+      html.element(.details, .classes("edittags")) { html in
+        html.element(.summary, text: book.tags.isEmpty ? "Add tags" : "Edit tags")
+        html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+          FieldInput(.tags, of: book, own: context.view.own).write(hasSeen: true, to: &html)
+          html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
+        }
+      }
+    }
+    html.line()
+  }
+}

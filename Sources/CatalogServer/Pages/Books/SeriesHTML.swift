@@ -1,0 +1,30 @@
+import Catalog
+import CatalogModel
+import Platform
+
+/// The series of a book, with links to the books before and after it in the series.
+struct SeriesHTML {
+  let context: PageContext
+  let book: Book
+
+  func write(to html: inout HTMLWriter) throws {
+    guard let series = book.series else { return }
+    let condition = BookFacet.condition(.series, series)
+    let neighbours = try condition.map {
+      try BookNeighbours(of: book.id, in: BookQuery($0, order: .series), context.view)
+    }
+    html.element(.p, .classes("series")) { html in
+      if let condition { html.link(series, to: context.search(condition)) } else { html.text(series) }
+      if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
+      if let previous = neighbours?.previous { link("‹ previous", "Previous", previous, &html) }
+      if let next = neighbours?.next { link("next ›", "Next", next, &html) }
+    }
+  }
+
+  private func link(_ text: String, _ direction: String, _ other: Book, _ html: inout HTMLWriter) {
+    html.text(" ")
+    html.link(
+      text, to: context.book(other.id), .classes("beside"), .with(.title, other.title),
+      .with(.ariaLabel, "\(direction) in the series: \(other.title)"))
+  }
+}

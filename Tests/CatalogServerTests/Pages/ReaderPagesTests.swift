@@ -1,0 +1,187 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import TestExpectations
+import Testing
+
+@testable import CatalogServer
+@testable import CatalogSources
+
+/// Tests of what readers do on the pages every day: finding, marking and rating books, and looking at statistics.
+@Suite("Pages for readers") struct ReaderPagesTests {
+  private func series() async throws -> ChangedSite {
+    let site = try await ChangedSite()
+    for (title, number) in [("Third", 3.0), ("First", 1.0), ("Second", 2.0)] {
+      try await site.catalog.add {
+        ($0.title, $0.authors, $0.series, $0.seriesNumber) = (title, ["Ann Lee"], "The Rows", number)
+      }
+    }
+    return site
+  }
+
+  private func completions(_ site: ChangedSite, _ query: String) async throws -> [String] {
+    let reply = await site.trial.ask("GET", "/completions?\(query)")
+    let list = try #require(JSONSerialization.jsonObject(with: Data(reply.text.utf8)) as? [[String: String]])
+    return list.compactMap { $0["text"] }
+  }
+
+  @Test func `a query is completed by names, fields, values and saved searches`() async throws {
+    let site = try await series()
+    _ = try await site.catalog.saveSearch("quiet", "tag:love")
+    try await expectEqual(completions(site, "q=wit+ann"), [#"wit author:"=Ann Lee""#])
+    try await expectEqual(completions(site, "q=row"), [#"series:"=The Rows""#])
+    try await expectEqual(completions(site, "q=lov").first, #"tag:=love"#)
+    #expect(try await completions(site, "q=auth").contains("author:"))
+    try await expectEqual(completions(site, "q=is:wa"), ["is:want"])
+    try await expectEqual(completions(site, "q=-author:her"), [#"-author:"Frank Herbert""#])
+    try await expectEqual(completions(site, "q=@q"), ["@quiet"])
+    try await expectEqual(completions(site, "q=%22love"), [])
+  }
+
+  @Test func `in a list of values, the last one is completed and no value is offered twice`() async throws {
+    let site = try await series()
+    try await expectEqual(completions(site, "field=tags&q=l"), ["love"])
+    try await expectEqual(completions(site, "field=tags&q=wit;+l"), ["wit; love"])
+    try await expectEqual(completions(site, "field=tags&q=love;+l"), [])
+    try await expectEqual(completions(site, "field=series&q=the"), ["The Rows"])
+    await expectEqual(site.trial.ask("GET", "/completions?field=nothing&q=l").status, 400)
+  }
+
+  @Test func `the browser remembers the view of the list that was chosen last`() async throws {
+    let site = try await ChangedSite()
+    func page(_ address: String, cookie: String? = nil, tag: String? = nil) async -> Reply {
+      var fields: HeaderFields = ["Accept": ServerTrial.browser]
+      if let cookie { fields.set("Cookie", "a=b; \(cookie)") }
+      if let tag { fields.set("If-None-Match", tag) }
+      return await site.trial.ask("GET", address, fields)
+    }
+    func view(_ reply: Reply) -> String? { reply.text.firstMatch(of: /data-page="(\w+)"/).map { String($0.1) } }
+    let first = await page("/")
+    #expect(view(first) == "list" && first.fields["set-cookie"] == nil)
+    let chosen = await page("/?view=wall")
+    #expect(view(chosen) == "wall")
+    let cookie = try #require(chosen.fields["set-cookie"]?.split(separator: ";").first.map(String.init))
+    let tag = try #require(first.fields["etag"])
+    let remembered = await page("/", cookie: cookie, tag: tag)
+    #expect(view(remembered) == "wall" && remembered.fields["set-cookie"] == nil, "the page of the other view is stale")
+    let again = await page("/?view=list", cookie: cookie)
+    #expect(view(again) == "list" && again.fields["set-cookie"]?.hasPrefix("catalog-view=list;") == true)
+    await #expect(view(page("/", cookie: "catalog-view=nonsense")) == "list")
+  }
+
+  @Test func `the page of a book links to its neighbours in the series`() async throws {
+    let site = try await series()
+    func beside(_ id: Int) async throws -> [String?] {
+      try await site.trial.page("/book/\(id)").all(ofClass: "beside").map { $0[attribute: "href"] }
+    }
+    try await expectEqual(beside(6), ["/book/5", "/book/4"])
+    try await expectEqual(beside(5), ["/book/6"])
+    try await expectEqual(beside(1), [])
+  }
+
+  @Test func `stars, a status and tags are set on the page of a book without a script`() async throws {
+    let site = try await ChangedSite()
+    let page = try await site.trial.page("/book/1")
+    #expect(page.faults.isEmpty, "\(page.faults)")
+    let stars = page.all("button").filter { $0[attribute: "name"] == "rating" }
+    expectEqual(stars.compactMap { $0[attribute: "value"] }, ["1", "2", "3", "4", "5"])
+    await expectEqual(site.form("/book/1", [("seen.rating", ""), ("rating", "4")]).status, 303)
+    await expectEqual(
+      site.form("/book/1", [("seen.readState", "unread"), ("readState", "read"), ("mark.on", "yesterday")]).status, 303)
+    let book = try await site.book(1)
+    #expect(book.rating == 4 && book.readState == .read && book.finished != nil)
+    let read = try await site.trial.page("/book/1")
+    let day = try #require(book.finished)
+    expectEqual(read.all(ofClass: "status").first?.text, "Read · \(day.words)")
+    expectEqual(read.all(ofClass: "full").count, 4)
+    let clear = try #require(read.all(ofClass: "clear").last)
+    expectEqual(clear[attribute: "value"], "")
+    await expectEqual(site.form("/book/1", [("seen.rating", "4"), ("rating", "")]).status, 303)
+    try await expectEqual(site.book(1).rating, nil)
+    // A day other than today corrects that of a book which already has the status.
+    await expectEqual(
+      site.form("/book/1", [("seen.readState", "read"), ("readState", "read"), ("mark.on", "yesterday")]).status, 303)
+    try await expectEqual(site.book(1).finished, day)
+  }
+
+  @Test func `an invalid value is reported beside its field`() async throws {
+    let site = try await ChangedSite()
+    let reply = await site.form(
+      "/book/1", [("seen.isbn", ""), ("isbn", "123"), ("seen.title", "Emma"), ("title", "E.")])
+    expectEqual(reply.status, 400)
+    let page = try PageReader(reply.text)
+    #expect(page.faults.isEmpty, "\(page.faults)")
+    let input = try #require(page.all("input").first { $0[attribute: "aria-invalid"] == "true" })
+    #expect(input[attribute: "name"] == "isbn" && input[attribute: "value"] == "123")
+    let note = page.elements.first { $0[attribute: "id"] == input[attribute: "aria-describedby"] }
+    expectEqual(note?.text.contains("10 or 13 digits"), true)
+  }
+
+  @Test func `a merge shows what it would change, and is refused if that has changed`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.add { ($0.title, $0.authors, $0.pages) = ("Emma", ["Jane Austen"], 474) }
+    let choice = [("books", "1"), ("books", "4"), ("keep", "1")]
+    let preview = await site.form("/duplicates", choice + [("action", "preview")])
+    expectEqual(preview.status, 200)
+    let page = try PageReader(preview.text)
+    #expect(page.faults.isEmpty && preview.text.contains("474") && preview.text.contains("Book 4"))
+    #expect(try await site.catalog.book(4) != nil, "a preview changes nothing")
+    let seen = try #require(page.all("input").first { $0[attribute: "name"] == "preview" }?[attribute: "value"])
+    try await site.catalog.edit(4) { $0.pages = 475 }
+    let merge = choice + [("action", "merge"), ("preview", seen)]
+    await expectEqual(site.form("/duplicates", merge).status, 409)
+    #expect(try await site.catalog.book(4) != nil)
+    try await site.catalog.edit(4) { $0.pages = 474 }
+    await expectEqual(site.form("/duplicates", merge).status, 303)
+    try await expectEqual(site.book(1).pages, 474)
+    #expect(try await site.catalog.book(4) == nil)
+  }
+
+  @Test func `statistics show what was read as bars, apart from what is in the library`() async throws {
+    let site = try await ChangedSite()
+    let empty = try await site.trial.page("/statistics")
+    #expect(empty.faults.isEmpty && empty.root.text.contains("No finished books yet."))
+    for (id, day) in [(1, "2024-03-01"), (2, "2024-03-09"), (3, "2025-01-02")] {
+      try await site.catalog.edit(Book.ID(Int64(id))) { $0.mark(.read, on: try PartialDate(day)) }
+    }
+    let page = try await site.trial.page("/statistics")
+    #expect(page.faults.isEmpty, "\(page.faults)")
+    let years = try #require(page.all("table").first { $0.text.contains("Books read by year") })
+    let rows = PageReader(years).all("tr").map { row in
+      (PageReader(row).all("th").first?.text, PageReader(row).all("progress").first?[attribute: "value"])
+    }
+    #expect(rows.map(\.0) == ["2024", "2025"] && rows.map(\.1) == ["2", "1"])
+    let year = try await site.trial.page("/statistics?year=2024")
+    #expect(year.root.text.contains("Books read by month") && !year.root.text.contains("The library"))
+  }
+
+  @Test func `an empty catalog offers sample books, which one button adds`() async throws {
+    let catalog = try BookCatalog.temporary()
+    let trial = ServerTrial(
+      CatalogSite(catalog, allowsEdits: true, connect: { _ in SampleSource() }), bodyLimit: 100_000)
+    let page = try await trial.page("/")
+    let form = try #require(page.all("form").first { $0[attribute: "action"] == "/sources" })
+    let items = PageReader(form).all("input").map { "\($0[attribute: "name"] ?? "")=\($0[attribute: "value"] ?? "")" }
+    let reply = await trial.ask(
+      "POST", "/sources",
+      [
+        "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html", "Sec-Fetch-Site": "same-origin",
+      ], body: Array(items.joined(separator: "&").utf8))
+    #expect(reply.status == 303 && reply.fields["location"] == "/", "\(reply)")
+    for try await _ in try catalog.changes() {
+      if try await catalog.read({ try $0.count() }) > 0 { break }
+    }
+    #expect(try await !trial.page("/").all("tr").isEmpty)
+  }
+
+  @Test func `thumbnails are the covers of visible books, or a colour`() async throws {
+    let site = try await ChangedSite()
+    let reply = await site.trial.ask("GET", "/thumbnails?books=1,99,2")
+    let list = try #require(JSONSerialization.jsonObject(with: Data(reply.text.utf8)) as? [[String: Any]])
+    expectEqual(list.compactMap { $0["id"] as? Int }, [1, 2])
+    #expect(list.allSatisfy { ($0["plate"] as? Int).map((0...5).contains) == true })
+    for books in ["x", "1,,2", (0...100).map(String.init).joined(separator: ",")] {
+      await expectEqual(site.trial.ask("GET", "/thumbnails?books=\(books)").status, 400)
+    }
+  }
+}
