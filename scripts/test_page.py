@@ -851,7 +851,7 @@ def library(browser):
     def chips():
         return [each.text.replace("\n", " ") for each in browser.all(".chips a")]
 
-    check(chips() == [f"{author} ×", "is:unread ×", "Clear all"], f"the terms of the search: {chips()}")
+    check(chips() == [f"{author} ×", "Status: Unread ×", "Clear all"], f"the terms of the search: {chips()}")
     browser.all(".chips a")[1].click()
     browser.wait("one term less", lambda: chips() == [f"{author} ×"])
     browser.list_ready()
@@ -872,7 +872,7 @@ def library(browser):
     state = f"return document.querySelector('#b{book} .state')?.textContent"
     browser.js(f"document.querySelector('#b{book} .state').click()")
     browser.wait("the dialog", lambda: browser.all("dialog[open]"))
-    browser.js("document.querySelector('#other-day').value = '2024-05-06'")
+    browser.js("document.querySelector('#dialog-day').value = '2024-05-06'")
     browser.press("Read")
     browser.wait("read", lambda: browser.js(state) == "Read")
     check(catalog.json(f"/book/{book}")["finished"] == "2024-05-06", "the day is stored")
@@ -1006,7 +1006,7 @@ def plain(browser):
     next(each for each in browser.all(".facets a") if each.text == "Language").click()
     browser.one(".values a").click()
     browser.wait("a facet", lambda: "q=language" in browser.driver.current_url)
-    check("language" in browser.one("h1").text, "the facet in words")
+    check("Language: " in browser.one("h1").text, "the facet in words")
     Select(browser.one("#sort")).select_by_value("title")
     next(each for each in browser.all("button") if each.text == "Sort").click()
     browser.wait("an order", lambda: "sort=title" in browser.driver.current_url)
@@ -1017,7 +1017,7 @@ def plain(browser):
     browser.wait("the next book", lambda: browser.all("article.book h1") and browser.one("h1").text != first)
     browser.one(".neighbours .up").click()
     browser.wait("back to the list", lambda: "/book/" not in browser.driver.current_url)
-    check("language" in browser.one("h1").text, "the list that it came from")
+    check("Language: " in browser.one("h1").text, "the list that it came from")
     browser.console("plain")
 
 

@@ -306,6 +306,7 @@ class BookList {
     row.element.id = `b${book.id}`;
     row.pick?.setAttribute("aria-label", `Select ${book.title}`);
     row.link.textContent = book.title;
+    row.link.title = book.title;
     row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
     // Some sources write the series into the title.
     const hasSeries = book.series && !book.title.toLowerCase().includes(book.series.toLowerCase());

@@ -41,6 +41,8 @@ class Edits {
   /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
   /// about a step, the button undoes or redoes the step.
   notify(text, step, back = "/undo") {
+    // The message about an earlier change has an Undo button of its own, for that change.
+    document.querySelector("main > .notice")?.remove();
     this.message.textContent = text;
     this.button.remove();
     if (step) {
@@ -100,9 +102,22 @@ class Edits {
     return false;
   }
 
+  /// Opens a dialog about a book. A click beside it closes it, as Escape and its button do.
+  #open(book, label, ...content) {
+    const close = make("button", { type: "button", text: "Close" });
+    const dialog = make(
+      "dialog", { "aria-label": `${label}: ${book.title}` }, make("h2", { text: book.title }), ...content,
+      make("p", {}, close));
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
   /// Opens a dialog in which the user rates a book.
   chooseRating(book) {
-    const dialog = make("dialog", { "aria-label": `My rating: ${book.title}` }, make("h2", { text: book.title }));
     const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
     const buttons = [1, 2, 3, 4, 5].map((rating) => {
       const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
@@ -112,38 +127,37 @@ class Edits {
     });
     const none = make("button", { type: "button", text: "No rating" });
     none.addEventListener("click", () => rate(null));
-    dialog.append(make("p", { classes: "buttons rates" }, ...buttons, none));
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    const dialog = this.#open(book, "My rating", make("p", { classes: "buttons rates" }, ...buttons, none));
   }
 
   /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
   /// which the reading began or ended.
   chooseReadState(book) {
-    const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
-    const day = make("input", { type: "date", id: "other-day" });
-    const isUnknown = make("input", { type: "checkbox", id: "unknown-day" });
+    const word = make("select", { id: "dialog-on" });
+    for (const [value, text] of [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]]) {
+      word.append(make("option", { value, text }));
+    }
+    const day = make("input", { type: "date", id: "dialog-day" });
     const buttons = Object.entries(statusNames).map(([state, name]) => {
       const button = make("button", { type: "button", text: name });
       if (state === book.readState) button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => {
         dialog.close();
-        this.mark(book, state, day.value || (isUnknown.checked ? "unknown" : "today"));
+        this.mark(book, state, day.value || word.value);
       });
       return button;
     });
-    dialog.append(
-      make("p", { classes: "buttons" }, ...buttons),
-      make("p", { classes: "days" }, make("label", { for: "other-day", text: "Not today? Another day: " }), day),
-      make("p", {}, isUnknown, make("label", { for: "unknown-day", text: " I don’t know when" })));
+    const dialog = this.#open(
+      book, "Reading status",
+      make(
+        "p", { classes: "days" }, make("label", { for: word.id, text: "Started or finished" }), word,
+        make("label", { for: day.id, text: "or on" }), day),
+      make("p", { classes: "buttons" }, ...buttons));
+    // The first letter of a status chooses it.
     dialog.addEventListener("keydown", (event) => {
-      if (event.target === day) return event.stopPropagation();
+      if (event.target === day || event.target === word) return;
       buttons.find((button) => button.textContent[0].toLowerCase() === event.key)?.click();
-      if (event.key !== "Tab" && event.key !== "Enter" && event.key !== " ") event.stopPropagation();
     });
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    (buttons.find((button) => button.ariaPressed === "true") ?? buttons[0]).focus();
   }
 }

@@ -18,14 +18,17 @@ class EntryInput {
     if (help) help.textContent = "Press Enter after each entry";
     new Completions(this.entry, (text, signal) => this.#offers(service, text, signal), () => this.#add());
     this.entry.addEventListener("keydown", (event) => this.#key(event));
-    this.entry.addEventListener("input", () => { if (this.entry.value.includes(";")) this.#add(); });
+    this.entry.addEventListener("input", () => { if (this.#separator.test(this.entry.value)) this.#add(); });
     this.entry.addEventListener("blur", () => this.#add());
     input.form?.addEventListener("submit", () => this.#add());
     this.#show();
     if (hadFocus) this.entry.focus();
   }
 
-  static parts(text) { return text.split(";").map((part) => part.trim()).filter(Boolean); }
+  static parts(text, separator = /;/) { return text.split(separator).map((part) => part.trim()).filter(Boolean); }
+
+  /// The separator of typed entries. Tags hardly ever contain commas, but names do.
+  get #separator() { return this.name === "tags" ? /[;,]/ : /;/; }
 
   async #offers(service, text, signal) {
     const offers = await service.completions(text, this.name, signal);
@@ -33,7 +36,7 @@ class EntryInput {
   }
 
   #add() {
-    const added = EntryInput.parts(this.entry.value).filter((part) => !this.entries.includes(part));
+    const added = EntryInput.parts(this.entry.value, this.#separator).filter((part) => !this.entries.includes(part));
     this.entry.value = "";
     if (added.length > 0) this.#set([...this.entries, ...added]);
   }

@@ -28,7 +28,9 @@ function listenToKeys(page) {
   dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
   document.body.append(dialog);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    // An open dialog has its own keys.
+    if (document.querySelector("dialog[open]")) return;
     const target = event.target;
     if (target.matches?.("input, select, textarea")) {
       if (event.key === "Escape" && target.id === "q") { event.preventDefault(); page.escape(); }

@@ -56,10 +56,23 @@ class ListPage {
         this.edits.set(book.id, { rating: rating === book.rating ? null : rating }, { rating: book.rating });
       } else this.edits.chooseRating(book);
     });
+    // A click anywhere else in a row opens the book.
+    document.addEventListener("click", (event) => {
+      const row = event.target.closest?.(".window tbody tr");
+      if (!row || event.target.closest("a, input, button, td.pick, td.state, td.mine") || String(getSelection())) return;
+      const link = row.querySelector(".title a");
+      if (link?.href) location.assign(link.href);
+    });
     // On phones, the filters are a drawer. It opens again after a facet was chosen in it.
     const filters = document.querySelector("#filters");
-    if (this.#facet && filters && getComputedStyle(filters).position === "fixed") filters.showPopover?.();
+    if (this.#facet && filters && document.querySelector(".tools .filter")?.offsetParent) this.#openDrawer(filters);
     this.#decorate();
+  }
+
+  /// Opens the drawer of the filters. Without the script, they are part of the page while a facet is chosen.
+  #openDrawer(filters) {
+    filters.classList.remove("chosen");
+    filters.showPopover?.();
   }
 
   /// Replaces the table with a list that begins at the book, letter, row or page of the address.
@@ -90,8 +103,6 @@ class ListPage {
     this.#forgetPosition();
     const view = this.isWall ? "wall" : "";
     history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
-    document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
-    document.querySelector("h1").textContent = state.q || "All books";
     if (this.list && this.list.box.isConnected) this.list.show(state);
     clearTimeout(this.refreshing);
     this.refreshing = setTimeout(
@@ -114,8 +125,13 @@ class ListPage {
       // The section of the books contains the tools.
       const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
       replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips"]));
-      if (isDrawerOpen) document.querySelector("#filters:not(:popover-open)")?.showPopover();
+      const closed = document.querySelector("#filters:not(:popover-open)");
+      if (isDrawerOpen && closed) this.#openDrawer(closed);
+      else if (document.querySelector(".tools .filter")?.offsetParent) closed?.classList.remove("chosen");
       this.#showOrder(page);
+      const heading = page.querySelector("h1")?.textContent;
+      if (heading) document.querySelector("h1").textContent = heading;
+      document.title = page.title;
       if (isWhole) {
         const count = page.querySelector("#count")?.textContent;
         if (count) document.querySelector("#count").textContent = count;

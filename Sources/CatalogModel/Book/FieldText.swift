@@ -63,16 +63,14 @@ extension FieldDefinition {
   }
 
   /// Returns the value of a text that a person typed for this field. It accepts the same texts as ``value(of:)``, and
-  /// also the names of languages, `today` and `yesterday` as dates, and everyday words for the read state.
+  /// also the names of languages, dates as people write them, and everyday words for the read state.
   ///
   /// - Throws: ``InvalidValue`` if the text is not a value of this field. A language must be a known name or a code of
   ///   two or three letters (RFC 5646, section 2.2), because searches by language accept nothing else.
   package func typedValue(of text: String) throws -> FieldValue? {
     let word = text.trimmed()
     if field == .readState, let state = FieldVocabulary.typedReadState(of: word) { return .readState(state) }
-    if kind == .date, case .known(let day)? = ReadingDay(typed: word, today: PartialDate.day(at: Date())) {
-      return .date(day)
-    }
+    if kind == .date, let date = PartialDate(typed: word, today: PartialDate.day(at: Date())) { return .date(date) }
     guard field == .language, !word.isEmpty else { return try value(of: text) }
     return try languageValue(of: word)
   }

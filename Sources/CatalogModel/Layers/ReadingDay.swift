@@ -4,15 +4,13 @@ package enum ReadingDay: Equatable, Sendable {
   /// The person does not know the day.
   case unknown
 
-  /// Parses a day that a person typed: a date such as `2024-08-22`, `today`, `yesterday`, or `unknown`. Returns `nil`
-  /// for any other text.
+  /// Parses a day that a person typed: a date (``PartialDate/init(typed:today:)``) or `unknown`. Returns `nil` for any
+  /// other text.
   package init?(typed text: String, today: PartialDate) {
-    switch text.lowercased() {
-    case "today": self = .known(today)
-    case "yesterday": self = .known(today.adding(days: -1))
-    case "unknown": self = .unknown
-    default:
-      guard let date = try? PartialDate(text) else { return nil }
+    if text.lowercased() == "unknown" {
+      self = .unknown
+    } else {
+      guard let date = PartialDate(typed: text, today: today) else { return nil }
       self = .known(date)
     }
   }

@@ -14,6 +14,8 @@ public struct Problem: Error, Sendable, Equatable {
   /// The name of the field whose value is invalid; `nil` for other problems. The page shows the problem beside the
   /// input of that field.
   var subject: String?
+  /// The number of the book that the problem is about, to which pages link; `nil` for other problems.
+  var book: Int64?
 
   /// Creates a problem. Without a title, the standard title of the status is used.
   public init(_ status: Int, title: String? = nil, detail: String? = nil, fields: HeaderFields = HeaderFields()) {

@@ -111,7 +111,9 @@ struct AddRoutes {
     guard let id = try view.ids(titled: title, by: authors, isbns: isbns).first, let book = try view.book(id) else {
       return
     }
-    throw Problem(409, detail: "“\(book.title)” is already in the catalog as book \(id).")
+    var problem = Problem(409, detail: "“\(book.title)” is already in the catalog as book \(id).")
+    problem.book = id.rawValue
+    throw problem
   }
 
   private static func values(_ body: ChangeBody, own: OwnFields) throws -> [BookField: FieldValue] {

@@ -73,7 +73,9 @@ struct BulkEditRoutes {
       let answer = ChangeAnswer(request: request)
       guard request.format == .html else { return answer.document(outcome, tried: edit.isDryRun ? own : nil) }
       guard edit.isDryRun, case .form(let form) = body else {
-        return answer.page([""], query: [("q", edit.query ?? "")], step: outcome.step)
+        let target = request.request.target
+        let list = ListParameters(query: edit.query ?? target["q"] ?? "", sort: target["sort"] ?? "")
+        return answer.page([""], query: list.items, step: outcome.step)
       }
       return try pages.response(request) {
         try BulkEditHTML($0, query: edit.query, books: edit.books).preview(outcome, of: form)

@@ -22,7 +22,11 @@ struct ChangeAnswer: Sendable {
 
   /// Reports the outcome of a change, as a page or a document.
   func response(_ outcome: ChangeOutcome, at path: [String]) -> Response {
-    request.format == .html ? page(path, step: outcome.step) : document(outcome)
+    guard request.format == .html else { return document(outcome) }
+    // The page of a book leads back to the list from which the book was opened.
+    let target = request.request.target
+    let list = path.first == "book" ? ListParameters(query: target["q"] ?? "", sort: target["sort"] ?? "").items : []
+    return page(path, query: list, step: outcome.step)
   }
 
   /// Reports the outcome of a change as a document.

@@ -1,3 +1,5 @@
+import Catalog
+
 extension PageMaker {
   /// Returns the answer to a form. If the form is refused, the answer is the page that the form was sent from, with the
   /// reason and everything that was typed. Errors of requests from programs are passed on unchanged.
@@ -17,6 +19,7 @@ extension PageMaker {
       }
       let refused = RefusedForm(
         form: form, reason: problem.detail ?? problem.title, subject: problem.subject,
+        book: problem.book.map { Book.ID($0) },
         isOfWhatIsThere: problem.status == 409)
       return try response(request, status: problem.status) { try page($0, refused) }
     }

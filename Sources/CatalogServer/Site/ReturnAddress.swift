@@ -1,3 +1,4 @@
+import Catalog
 import CatalogSources
 
 /// The address that a browser returns to after it has sent a form. It is always an address of this site, even if
@@ -9,6 +10,14 @@ struct ReturnAddress {
   /// Returns the address as the target of a link.
   func page(basePath: String) -> PageAddress {
     text.isEmpty ? PageAddress(basePath: basePath, path: []) : PageAddress(own: text)
+  }
+
+  /// The book whose page the address is; `nil` for other pages.
+  func book(basePath: String) -> Book.ID? {
+    guard let path = try? RequestTarget(text).path.dropFirst(basePath.split(separator: "/").count), path.count >= 2,
+      path.first == "book"
+    else { return nil }
+    return path.dropFirst().first.flatMap { Book.ID($0) }
   }
 
   /// Creates the address of a request that was interrupted by the login. If the request is not a GET, the address is

@@ -41,7 +41,12 @@ struct UndoRoutes {
     } respond: { outcome in
       guard request.format == .html else { return ChangeAnswer(request: request).document(outcome) }
       let step = StepReference.text(of: outcome.step.id, isUndone: direction == .undo, for: request.viewer)
-      return .leading(to: back.page(basePath: request.basePath).with(PageContext.stepParameter, step).text)
+      // The page of a book that has just been removed does not exist anymore.
+      let isGone = try catalog.read(request) { view in
+        try back.book(basePath: request.basePath).map { try view.book($0) == nil } ?? false
+      }
+      let page = isGone ? PageAddress(basePath: request.basePath, path: []) : back.page(basePath: request.basePath)
+      return .leading(to: page.with(PageContext.stepParameter, step).text)
     }
   }
 

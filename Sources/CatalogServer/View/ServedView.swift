@@ -114,10 +114,10 @@ struct ServedView {
     viewer.seesEverything ? try snapshot.suggestions(for: query) : nil
   }
 
-  /// Returns the values of a field that begin with a text. A limited viewer gets none: they may be of hidden books.
+  /// Returns the values of a field that begin with a text. A limited viewer gets only values of visible books.
   func values(of field: BookField, _ typed: String) throws -> [String] {
     let isPrivate = visibility != .everything && PrivateParts.mayNotBeAskedAbout(field, withOwnWords: false)
-    guard books == .all, !isPrivate else { return [] }
+    guard books == .all, !isPrivate else { return isPrivate ? [] : try frequentValues(of: field, typed) }
     return try snapshot.values(of: field, beginningWith: typed, limit: Self.maxSuggestions)
   }
 

@@ -1,6 +1,6 @@
 import Catalog
 import CatalogTestSupport
-import FoundationEssentials
+import Foundation
 import TestExpectations
 import Testing
 

@@ -19,6 +19,19 @@ import Testing
   }
 
   @Test(
+    "dates can have the name of a month",
+    arguments: [
+      ("29 Nov 2026", "2026-11-29"), ("November 9, 2026", "2026-11-09"), ("may 1998", "1998-05"),
+      ("1 sept. 2024", "2024-09-01"),
+    ])
+  func written(text: String, date: String) throws {
+    expectEqual(typed(.published, text), .date(try PartialDate(date)))
+  }
+
+  @Test("other texts are not dates", arguments: ["32 May 2024", "31 Feb 2024", "ma 2024", "May", "5 2024", "May 5", "x"])
+  func invalid(text: String) { expectEqual(typed(.published, text), nil) }
+
+  @Test(
     "read states can be everyday words",
     arguments: [
       ("finished", ReadState.read), ("Done", .read), ("to-read", .want), ("tbr", .want),

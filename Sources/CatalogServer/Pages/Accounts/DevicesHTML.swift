@@ -16,7 +16,7 @@ struct DevicesHTML {
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Your devices", section: .devices).page { html in
       html.element(.h1, text: "Your devices")
-      refused?.write(to: &html)
+      refused?.write(to: &html, in: context)
       html.element(.p, text: "You are signed in as \(account).")
       html.element(.form, .with(.method, "post"), .action(context.address("logout"))) { html in
         html.element(.button, .with(.type, "submit"), text: "Sign out")

@@ -52,7 +52,9 @@ struct BookHTML {
           try ReviewsHTML(context: context, book: book).write(to: &html)
           if context.mayChange {
             html.element(.p, .classes("buttons")) {
-              $0.link("Edit all fields", to: context.address("book", String(book.id), "edit"), .classes("button"))
+              $0.link(
+                "Edit all fields", to: context.address("book", String(book.id), "edit", query: context.list.items),
+                .classes("button"))
             }
           }
           history(&html)
@@ -185,8 +187,10 @@ struct BookHTML {
 
   /// Writes where the values come from, and the data about the record itself, behind a toggle.
   private func history(_ html: inout HTMLWriter) {
+    // The time of the last change would tell others about the owner's private changes.
+    guard context.showsEverything else { return }
     html.element(.details, .classes("history")) { html in
-      html.element(.summary, text: context.showsEverything ? "History and sources" : "Record")
+      html.element(.summary, text: "History and sources")
       html.element(.dl, .classes("fields")) { html in
         for field in BookField.allCases + context.view.own.shown.map(\.field) {
           guard let origin = origins[field], !origin.isPlain(of: mainSource), !origin.isConflict else { continue }
@@ -203,10 +207,8 @@ struct BookHTML {
         html.element(.dd, text: book.uuid.lowercaseText)
       }
       if let mainSource { html.element(.p, text: "All other values come from \(mainSource).") }
-      if context.showsEverything {
-        html.element(.p) { html in
-          html.link("All changes to this book", to: context.address("book", String(book.id), "history"))
-        }
+      html.element(.p) { html in
+        html.link("All changes to this book", to: context.address("book", String(book.id), "history"))
       }
     }
     html.line()

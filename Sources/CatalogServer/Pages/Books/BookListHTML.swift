@@ -43,10 +43,11 @@ struct BookListHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    let frame = PageFrame(context: context, title: list.query, section: .library, kind: isWall ? "wall" : "list")
+    let heading = QueryLabel.heading(of: address.query)
+    let frame = PageFrame(context: context, title: heading ?? "", section: .library, kind: isWall ? "wall" : "list")
     return try frame.page { html in
       html.element(.div, .classes("heading")) { html in
-        html.element(.h1, text: list.query.isEmpty ? "All books" : list.query)
+        html.element(.h1, text: heading ?? "All books")
         html.element(
           .p, .id("count"), .with(.role, "status"), .with(.ariaLive, "polite"), .with(.dataTotal, String(count)),
           text: count.counted("book"))

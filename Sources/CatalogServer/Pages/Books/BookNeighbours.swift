@@ -5,20 +5,22 @@ import CatalogModel
 struct BookNeighbours {
   /// The position of the book in the list, from 0; `nil` if the book is not in the list.
   let position: Int?
-  private(set) var previous: Book?
-  private(set) var next: Book?
+  /// The books before the book, the nearest first.
+  private(set) var before: [Book] = []
+  /// The books after the book, the nearest first.
+  private(set) var after: [Book] = []
 
   /// Reads the neighbours of a book.
   ///
+  /// - Parameter reach: The maximum number of books to read on each side.
   /// - Throws: ``Problem`` if the viewer may not run the query.
-  init(of id: Book.ID, in query: BookQuery, _ view: ServedView) throws {
+  init(of id: Book.ID, in query: BookQuery, reach: Int = 1, _ view: ServedView) throws {
     position = try view.position(of: id, in: query)
     guard let position else { return }
-    let first = max(0, position - 1)
-    let books = try view.page(query, at: .offset(first), size: 3, isBrief: true).books
-    let index = position - first
-    previous = index > 0 ? books.first : nil
-    next = books.indices.contains(index + 1) ? books[index + 1] : nil
+    let first = max(0, position - reach)
+    let books = try view.page(query, at: .offset(first), size: 2 * reach + 1, isBrief: true).books
+    before = books.prefix(position - first).reversed()
+    after = Array(books.dropFirst(position - first + 1).prefix(reach))
   }
 }
 
@@ -37,15 +39,15 @@ struct NeighboursHTML {
   func write(to html: inout HTMLWriter) {
     let list = context.list
     html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Neighbours in the list")) { html in
-      if let previous = neighbours.previous {
+      if let previous = neighbours.before.first {
         html.link("‹ \(previous.title)", to: context.book(previous.id, in: list), .with(.rel, "prev"))
       }
       let size = ListAddress.defaultSize
       let page = neighbours.position.map { $0 / size + 1 } ?? 1
       html.link(
-        list.query.isEmpty ? "All books" : list.query,
+        QueryLabel.heading(of: BookQuery(list.query)).map { "Back to “\($0)”" } ?? "Back to all books",
         to: context.address("", query: list.items + [("page", page == 1 ? "" : String(page))]), .classes("up"))
-      if let next = neighbours.next {
+      if let next = neighbours.after.first {
         html.link("\(next.title) ›", to: context.book(next.id, in: list), .with(.rel, "next"))
       }
     }

@@ -24,6 +24,9 @@ struct FacetList {
       .aside, .id(Self.id), .with(.popover, "auto"), .classes(classes), .with(.ariaLabel, "Filter books")
     ) { html in
       html.element(.h2, text: "Filter")
+      html.element(
+        .button, .with(.type, "button"), .with(.popovertarget, Self.id), .with(.popovertargetaction, "hide"),
+        .classes("close"), text: "Close")
       try html.element(.ul, .classes("groups")) { html in
         for facet in BookFacet.all {
           try html.element(.li) { html in
@@ -77,7 +80,9 @@ struct FacetValues {
         html.element(.li) { html in
           html.link(
             facet == .state ? ReadState(rawValue: value.words)?.label ?? value.words : value.words,
-            to: context.address(of: ListParameters(query: query, sort: list.sort)))
+            to: context.address(
+              of: ListParameters(
+                query: query, sort: facet == .group(.series) && list.sort.isEmpty ? "series" : list.sort)))
           html.text(" ")
           html.element(.span, .classes("number"), text: value.count.grouped)
         }

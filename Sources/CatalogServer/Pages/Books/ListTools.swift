@@ -61,7 +61,7 @@ struct ListTools {
     html.element(.div, .id("changes"), .with(.popover, "auto"), .classes("popup")) { html in
       if !isWall {
         html.element(
-          .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit"))
+          .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit", query: list.items))
         ) { html in
           html.hidden(BulkEdit.selected, "1")
           html.element(.button, .with(.type, "submit"), text: "Edit selected")
@@ -79,7 +79,7 @@ struct ListTools {
     html.element(.div, .classes("chips"), .with(.role, "group"), .with(.ariaLabel, "Search terms")) { html in
       for part in parts {
         html.element(.a, .href(address(part.rest)), .with(.title, "Remove this search term")) { html in
-          html.text(part.text)
+          html.text(QueryLabel.label(of: part.text))
           html.text(" ")
           html.element(.span, .hidden, text: "×")
         }

@@ -45,21 +45,11 @@ struct ReadingHTML {
       .button, .with(.type, "button"), .with(.popovertarget, "status"), .classes("menu status"), text: statusWords)
     html.element(
       .form, .id("status"), .with(.popover, "auto"), .classes("popup choice"), .with(.method, "post"),
-      .action(context.book(book.id)), .with(.ariaLabel, "Status")
+      .action(context.book(book.id, in: context.list)), .with(.ariaLabel, "Status")
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.readState.rawValue, book.readState.rawValue)
       // The Enter key in the field of the day would press the first button, which must not choose a status.
       html.element(.button, .with(.type, "submit"), .with(.disabled, "disabled"), .classes("unseen"), text: "")
-      html.element(.p, .classes("buttons")) { html in
-        for state in [ReadState.want, .reading, .paused, .read, .abandoned, .unread] {
-          let current = state == book.readState ? [HTMLAttribute.with(.ariaCurrent, "true")] : []
-          html.element(
-            .button,
-            [.with(.type, "submit"), .with(.name, BookField.readState.rawValue), .with(.value, state.rawValue)]
-              + current
-          ) { $0.text(state.label) }
-        }
-      }
       html.element(.p, .classes("days")) { html in
         html.element(.label, .with(.forID, "mark-on"), text: "Started or finished")
         html.element(.select, .id("mark-on"), .with(.name, BookEdit.dayField)) { html in
@@ -69,6 +59,16 @@ struct ReadingHTML {
         }
         html.element(.label, .with(.forID, "mark-day"), text: "or on")
         html.void(.input, .id("mark-day"), .with(.name, BookEdit.otherDayField), .with(.type, "date"))
+      }
+      html.element(.p, .classes("buttons")) { html in
+        for state in [ReadState.want, .reading, .paused, .read, .abandoned, .unread] {
+          let current = state == book.readState ? [HTMLAttribute.with(.ariaCurrent, "true")] : []
+          html.element(
+            .button,
+            [.with(.type, "submit"), .with(.name, BookField.readState.rawValue), .with(.value, state.rawValue)]
+              + current
+          ) { $0.text(state.label) }
+        }
       }
     }
   }
@@ -85,7 +85,7 @@ struct ReadingHTML {
 
   private func rate(_ html: inout HTMLWriter) {
     html.element(
-      .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id)), .with(.ariaLabel, "My rating")
+      .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id, in: context.list)), .with(.ariaLabel, "My rating")
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.rating.rawValue, book[.rating]?.typedText ?? "")
       let halves = book.rating.map { Int((min(max($0, 0), 5) * 2).rounded()) } ?? 0
@@ -120,7 +120,7 @@ struct ReadingHTML {
       guard mayChange(.tags) else { return }
       html.element(.details, .classes("edittags")) { html in
         html.element(.summary, text: book.tags.isEmpty ? "Add tags" : "Edit tags")
-        html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+        html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
           FieldInput(.tags, of: book, own: context.view.own).write(hasSeen: true, to: &html)
           html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
         }

@@ -9,7 +9,8 @@ struct ReviewsHTML {
   func write(to html: inout HTMLWriter) throws {
     let others = try context.view.shownReviews(of: book.id) ?? []
     let isShown = book.review == nil ? nil : try context.view.showsReviews()
-    guard !others.isEmpty || isShown != nil else { return }
+    let mayWrite = EditableFields.contains(.review, for: context.view.viewer)
+    guard !others.isEmpty || isShown != nil || mayWrite else { return }
     html.element(.section, .classes("reviews")) { html in
       html.element(.h2, text: "Reviews")
       for review in others {
@@ -18,9 +19,22 @@ struct ReviewsHTML {
           html.element(.div, .classes("long")) { $0.paragraphs(review.text) }
         }
       }
+      if mayWrite { form(&html) }
       if let isShown { choice(isShown, &html) }
     }
     html.line()
+  }
+
+  private func form(_ html: inout HTMLWriter) {
+    html.element(.details) { html in
+      html.element(.summary, text: book.review == nil ? "Write a review" : "Edit my review")
+      html.element(
+        .form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")
+      ) { html in
+        FieldInput(.review, of: book, own: context.view.own).write(hasSeen: true, to: &html)
+        html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
+      }
+    }
   }
 
   private func choice(_ isShown: Bool, _ html: inout HTMLWriter) {

@@ -11,15 +11,19 @@ struct SeriesHTML {
     guard let series = book.series else { return }
     let condition = BookFacet.condition(.series, series)
     let neighbours = try condition.map {
-      try BookNeighbours(of: book.id, in: BookQuery($0, order: .series), context.view)
+      try BookNeighbours(of: book.id, in: BookQuery($0, order: .series), reach: 5, context.view)
     }
     html.element(.p, .classes("series")) { html in
-      if let condition { html.link(series, to: context.search(condition)) } else { html.text(series) }
+      if let condition { html.link(series, to: context.address(of: ListParameters(query: condition, sort: "series"))) } else { html.text(series) }
       if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
-      if let previous = neighbours?.previous { link("‹ previous", "Previous", previous, &html) }
-      if let next = neighbours?.next { link("next ›", "Next", next, &html) }
+      if let previous = neighbours?.before.first(where: isOther) { link("‹ previous", "Previous", previous, &html) }
+      if let next = neighbours?.after.first(where: isOther) { link("next ›", "Next", next, &html) }
     }
   }
+
+  /// Returns true if a book is another part of the series, rather than another edition or a set that begins with the
+  /// same part.
+  private func isOther(_ other: Book) -> Bool { book.seriesNumber == nil || other.seriesNumber != book.seriesNumber }
 
   private func link(_ text: String, _ direction: String, _ other: Book, _ html: inout HTMLWriter) {
     html.text(" ")

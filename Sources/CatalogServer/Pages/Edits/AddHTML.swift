@@ -27,7 +27,7 @@ struct AddHTML {
         .p,
         text: context.asksOnline
           ? "Or add it by hand. A title or an ISBN is enough." : "A title or an ISBN is enough.")
-      refused?.write(to: &html)
+      refused?.write(to: &html, in: context)
       if context.readsPhotos {
         FileForm.write(
           to: context.address("add", "photo"), label: "Photo of the bar code", accepts: "image/*",
@@ -57,7 +57,7 @@ struct AddHTML {
 
   private func input(_ field: BookField) -> FieldInput {
     var input = FieldInput(field, own: context.view.own)
-    input.isFirst = field == .isbn
+    input.isFirst = field == .isbn && refused?.subject == nil
     // If the scanned book exists already, leave the field empty, so that the next scan does not append to the old
     // number.
     if field == .isbn, refused?.isOfWhatIsThere == true { return input }

@@ -29,8 +29,8 @@ struct BulkEditHTML {
     return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in
       html.element(.h1, text: "Change \(count.counted("book"))")
       html.element(.p, text: which)
-      refused?.write(to: &html)
-      html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
+      refused?.write(to: &html, in: context)
+      html.element(.form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")) { html in
         hidden(&html)
         html.hidden("dryRun", "1")
         input("field", "Field", &html) { html in
@@ -84,7 +84,7 @@ struct BulkEditHTML {
       }
       let rest = outcome.differences.count - Self.shownDifferences
       if rest > 0 { html.element(.p, text: "And \(rest.counted("more difference")).") }
-      html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
+      html.element(.form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")) { html in
         hidden(&html)
         for name in ["field", "action", "value"] {
           html.hidden(name, form[name] ?? "")
@@ -94,6 +94,9 @@ struct BulkEditHTML {
       }
     }
   }
+
+  /// The list from which the form was opened.
+  private var list: ListParameters { query.map { ListParameters(query: $0, sort: context["sort"]) } ?? context.list }
 
   private static func selected(_ value: String, _ current: String) -> [HTMLAttribute] {
     value == current ? [.with(.selected, "selected")] : []
@@ -123,7 +126,7 @@ struct BulkEditHTML {
   private func buttons(_ words: String?, _ html: inout HTMLWriter) {
     html.element(.p, .classes("buttons")) { html in
       if let words { html.element(.button, .with(.type, "submit"), .classes("main"), text: words) }
-      html.link("Cancel", to: query.map(context.search) ?? context.address(""))
+      html.link("Cancel", to: context.address(of: list))
     }
   }
 }

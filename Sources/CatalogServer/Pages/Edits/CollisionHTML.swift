@@ -18,7 +18,7 @@ struct CollisionHTML {
         .p,
         text: "Somebody else changed this book while you were editing it. Your changes are not saved yet. "
           + "Choose a value for each field, then save.")
-      html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
         for side in collision.sides {
           let name = own.name(of: side.field)
           html.element(.section, .classes("pair")) { html in
@@ -43,7 +43,7 @@ struct CollisionHTML {
         }
         html.element(.p, .classes("buttons")) { html in
           html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
-          html.link("Keep all current values", to: context.book(book.id))
+          html.link("Keep all current values", to: context.book(book.id, in: context.list))
         }
       }
     }

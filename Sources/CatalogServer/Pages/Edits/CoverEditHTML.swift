@@ -14,7 +14,7 @@ struct CoverEditHTML {
       html.element(.summary, text: "Another cover")
       FileForm.write(
         to: context.address("book", String(book.id), "cover"), label: "Image",
-        accepts: "image/jpeg,image/png,image/webp,image/gif", button: "Take it", &html
+        accepts: "image/jpeg,image/png,image/webp,image/gif", button: "Use this image", &html
       ) { $0.hidden(OwnCover.seen, seen) }
       guard cover.address != nil else { return }
       html.element(

@@ -21,11 +21,11 @@ struct EditHTML {
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Edit “\(book.title)”", section: nil, kind: "edit").page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
-        $0.link("‹ \(book.title)", to: context.book(book.id))
+        $0.link("‹ \(book.title)", to: context.book(book.id, in: context.list))
       }
       html.element(.h1, text: book.title)
-      refused?.write(to: &html)
-      html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+      refused?.write(to: &html, in: context)
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
         for group in EditableFields.groups(for: context.view.viewer, own: context.view.own) {
           html.element(.fieldset) { html in
             html.element(.legend, text: group.title)
@@ -37,7 +37,7 @@ struct EditHTML {
         }
         html.element(.p, .classes("buttons")) { html in
           html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
-          html.link("Cancel", to: context.book(book.id))
+          html.link("Cancel", to: context.book(book.id, in: context.list))
         }
       }
       guard context.mayEdit else { return }

@@ -390,6 +390,7 @@ enum EmbeddedAssets {
           row.element.id = `b${book.id}`;
           row.pick?.setAttribute("aria-label", `Select ${book.title}`);
           row.link.textContent = book.title;
+          row.link.title = book.title;
           row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
           // Some sources write the series into the title.
           const hasSeries = book.series && !book.title.toLowerCase().includes(book.series.toLowerCase());
@@ -682,6 +683,8 @@ enum EmbeddedAssets {
         /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
         /// about a step, the button undoes or redoes the step.
         notify(text, step, back = "/undo") {
+          // The message about an earlier change has an Undo button of its own, for that change.
+          document.querySelector("main > .notice")?.remove();
           this.message.textContent = text;
           this.button.remove();
           if (step) {
@@ -741,9 +744,22 @@ enum EmbeddedAssets {
           return false;
         }
 
+        /// Opens a dialog about a book. A click beside it closes it, as Escape and its button do.
+        #open(book, label, ...content) {
+          const close = make("button", { type: "button", text: "Close" });
+          const dialog = make(
+            "dialog", { "aria-label": `${label}: ${book.title}` }, make("h2", { text: book.title }), ...content,
+            make("p", {}, close));
+          close.addEventListener("click", () => dialog.close());
+          dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+          dialog.addEventListener("close", () => dialog.remove());
+          document.body.append(dialog);
+          dialog.showModal();
+          return dialog;
+        }
+
         /// Opens a dialog in which the user rates a book.
         chooseRating(book) {
-          const dialog = make("dialog", { "aria-label": `My rating: ${book.title}` }, make("h2", { text: book.title }));
           const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
           const buttons = [1, 2, 3, 4, 5].map((rating) => {
             const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
@@ -753,39 +769,38 @@ enum EmbeddedAssets {
           });
           const none = make("button", { type: "button", text: "No rating" });
           none.addEventListener("click", () => rate(null));
-          dialog.append(make("p", { classes: "buttons rates" }, ...buttons, none));
-          dialog.addEventListener("close", () => dialog.remove());
-          document.body.append(dialog);
-          dialog.showModal();
+          const dialog = this.#open(book, "My rating", make("p", { classes: "buttons rates" }, ...buttons, none));
         }
 
         /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
         /// which the reading began or ended.
         chooseReadState(book) {
-          const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
-          const day = make("input", { type: "date", id: "other-day" });
-          const isUnknown = make("input", { type: "checkbox", id: "unknown-day" });
+          const word = make("select", { id: "dialog-on" });
+          for (const [value, text] of [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]]) {
+            word.append(make("option", { value, text }));
+          }
+          const day = make("input", { type: "date", id: "dialog-day" });
           const buttons = Object.entries(statusNames).map(([state, name]) => {
             const button = make("button", { type: "button", text: name });
             if (state === book.readState) button.setAttribute("aria-pressed", "true");
             button.addEventListener("click", () => {
               dialog.close();
-              this.mark(book, state, day.value || (isUnknown.checked ? "unknown" : "today"));
+              this.mark(book, state, day.value || word.value);
             });
             return button;
           });
-          dialog.append(
-            make("p", { classes: "buttons" }, ...buttons),
-            make("p", { classes: "days" }, make("label", { for: "other-day", text: "Not today? Another day: " }), day),
-            make("p", {}, isUnknown, make("label", { for: "unknown-day", text: " I don’t know when" })));
+          const dialog = this.#open(
+            book, "Reading status",
+            make(
+              "p", { classes: "days" }, make("label", { for: word.id, text: "Started or finished" }), word,
+              make("label", { for: day.id, text: "or on" }), day),
+            make("p", { classes: "buttons" }, ...buttons));
+          // The first letter of a status chooses it.
           dialog.addEventListener("keydown", (event) => {
-            if (event.target === day) return event.stopPropagation();
+            if (event.target === day || event.target === word) return;
             buttons.find((button) => button.textContent[0].toLowerCase() === event.key)?.click();
-            if (event.key !== "Tab" && event.key !== "Enter" && event.key !== " ") event.stopPropagation();
           });
-          dialog.addEventListener("close", () => dialog.remove());
-          document.body.append(dialog);
-          dialog.showModal();
+          (buttons.find((button) => button.ariaPressed === "true") ?? buttons[0]).focus();
         }
       }
       /// Creates an element with classes, a text, other attributes and children.
@@ -847,14 +862,17 @@ enum EmbeddedAssets {
           if (help) help.textContent = "Press Enter after each entry";
           new Completions(this.entry, (text, signal) => this.#offers(service, text, signal), () => this.#add());
           this.entry.addEventListener("keydown", (event) => this.#key(event));
-          this.entry.addEventListener("input", () => { if (this.entry.value.includes(";")) this.#add(); });
+          this.entry.addEventListener("input", () => { if (this.#separator.test(this.entry.value)) this.#add(); });
           this.entry.addEventListener("blur", () => this.#add());
           input.form?.addEventListener("submit", () => this.#add());
           this.#show();
           if (hadFocus) this.entry.focus();
         }
 
-        static parts(text) { return text.split(";").map((part) => part.trim()).filter(Boolean); }
+        static parts(text, separator = /;/) { return text.split(separator).map((part) => part.trim()).filter(Boolean); }
+
+        /// The separator of typed entries. Tags hardly ever contain commas, but names do.
+        get #separator() { return this.name === "tags" ? /[;,]/ : /;/; }
 
         async #offers(service, text, signal) {
           const offers = await service.completions(text, this.name, signal);
@@ -862,7 +880,7 @@ enum EmbeddedAssets {
         }
 
         #add() {
-          const added = EntryInput.parts(this.entry.value).filter((part) => !this.entries.includes(part));
+          const added = EntryInput.parts(this.entry.value, this.#separator).filter((part) => !this.entries.includes(part));
           this.entry.value = "";
           if (added.length > 0) this.#set([...this.entries, ...added]);
         }
@@ -957,7 +975,9 @@ enum EmbeddedAssets {
         dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
         document.body.append(dialog);
         document.addEventListener("keydown", (event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
+          if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+          // An open dialog has its own keys.
+          if (document.querySelector("dialog[open]")) return;
           const target = event.target;
           if (target.matches?.("input, select, textarea")) {
             if (event.key === "Escape" && target.id === "q") { event.preventDefault(); page.escape(); }
@@ -1028,10 +1048,23 @@ enum EmbeddedAssets {
               this.edits.set(book.id, { rating: rating === book.rating ? null : rating }, { rating: book.rating });
             } else this.edits.chooseRating(book);
           });
+          // A click anywhere else in a row opens the book.
+          document.addEventListener("click", (event) => {
+            const row = event.target.closest?.(".window tbody tr");
+            if (!row || event.target.closest("a, input, button, td.pick, td.state, td.mine") || String(getSelection())) return;
+            const link = row.querySelector(".title a");
+            if (link?.href) location.assign(link.href);
+          });
           // On phones, the filters are a drawer. It opens again after a facet was chosen in it.
           const filters = document.querySelector("#filters");
-          if (this.#facet && filters && getComputedStyle(filters).position === "fixed") filters.showPopover?.();
+          if (this.#facet && filters && document.querySelector(".tools .filter")?.offsetParent) this.#openDrawer(filters);
           this.#decorate();
+        }
+
+        /// Opens the drawer of the filters. Without the script, they are part of the page while a facet is chosen.
+        #openDrawer(filters) {
+          filters.classList.remove("chosen");
+          filters.showPopover?.();
         }
 
         /// Replaces the table with a list that begins at the book, letter, row or page of the address.
@@ -1062,8 +1095,6 @@ enum EmbeddedAssets {
           this.#forgetPosition();
           const view = this.isWall ? "wall" : "";
           history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
-          document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
-          document.querySelector("h1").textContent = state.q || "All books";
           if (this.list && this.list.box.isConnected) this.list.show(state);
           clearTimeout(this.refreshing);
           this.refreshing = setTimeout(
@@ -1086,8 +1117,13 @@ enum EmbeddedAssets {
             // The section of the books contains the tools.
             const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
             replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips"]));
-            if (isDrawerOpen) document.querySelector("#filters:not(:popover-open)")?.showPopover();
+            const closed = document.querySelector("#filters:not(:popover-open)");
+            if (isDrawerOpen && closed) this.#openDrawer(closed);
+            else if (document.querySelector(".tools .filter")?.offsetParent) closed?.classList.remove("chosen");
             this.#showOrder(page);
+            const heading = page.querySelector("h1")?.textContent;
+            if (heading) document.querySelector("h1").textContent = heading;
+            document.title = page.title;
             if (isWhole) {
               const count = page.querySelector("#count")?.textContent;
               if (count) document.querySelector("#count").textContent = count;
@@ -1852,7 +1888,11 @@ enum EmbeddedAssets {
       .examples a { font: 0.85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
       #changes { inset: auto; display: none; }
       #changes:popover-open { display: grid; gap: 0.5rem; position: fixed; inset: 30vh auto auto 50%; translate: -50% 0; }
+      @supports (position-area: block-end) {
+        #changes:popover-open { inset: auto; translate: none; position-area: block-end span-inline-start; }
+      }
       #changes a { padding: 0.5rem 0; }
+      .facets .close { display: none; }
       main { padding: 1.25rem 1.5rem 3rem; max-width: 84rem; margin: 0 auto; }
       footer { border-top: 1px solid var(--line); padding: 0.75rem 1.5rem; font-size: 0.85rem; color: var(--soft); }
 
@@ -1954,7 +1994,7 @@ enum EmbeddedAssets {
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .thumb { width: 2.5rem; padding: 0.2rem 0.75rem 0.2rem 0; line-height: 0; vertical-align: middle; }
       .thumb .cover { width: 1.6rem; height: 2.35rem; }
-      .thumb .plate > * { display: none; }
+      .list .thumb .plate > * { display: none; }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
       .list .state { width: 7.5rem; color: var(--soft); }
       .list .mine { width: 6.5rem; white-space: nowrap; }
@@ -2158,6 +2198,8 @@ enum EmbeddedAssets {
       .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
       details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
       details.newcover input[type=file] { max-width: 100%; }
+      details.newcover .input { grid-template-columns: minmax(0, 1fr); }
+      .buttons label, .buttons select { min-width: 0; max-width: 100%; }
       .toast {
         position: fixed;
         z-index: 9;
@@ -2269,7 +2311,7 @@ enum EmbeddedAssets {
       .window thead { position: relative; z-index: 1; }
       .window thead th { background: var(--paper); height: 2rem; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
       .window tbody { will-change: transform; }
-      .window tbody tr { height: var(--row); }
+      .window tbody tr { height: var(--row); cursor: pointer; }
       .window tbody th, .window tbody td {
         overflow: hidden;
         text-overflow: ellipsis;
@@ -2358,6 +2400,7 @@ enum EmbeddedAssets {
           background: var(--paper);
           border-right: 1px solid var(--line);
         }
+        .facets:popover-open .close { display: block; margin: 0 0 0.75rem auto; }
         .facets::backdrop { background: rgb(0 0 0 / 0.35); }
         .facets :is(.groups, .values) li > a { padding: 0.6rem 0; }
       }
@@ -2366,7 +2409,7 @@ enum EmbeddedAssets {
         html { scroll-padding-bottom: 4.5rem; }
         body { padding-bottom: 3.75rem; }
         .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; grid-template-columns: minmax(0, 1fr); }
-        .brand, .top form > button[type="submit"] { display: none; }
+        .brand, .top > form > button[type="submit"] { display: none; }
         .top form button.help { width: 2.75rem; }
         .top :is(input, button) { min-height: 2.75rem; }
         /* The main pages are within reach of the thumb. */
@@ -2403,7 +2446,7 @@ enum EmbeddedAssets {
           font-size: 1rem;
         }
         .popup li > a { min-height: 2.75rem; padding: 0.6rem 0; }
-        #changes:popover-open { inset: auto 0.5rem 4.25rem; translate: none; width: auto; }
+        #changes:popover-open { position-area: none; inset: auto 0.5rem 4.25rem; translate: none; width: auto; }
         .toast { bottom: 4.5rem; }
         .window { height: calc(100dvh - 13rem); }
         main { padding: 0.5rem 1rem 2.5rem; }
@@ -2460,7 +2503,7 @@ enum EmbeddedAssets {
         .input :is(input, select, textarea) { width: 100%; min-height: 2.75rem; }
         .reading :is(button, .rate button) { min-height: 2.75rem; }
         .rate button { width: 2.4rem; }
-        .choice { position: fixed; inset: auto 0.5rem 4.25rem; width: auto; }
+        .choice { position: fixed; position-area: none; inset: auto 0.5rem 4.25rem; width: auto; }
         .buttons button, .buttons .button { min-height: 2.75rem; }
         .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
         .neighbours .up { order: -1; flex-basis: 100%; }

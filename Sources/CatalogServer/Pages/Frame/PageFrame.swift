@@ -48,7 +48,8 @@ struct PageFrame {
 
   private func footer(_ html: inout HTMLWriter) {
     html.line()
-    guard !context.showsEverything else { return }
+    // An account that sees only some books is not told that there is more.
+    guard !context.showsEverything, context.view.viewer.books == .all else { return }
     html.element(.footer) { html in
       html.element(
         .p,

@@ -7,7 +7,7 @@ struct HTMLAttribute {
       enterkeyhint,
       form, height,
       id
-    case inputmode, popover, popovertarget
+    case inputmode, popover, popovertarget, popovertargetaction
     case lang, loading, max, method
     case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, sizes, tabindex, title,
       type,

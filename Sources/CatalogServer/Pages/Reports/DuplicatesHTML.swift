@@ -35,7 +35,7 @@ struct DuplicatesHTML {
   private func write(_ group: DuplicateGroup, to html: inout HTMLWriter) throws {
     let books = try group.books.compactMap(context.view.book)
     html.element(.section, .classes("pair")) { html in
-      html.element(.h2, text: "\(group.grade.rawValue): \(group.words)")
+      html.element(.h2, text: "\(group.grade.rawValue): \(group.words)".capitalizedStart)
       html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, group.words))
       {
         html in

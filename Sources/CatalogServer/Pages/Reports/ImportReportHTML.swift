@@ -23,7 +23,7 @@ struct ImportReportHTML {
     let lines: [(Int, String)] = [
       (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
       (report.waiting, "waiting"), (counts.rejected, "rejected"),
-      (counts.leftOut, "with invalid values dropped"), (counts.keptYours, "with your edits kept"),
+      (counts.leftOut, "stored without an invalid value"), (counts.keptYours, "with your edits kept"),
       (counts.otherReadings, "with more complete readings in another source"),
       (outcome.table.rows, "skipped because they are not books of yours, such as films"),
     ]

@@ -16,7 +16,7 @@ struct SourcesHTML {
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Sources", section: .sources).page { html in
       html.element(.h1, text: "Sources")
-      refused?.write(to: &html)
+      refused?.write(to: &html, in: context)
       guard !sources.isEmpty else {
         html.element(.p, text: "No sources yet.")
         return addition(&html)

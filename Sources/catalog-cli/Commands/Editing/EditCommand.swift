@@ -8,8 +8,8 @@ struct EditCommand: CatalogCommand {
     discussion: """
       An empty value clears a field: --set publisher=. Sources never overwrite your edits. Changes to several books show
       the first ten differences (all of them with --all) and ask for confirmation. A value that means the same as the
-      new one, such as language 'eng' for 'en', is not changed. Dates can be 'today' or 'yesterday', and reading statuses
-      the words of 'catalog mark'. 'catalog help fields' lists the fields and explains how to type lists.
+      new one, such as language 'eng' for 'en', is not changed. Dates can also be '22 Aug 2024', 'today' or 'yesterday',
+      and reading statuses the words of 'catalog mark'. 'catalog help fields' lists the fields and explains how to type lists.
 
       --replace replaces matches of a regular expression in a field, or in each entry of a list ('catalog help
       replace').
