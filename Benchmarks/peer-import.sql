@@ -62,7 +62,7 @@ INSERT INTO book SELECT
   nullif(published, '\N'), nullif(language, '\N'), nullif(series, '\N'), nullif(series_number, '\N'), tags,
   nullif(average_rating, '\N'), nullif(ratings_count, '\N'), read_state, nullif(started, '\N'), nullif(finished, '\N'),
   nullif(rating, '\N'), added_at, changed_at, hidden, title_key, nullif(author_key, '\N'), nullif(series_key, '\N'),
-  sources, nullif(notes, '\N'), nullif(details, '\N')
+  sources, nullif(notes, '\N'), nullif(details, '\N'), nullif(work_year, '\N')
 FROM book_text;
 DROP TABLE book_text;
 

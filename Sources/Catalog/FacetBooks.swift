@@ -48,8 +48,8 @@ struct FacetBooks {
     }
   }
 
-  /// Returns the decades in which the books were published, latest first. Decades before the year 0 are left out. The
-  /// result is empty while some books are not indexed yet.
+  /// Returns the decades in which the books were first published, latest first. Decades before the year 0 are left
+  /// out. The result is empty while some books are not indexed yet.
   func decades() throws -> [BookFacet.Value] {
     let counts = try snapshot.termCounts(of: .decade, query, in: group) ?? []
     return counts.reversed().compactMap { number, count in

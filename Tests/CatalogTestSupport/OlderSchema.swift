@@ -12,6 +12,13 @@ enum OlderSchema {
   /// The statements that revert each migration, newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
+      "work-years",
+      [
+        "DROP INDEX book_by_work_year", "ALTER TABLE book DROP COLUMN work_year",
+        "DELETE FROM posting WHERE term GLOB '[YZ]*'", "DELETE FROM page_index WHERE run IN (16, 17)",
+      ]
+    ),
+    (
       "readings",
       [
         "DROP VIEW conflict", "DROP VIEW edit_conflict", conflictsOfEdits, "DROP TABLE reading_conflict",
@@ -91,6 +98,9 @@ enum OlderSchema {
       ]
     ),
   ]
+
+  /// The names of the migrations that can be reverted, newest first.
+  static let names = steps.map(\.name)
 
   /// The view of conflicts from before it included readings.
   private static var conflictsOfEdits: String {

@@ -313,8 +313,7 @@ class BookList {
     row.small.textContent =
       hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
     row.author.textContent = book.authors.join(", ");
-    row.year.textContent =
-      /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
+    row.year.textContent = book.year ?? "";
     row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
     if (book.averageRating === null) row.average.remove();

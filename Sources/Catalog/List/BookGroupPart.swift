@@ -34,7 +34,7 @@ package struct BookGroupPart: Hashable, Sendable {
         case .author: "author_key IS NULL"
         case .series: "series IS NULL"
         case .tag: "tags = ''"
-        case .year: "published IS NULL"
+        case .year: "work_year IS NULL"
         case .language: "language IS NULL"
         }
       return BookFilter(condition: condition, values: [])
@@ -50,7 +50,7 @@ package struct BookGroupPart: Hashable, Sendable {
       guard let year = Int(label) else { return .none }
       let dates = PartialDate.encodedYears(year)
       return BookFilter(
-        condition: "published >= ? AND published < ?",
+        condition: "work_year >= ? AND work_year < ?",
         values: [.integer(dates.lowerBound), .integer(dates.upperBound)])
     case .language: return BookFilter(condition: "language = ?", values: [.text(label)])
     case .author, .tag: return .none
@@ -75,7 +75,7 @@ extension BookGrouping {
     case .author: book.authors
     case .series: book.series.map { [$0] } ?? []
     case .tag: book.tags
-    case .year: book.published.map { [String($0.year)] } ?? []
+    case .year: book.year.map { [String($0)] } ?? []
     case .language: book.language.map { [$0] } ?? []
     }
   }

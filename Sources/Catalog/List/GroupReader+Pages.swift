@@ -50,7 +50,7 @@ extension GroupReader {
       ).scan([.text(key.map { $0.text + "\u{2}" } ?? "")]) { body($0.text(0), 1) }
     case .year:
       return try connection.statement(
-        "SELECT published, count(*) FROM book WHERE hidden = 0 AND published >= ? GROUP BY published ORDER BY published"
+        "SELECT work_year, count(*) FROM book WHERE hidden = 0 AND work_year >= ? GROUP BY work_year ORDER BY work_year"
       ).scan([.integer(key.map { PartialDate.encodedYears($0.number).upperBound } ?? .min)]) { row in
         let (year, rest) = row.integer(0).quotientAndRemainder(dividingBy: 10_000)
         return body(String(rest < 0 ? year - 1 : year), Int(row.integer(1)))

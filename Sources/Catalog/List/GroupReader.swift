@@ -110,8 +110,8 @@ struct GroupReader {
     case .year:
       // SQLite's division rounds toward zero. For years before 1, the expression rounds down instead.
       Parts(
-        tables: "book", label: "(published - ((published % 10000) + 10000) % 10000) / 10000",
-        key: "published / 10000.0",
+        tables: "book", label: "(work_year - ((work_year % 10000) + 10000) % 10000) / 10000",
+        key: "work_year / 10000.0",
         condition: "1", within: "title_key")
     case .language:
       Parts(tables: "book", label: "language", key: "lower(language)", condition: "1", within: "title_key")

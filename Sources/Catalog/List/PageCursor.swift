@@ -46,7 +46,12 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
       let id = Book.ID(String(parts[2][end...].dropFirst()))
     else { throw problem }
     let plain = String(parts[2][..<end])
-    guard parts[0] == order.name else { throw Self.otherOrder(text, String(parts[0]), order.name) }
+    guard parts[0] == Self.name(of: order) else {
+      // A cursor of an older version for the order by year contains the date of an edition.
+      if parts[0] == order.name { throw problem }
+      let other = [.year, .year.descending].first { Self.name(of: $0) == parts[0] }?.name ?? String(parts[0])
+      throw Self.otherOrder(text, other, order.name)
+    }
     let key: SQLValue
     switch parts[1] {
     case "n": key = .null
@@ -60,6 +65,11 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     default: throw problem
     }
     self.init(order: order, key: key, id: id)
+  }
+
+  /// Returns the name of an order in cursors.
+  private static func name(of order: BookOrder) -> String {
+    order.key == .year ? (order.isDescending ? "-work-year" : "work-year") : order.name
   }
 
   private static func rankedPosition(_ text: String) throws -> RankedSearch.Position {
@@ -133,7 +143,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
       case .text(let text): ("t", text)
       case .null, .blob: ("n", "")
       }
-    let plain = [order.name, type, text, String(book.id)].joined(separator: "\u{1F}")
+    let plain = [name(of: order), type, text, String(book.id)].joined(separator: "\u{1F}")
     return String(
       Data(plain.utf8).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
   }

@@ -25,7 +25,7 @@ extension Query {
     case .not(let part), .owners(let part): part.collect(into: &queried)
     case .named(let field): field.otherwise.collect(into: &queried)
     case .saved(let search): search.otherwise.collect(into: &queried)
-    case .everything, .nothing, .text, .isbn, .year, .pages, .average, .dates, .language, .state, .format,
+    case .everything, .nothing, .text, .isbn, .year, .edition, .pages, .average, .dates, .language, .state, .format,
       .identifier:
       break
     }

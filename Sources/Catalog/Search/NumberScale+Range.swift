@@ -11,6 +11,9 @@ extension NumberScale {
   /// Returns the search keys for books first published in a range of years.
   static func years(_ range: QueryRange) -> [PostingKey] { years.keys(range, offset: yearOffset) }
 
+  /// Returns the search keys for books whose edition was published in a range of years.
+  static func editions(_ range: QueryRange) -> [PostingKey] { editions.keys(range, offset: yearOffset) }
+
   /// Returns the search keys for books whose number of pages is in a range.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 

@@ -7,7 +7,10 @@ indirect enum Query: Equatable, Sendable {
   case text(TextMatch)
   /// Finds books whose ISBN begins with these digits, written as an ISBN-10 or ISBN-13.
   case isbn(String)
+  /// Finds books by the year of their first publication (``Book/year``).
   case year(QueryRange)
+  /// Finds books by the year of their edition.
+  case edition(QueryRange)
   case pages(QueryRange)
   /// Finds books whose rating by the user is in the range.
   case rating(QueryRange)
@@ -107,6 +110,11 @@ struct QueryRange: Equatable, Sendable {
   var upper: Double?
   /// True if the bounds themselves are excluded, as with `<` and `>`.
   var isOpen = false
+
+  /// The range of all numbers.
+  static let everything = QueryRange()
+
+  private init() {}
 
   /// Creates a range from a text such as `1990`, `1990..1999`, `1990..`, `..1999`, `>=4` or `<300`. Returns `nil` for
   /// any other text.

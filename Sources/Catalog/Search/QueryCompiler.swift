@@ -19,6 +19,7 @@ struct QueryCompiler {
     case .text(let match): Self.text(match)
     case .isbn(let digits): .rows(.init(Self.isbn(digits)))
     case .year(let range): .postings(NumberScale.years(range))
+    case .edition(let range): .postings(NumberScale.editions(range))
     case .pages(let range): .postings(NumberScale.pages(range))
     case .rating(let range): .postings(NumberScale.ratings(range))
     case .average(let range): .postings(NumberScale.averages(range))

@@ -105,7 +105,8 @@ struct QueryMatcher {
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || (digits.utf8.count < 10 && $0.digits.hasPrefix("978" + digits)) }
         ?? false
-    case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
+    case .year(let range): book.year.map { range.contains(Double($0)) } ?? false
+    case .edition(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false

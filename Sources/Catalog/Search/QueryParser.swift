@@ -132,7 +132,7 @@ enum QueryParser {
     ])
 
   /// The filters whose values are numbers or ranges of numbers.
-  static let numberNames = ["year", "pages", "rating", "average"]
+  static let numberNames = ["year", "edition", "pages", "rating", "average"]
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
     if term.isPattern {
@@ -151,6 +151,7 @@ enum QueryParser {
     switch name {
     case "isbn": return (try? ISBN(term.text)).map { .isbn($0.digits) } ?? digits(term.text).map(Query.isbn)
     case "year": return QueryRange(term.text).map(Query.year)
+    case "edition": return QueryRange(term.text).map(Query.edition)
     case "pages": return QueryRange(term.text).map(Query.pages)
     case "rating": return QueryRange(term.text).map(Query.rating)
     case "average": return QueryRange(term.text).map(Query.average)
@@ -168,9 +169,10 @@ enum QueryParser {
   }
 
   /// Returns the query for books that have a value in a built-in field. `has:file` finds books with files or
-  /// attachments.
+  /// attachments, and `has:year` finds books that show a year.
   private static func held(_ name: String) -> Query? {
     if name.lowercased() == "file" { return .file(type: "") }
+    if BookField.isYear(name) { return .year(.everything) }
     let filtered: BookField? = name.lowercased() == "average" ? .averageRating : nil
     guard let field = BookField(named: name) ?? filtered else { return nil }
     switch field {

@@ -116,7 +116,7 @@ struct QueryProblemFinder {
 
   /// Names that people type instead of a filter's name, with the filter that they probably mean.
   private static let filters = [
-    "published": "year", "authors": "author", "tags": "tag", "genre": "tag", "lang": "language", "state": "is",
+    "published": "edition", "authors": "author", "tags": "tag", "genre": "tag", "lang": "language", "state": "is",
     "status": "is", "read": "finished", "stars": "rating", "identifier": "id", "identifiers": "id", "name": "title",
   ]
 
@@ -183,7 +183,7 @@ struct QueryProblemFinder {
     case "has", "no":
       BookField(named: text).map { "a field that can be empty; every book has a value in \($0.rawValue)" }
         ?? "the name of a field"
-    case "year", "pages": "a number, or a range such as 100..200 or >=100"
+    case "year", "edition", "pages": "a number, or a range such as 100..200 or >=100"
     case "rating", "average": "a number from 0 to 5, or a range such as 4.. or >3.5"
     case "isbn": "the digits of an ISBN, or the first few"
     case "id": "a service and its number for the book, such as goodreads=234225"

@@ -8,7 +8,7 @@ struct BookColumn: Sendable {
     case field(BookField)
     /// All fields that only few books have, stored together.
     case details
-    /// Data that is not a field of the book, such as its visibility.
+    /// Data that is not a field of the book, such as its visibility or a date computed from two fields.
     case book
     /// A key by which lists are sorted. ``BookTable/decode(_:)`` does not read it.
     case key
@@ -55,5 +55,6 @@ struct BookColumn: Sendable {
     BookColumn("sources", .book) { book, _ in .text(book.sources) },
     BookColumn("notes", .field(.notes)) { book, _ in SQLValue(book.notes) },
     BookColumn("details", .details) { book, _ in SQLValue(book.details.storedText) },
+    BookColumn("work_year", .book) { book, _ in SQLValue(book.workDate?.encoded) },
   ]
 }

@@ -25,6 +25,7 @@ struct BookTable {
       pages: row.optionalInteger(6).map { Int($0) },
       publisher: row.optionalText(7),
       published: row.optionalInteger(8).flatMap { PartialDate(encoded: $0) },
+      workDate: row.optionalInteger(25).flatMap { PartialDate(encoded: $0) },
       language: row.optionalText(9),
       series: row.optionalText(10),
       seriesNumber: row.optionalReal(11),
@@ -79,7 +80,7 @@ struct BookTable {
       .first([.id(id)]) { row in
         BookLine(
           id: row.id(0), title: row.text(1), authors: row.lines(2),
-          published: row.optionalInteger(3).flatMap { PartialDate(encoded: $0) }, seriesNumber: row.optionalReal(4))
+          year: row.optionalInteger(3).flatMap { PartialDate(encoded: $0)?.year }, seriesNumber: row.optionalReal(4))
       }
   }
 
@@ -147,7 +148,7 @@ struct BookTable {
   private static let lineWithoutAuthorsSQL = lineSQL(authors: "''")
 
   private static func lineSQL(authors: String) -> String {
-    "SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?"
+    "SELECT id, title, \(authors), work_year, series_number FROM book WHERE id = ?"
   }
 
   private static let metadataInputSQL = "SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND \(isShown)"

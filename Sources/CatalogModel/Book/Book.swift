@@ -36,6 +36,9 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The date of publication, as precisely as it is known. Many sources give the date of the first publication; others
   /// give the date of the edition.
   public package(set) var published: PartialDate?
+  /// The date of the first publication or, if that is unknown, of this edition, as the sources and the user give them.
+  /// A date from a metadata provider does not count. Lists show the year of this date.
+  public package(set) var workDate: PartialDate?
   /// A language code as the source or user gave it, such as `eng` or `en-US`.
   public package(set) var language: String?
   /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` if the book is not part of a series.
@@ -99,15 +102,15 @@ extension Book {
   /// assigns the properties one by one would copy each book.
   package init(
     stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
-    published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
-    averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?, finished: PartialDate?,
-    rating: Double?, notes: String?, added: Date, changed: Date, details: DetailFields, sources: String,
-    visibility: Visibility
+    published: PartialDate?, workDate: PartialDate?, language: String?, series: String?, seriesNumber: Double?,
+    tags: [String], averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?,
+    finished: PartialDate?, rating: Double?, notes: String?, added: Date, changed: Date, details: DetailFields,
+    sources: String, visibility: Visibility
   ) {
     self.init(
       id: id, uuid: uuid, title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
-      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags,
-      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
+      published: published, workDate: workDate, language: language, series: series, seriesNumber: seriesNumber,
+      tags: tags, averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
       finished: finished, rating: rating, notes: notes, added: added, changed: changed, details: details,
       sources: sources, visibility: visibility)
   }
@@ -116,6 +119,18 @@ extension Book {
   package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }
+}
+
+extension Book {
+  /// The year of ``workDate``, which lists show; `nil` if it is unknown. The year −750 stands for 750 BC.
+  public var year: Int? { workDate?.year }
+
+  /// The field that the year comes from, provided that the book shows only dates from its sources and the user.
+  package var yearField: BookField { firstPublished == nil ? .published : .firstPublished }
+
+  /// Computes ``workDate`` from the dates that the book shows. This must run before providers' metadata fills absent
+  /// dates.
+  package mutating func decideWorkDate() { workDate = firstPublished ?? published }
 }
 
 extension Book {

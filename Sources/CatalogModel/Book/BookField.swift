@@ -135,6 +135,13 @@ extension BookField {
     if let field = Self.byTypedName[plain] { self = field } else { return nil }
   }
 
+  /// True if the year that lists show can come from this field.
+  package var givesYear: Bool { self == .published || self == .firstPublished }
+
+  /// Returns true if a typed name means the year that lists show. Depending on the book, its date is in
+  /// ``firstPublished`` or ``published`` (``Book/yearField``).
+  package static func isYear(_ name: String) -> Bool { name.lowercased() == "year" }
+
   /// The name as it is used in sentences: `read state`.
   package var words: String { isOwn ? rawValue : definition.words }
 

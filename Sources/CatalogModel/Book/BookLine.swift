@@ -6,16 +6,16 @@ public struct BookLine: Hashable, Sendable {
   public let title: String
   /// The authors, truncated to ``authorLimit`` characters in total; empty if they were not requested.
   public let authors: [String]
-  /// The date of the first publication.
-  public let published: PartialDate?
+  /// See ``Book/year``.
+  public let year: Int?
   /// The book's number in its series.
   public let seriesNumber: Double?
 
-  package init(id: Book.ID, title: String, authors: [String], published: PartialDate?, seriesNumber: Double?) {
+  package init(id: Book.ID, title: String, authors: [String], year: Int?, seriesNumber: Double?) {
     self.id = id
     self.title = title
     self.authors = authors
-    self.published = published
+    self.year = year
     self.seriesNumber = seriesNumber
   }
 

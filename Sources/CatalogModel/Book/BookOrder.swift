@@ -6,10 +6,11 @@
 /// ```
 public struct BookOrder: Hashable, Sendable {
   /// A key by which books are ordered. Titles sort without their leading article, authors by the surname of the first
-  /// author, and series by name and then number. `year` is the year of the first publication, `rating` the user's
-  /// rating, and `average` the average rating by other readers.
+  /// author, and series by name and then number. `year` is the date of the first publication (``Book/workDate``),
+  /// `edition` that of the edition (``Book/published``), `rating` the user's rating, and `average` the average rating
+  /// by other readers.
   public enum Key: String, CaseIterable, Sendable {
-    case title, author, year, added, rating, average, pages, series
+    case title, author, year, edition, added, rating, average, pages, series
   }
 
   /// The criterion of an order.
@@ -70,8 +71,10 @@ public struct BookOrder: Hashable, Sendable {
   public static let title = BookOrder(.title)
   /// The order by the surname of the first author.
   public static let author = BookOrder(.author)
-  /// The order by the date of the first publication, oldest first.
+  /// The order by the date of the first publication (``Book/workDate``), oldest first.
   public static let year = BookOrder(.year)
+  /// The order by the date of the edition (``Book/published``), oldest first.
+  public static let edition = BookOrder(.edition)
   /// The order by the time of addition to the catalog, earliest first.
   public static let added = BookOrder(.added)
   /// The order by the user's rating, lowest first.

@@ -18,7 +18,7 @@ extension BookField {
       .publisher, "publisher", .line(bytes: FieldLimits.lineBytes), help: "a line of text", columns: ["publisher"],
       indexing: .words),
     FieldDefinition(
-      .published, "published", .date, help: "1965, 1965-08 or 1965-08-01; years from -4000 to 2100 (also: year)",
+      .published, "published", .date, help: "1965, 1965-08 or 1965-08-01; years from -4000 to 2100",
       otherNames: ["year", "date"], otherKeys: ["year"],
       columns: [
         "published", "original publication year", "year published", "publication date", "publication year", "pubdate",

@@ -211,6 +211,7 @@ public struct BookDraft: Sendable {
   var filled: Book {
     var filled = book
     filled.tags = Array(tags).sorted()
+    filled.decideWorkDate()
     return filled
   }
 
@@ -276,8 +277,9 @@ extension Book {
   ) {
     self.init(
       id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
-      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags.sorted(),
-      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
+      published: published, workDate: published, language: language, series: series, seriesNumber: seriesNumber,
+      tags: tags.sorted(), averageRating: averageRating, ratingsCount: ratingsCount, readState: readState,
+      started: started,
       finished: finished, rating: rating, notes: notes, added: added, changed: added)
   }
 

@@ -2,6 +2,8 @@
 package enum FieldChange: Equatable, Sendable {
   /// Sets the field's value; `nil` clears it.
   case set(BookField, FieldValue?)
+  /// Sets the date whose year lists show. ``named(year:)`` turns this into a change to the field that gives that date.
+  case year(FieldValue?)
   /// Adds values to a list: `--add tags=classic`.
   case add(BookField, [String])
   /// Removes values from a list.
@@ -9,9 +11,10 @@ package enum FieldChange: Equatable, Sendable {
   /// Rewrites a text, or the texts of a list. A field without a value stays empty.
   case rewrite(BookField, TextRewriting)
 
-  /// The field that is changed.
+  /// The field that is changed. For a year, this is the field of books without a date.
   package var field: BookField {
     switch self {
+    case .year: .published
     case .set(let field, _), .add(let field, _), .remove(let field, _), .rewrite(let field, _): field
     }
   }
@@ -21,7 +24,7 @@ package enum FieldChange: Equatable, Sendable {
   /// - Throws: ``InvalidValue`` if the field cannot hold the value.
   package func value(changing current: FieldValue?) throws -> FieldValue? {
     switch self {
-    case .set(let field, let value):
+    case .set(_, let value), .year(let value):
       return try field.canonical(value)
     case .add(let field, let items):
       try requireList()
@@ -36,6 +39,11 @@ package enum FieldChange: Equatable, Sendable {
       }
       return try current.flatMap { try field.canonical(rewriting.rewritten($0)) }
     }
+  }
+
+  /// Returns the change, with the given field if it sets the year.
+  package func named(year field: BookField) -> FieldChange {
+    if case .year(let value) = self { .set(field, value) } else { self }
   }
 
   private func requireList() throws {

@@ -45,6 +45,7 @@ package enum Materialise {
     let value = Merge.visible(theirs: sources[field].value, edit: edit)
     if value == nil, !field.isClearable { return }
     if book[field]?.storedText != value?.storedText { book[field] = value }
+    if field.givesYear { book.decideWorkDate() }
   }
 
   /// Returns the edits, updated with the current values of the sources.

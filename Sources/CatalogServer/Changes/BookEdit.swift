@@ -20,9 +20,20 @@ struct BookEdit: Sendable {
   ///   that case.
   func make(of id: Book.ID, in transaction: CatalogTransaction) throws -> ChangeOutcome {
     guard let book = try transaction.snapshot.book(id) else { throw Problem.notFound }
-    let sides = try changes.compactMap { try side(of: $0, in: book) }
-    guard sides.isEmpty else { throw EditCollision(book: book, sides: sides, edit: self) }
-    return try transaction.edit([id], dated(of: book))
+    let edit = try namingYear(of: book, in: transaction.snapshot)
+    let sides = try edit.changes.compactMap { try edit.side(of: $0, in: book) }
+    guard sides.isEmpty else { throw EditCollision(book: book, sides: sides, edit: edit) }
+    return try transaction.edit([id], edit.dated(of: book))
+  }
+
+  /// Returns the change with the field that the year of a book comes from, in place of the year.
+  private func namingYear(of book: Book, in snapshot: CatalogSnapshot) throws -> BookEdit {
+    var edit = self
+    edit.changes = try snapshot.namingYear(changes, of: book)
+    for (change, named) in zip(changes, edit.changes) where change.field != named.field {
+      edit.seen[named.field] = edit.seen.removeValue(forKey: change.field)
+    }
+    return edit
   }
 
   /// Returns the changes with those of the days of the reading.

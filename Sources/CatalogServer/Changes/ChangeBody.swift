@@ -89,8 +89,10 @@ extension JSONBody {
   ///
   /// - Throws: ``Problem``, 400 if there are no changes; `InvalidValue` if a value is invalid.
   func changes(own: OwnFields) throws -> [FieldChange] {
+    let namesYear = try namesYear("set")
     let changes: [FieldChange] =
-      try values("set", own: own).map { .set($0.key, $0.value) } + items("add", own: own).map { .add($0.key, $0.value) }
+      try values("set", own: own).map { namesYear && $0.key == .published ? .year($0.value) : .set($0.key, $0.value) }
+      + items("add", own: own).map { .add($0.key, $0.value) }
       + items("remove", own: own).map { .remove($0.key, $0.value) }
     try changes.requireSome()
     return changes

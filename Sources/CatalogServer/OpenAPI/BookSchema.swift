@@ -13,6 +13,7 @@ enum BookSchema {
           case .id: write("integer", to: &json)
           case .uuid: write("string", format: "uuid", to: &json)
           case .isbn13: write("string", isNullable: true, to: &json)
+          case .year: write("integer", isNullable: true, to: &json)
           case .changed: write("string", format: "date-time", to: &json)
           case .own, .other: write("object", to: &json)
           case .field(let field): write(field.definition.kind, isNullable: field.isClearable, to: &json)

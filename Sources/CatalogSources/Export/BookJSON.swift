@@ -8,6 +8,8 @@ public enum BookJSON {
     case id, uuid
     /// The ISBN as thirteen digits, in addition to the ISBN as entered.
     case isbn13
+    /// The year that lists show (``Book/year``).
+    case year
     case changed
     /// The user-defined fields for which the book has a value.
     case own
@@ -22,6 +24,7 @@ public enum BookJSON {
       case .id: "id"
       case .uuid: "uuid"
       case .isbn13: "isbn13"
+      case .year: "year"
       case .changed: "changed"
       case .own: JSONBook.ownKey
       case .field(let field): field.rawValue
@@ -32,14 +35,21 @@ public enum BookJSON {
 
   /// The keys of all fields and the catalog's own keys, in the order of the output.
   package static let allKeys: [Key] =
-    [.id, .uuid] + BookField.allCases.flatMap { $0 == .isbn ? [.field($0), .isbn13] : [.field($0)] } + [.changed, .own]
+    [.id, .uuid]
+    + BookField.allCases.flatMap { field -> [Key] in
+      switch field {
+      case .isbn: [.field(field), .isbn13]
+      case .published: [.field(field), .year]
+      default: [.field(field)]
+      }
+    } + [.changed, .own]
 
   /// The names of all keys in the order of the output.
   public static let keys = allKeys.map(\.name)
 
   /// The keys of an export, which another catalog can import. The id and the time of the last change belong to this
-  /// catalog and are left out.
-  static let exportedKeys = allKeys.filter { $0 != .id && $0 != .isbn13 && $0 != .changed }
+  /// catalog and are left out, as are values that other fields contain, too.
+  static let exportedKeys = allKeys.filter { ![.id, .isbn13, .year, .changed].contains($0) }
 
   /// Writes a book.
   ///
@@ -62,6 +72,7 @@ public enum BookJSON {
       case .id: json.integer(book.id)
       case .uuid: json.string(book.uuid.lowercaseText)
       case .isbn13: json.string(book.isbn?.digits)
+      case .year: json.integer(book.year)
       case .changed: json.string(book.changed.rfc3339)
       case .field(let field): json.value(book[field], of: field.definition)
       case .own: break

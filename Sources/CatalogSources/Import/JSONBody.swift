@@ -83,6 +83,13 @@ package struct JSONBody {
     return values
   }
 
+  /// Returns true if an object of field values has a member for the year that lists show.
+  ///
+  /// - Throws: `InvalidValue` if the value of the key is not an object.
+  package func namesYear(_ key: String) throws(InvalidValue) -> Bool {
+    try object(key).contains { BookField.isYear($0.key) }
+  }
+
   /// Returns list items, keyed by field.
   ///
   /// - Throws: `InvalidValue` if a field does not exist, or if its value is not an array of strings.

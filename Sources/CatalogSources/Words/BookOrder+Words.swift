@@ -16,7 +16,10 @@ extension BookOrder {
     case (.rating, true): "your best first"
     case (.average, true): "best rated first"
     case (.pages, true): "longest first"
-    case (.year, true): "latest year first"
+    case (.year, false): "first published, oldest first"
+    case (.year, true): "first published, latest first"
+    case (.edition, false): "this edition, oldest first"
+    case (.edition, true): "this edition, latest first"
     case (_, true): "by \(key.rawValue), descending"
     case (_, false): "by \(key.rawValue)"
     }

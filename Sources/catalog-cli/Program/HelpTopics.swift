@@ -57,8 +57,9 @@ enum HelpTopics {
         tag:"=book club"        exactly this tag; =… also works in other text fields
         language:en             in English; en, eng and en-US are the same
         source:samples          from this source
-        year:1965               published in 1965
-        year:1990..1999         from 1990 to 1999
+        year:1965               first published in 1965
+        year:1990..1999         from 1990 to 1999; years before 1 are negative: year:-750
+        edition:2020..          this edition is from 2020 or later
         pages:300..             300 pages and more
         rating:">=4"            your rating is at least 4; also written rating:4..
         average:4..             the average rating by others is at least 4
@@ -98,7 +99,7 @@ enum HelpTopics {
       names are those of 'catalog help fields', your custom fields, and
 
         id        the number of the book
-        year      the year of publication
+        year      the year of first publication or, if unknown, of this edition
         mine      your rating (the field rating)
         average   the rating by others (the field average-rating)
         isbn13    the ISBN with 13 digits
@@ -162,7 +163,7 @@ enum HelpTopics {
         \(BookJSON.keys.joined(separator: " "))
 
       'show' also prints metadata from providers; 'list' and 'search' do so with --with metadata. 'export' writes one
-      object a line with the same fields except id, isbn13 and changed, and 'import' reads them. docs/json.md describes
+      object a line with the same fields except id, isbn13, year and changed, and 'import' reads them. docs/json.md describes
       each field. Commands that change something print {"changed":n,"ids":[…]}.
       """)
 
@@ -170,7 +171,8 @@ enum HelpTopics {
     name: "fields", title: "Fields",
     text: """
       The fields for 'edit --set field=value', 'why' and 'revert'. An empty value clears a field. JSON uses the same
-      names in camel case, such as readState. 'catalog field' adds custom fields.
+      names in camel case, such as readState. 'catalog field' adds custom fields. The name year in --set means
+      first-published if your sources or you give it, and published otherwise.
 
       Semicolons separate the entries of lists, and '|' the parts of an entry. If such a character belongs to a text,
       type \\; or \\|, and \\\\ for a backslash, as in exported cells: --set tags='AC\\;DC; rock'

@@ -64,6 +64,27 @@ struct ChangedSite {
     #expect(again.status == 409 && again.text.contains("detail"), "\(again.text)")
   }
 
+  @Test func `the name year changes the field that gives the year, and the response names it`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { $0.published = try PartialDate("1996") }
+    var reply = await site.json("PATCH", "/book/1", #"{"set":{"year":"1995"},"seen":{"year":"1996"}}"#)
+    #expect(reply.status == 200 && reply.text.contains("published changed from 1996 to 1995"), "\(reply.text)")
+    try await site.catalog.edit(1) { $0.firstPublished = try PartialDate("1814") }
+    reply = await site.json("PATCH", "/book/1", #"{"set":{"year":1815},"seen":{"year":"1814"}}"#)
+    #expect(reply.status == 200 && reply.text.contains("first published changed from 1814 to 1815"), "\(reply.text)")
+    let book = try await site.book(1)
+    expectEqual([book.firstPublished?.year, book.published?.year, book.year], [1815, 1995, 1815])
+    reply = await site.json("PATCH", "/book/1", #"{"set":{"year":"1816"},"seen":{"year":"1814"}}"#)
+    #expect(reply.status == 409 && reply.text.contains(#""field":"firstPublished","seen":"1814","now":"1815""#))
+    reply = await site.json("PATCH", "/book/1", #"{"set":{"year":"1816"}}"#)
+    expectEqual(reply.status, 428)
+    let several = #"{"books":[1,2],"set":{"year":"1817"},"dryRun":true}"#
+    let differences = await site.json("POST", "/edit", several).text
+    for field in [#""id":1,"title":"Emma","field":"firstPublished""#, #""field":"published""#] {
+      #expect(differences.contains(field), "\(differences)")
+    }
+  }
+
   @Test func `a conflicting change is answered with both values and changes nothing`()
     async throws
   {

@@ -53,6 +53,28 @@ struct MetadataLayerTests {
     expectEqual(all.first?.metadata.subjects, ["Deserts", "Arrakis"])
   }
 
+  @Test("metadata never give the year, by which lists sort and queries search")
+  func year() async throws {
+    func year() throws -> Int? { try catalog.view { try $0.book(1)?.year } }
+    try await add([.title: "Dune", .isbn: "9780441013593"])
+    try await fetch(Self.known)
+    try expectEqual([shown(.firstPublished), shown(.published)], ["1965", "1965"])
+    #expect(try year() == nil)
+    try expectEqual(catalog.view { try $0.ids(of: "no:year edition:1965 has:first-published") }, [1])
+    // The name year means the field of the edition, because the first publication is a provider's.
+    try catalog.set(.published, of: 1, to: "1965")
+    try expectEqual(year(), 1965)
+    let outcome = try catalog.change([1], .year(.date(PartialDate("1990"))))
+    expectEqual(outcome.differences.map(\.field), [.published])
+    try expectEqual(catalog.view { try $0.ids(of: "year:1990") }, [1])
+    try await add([.title: "Dune", .isbn: "9780441013593", .firstPublished: "1966"])
+    try expectEqual(year(), 1966)
+    try await add([.title: "Dune", .isbn: "9780441013593", .firstPublished: nil])
+    try expectEqual(shown(.firstPublished), "1965")
+    try expectEqual(year(), 1990)
+    try await expectEqual(catalog.check().findings, [])
+  }
+
   @Test("metadata yield to a source's later value and return when it has none")
   func givesWay() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])

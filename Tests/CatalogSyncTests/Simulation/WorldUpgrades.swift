@@ -13,7 +13,7 @@ extension SimulatedWorld {
     // The makers of steps are lost with the persons table, and an interrupted step would become another person's.
     guard !(standing + undone).contains(where: \.isPartial) else { return }
     let before = try image()
-    var names = ["persons", "own-orders", "ratings"]
+    var names = ["persons", "own-orders", "ratings", "work-years"]
     // Without their table, the values of these fields cannot be identified.
     if before.fields.isEmpty { names += ["own-fields", "decoder"] }
     let name = dice.pick(names)

@@ -28,7 +28,8 @@ import Testing
     expectEqual(typed(.published, text), .date(try PartialDate(date)))
   }
 
-  @Test("other texts are not dates", arguments: ["32 May 2024", "31 Feb 2024", "ma 2024", "May", "5 2024", "May 5", "x"])
+  @Test(
+    "other texts are not dates", arguments: ["32 May 2024", "31 Feb 2024", "ma 2024", "May", "5 2024", "May 5", "x"])
   func invalid(text: String) { expectEqual(typed(.published, text), nil) }
 
   @Test(

@@ -17,6 +17,7 @@ extension RandomLife {
     try expectReadings()
     for book in books {
       try expectWords(of: book)
+      try expectYear(of: book)
       let provenance = try catalog.view { try $0.provenance(of: book) }
       let isNobodys = provenance.contains { $0.field == .title && $0.origin == .nobody }
       try #require(!isNobodys || book.title.hasPrefix("ISBN "), "nobody calls \(book.id) so; \(story)")

@@ -56,6 +56,12 @@ extension RandomLife {
     return .set(.tags, newTags.isEmpty ? nil : .list(newTags))
   }
 
+  /// Expects that a book shows the year of its first publication, or else of its edition. No provider is asked here.
+  func expectYear(of book: Book) throws {
+    let date = book[.firstPublished]?.description ?? book[.published]?.description
+    try #require(book.workDate?.description == date, "year of \(book.id); \(story)")
+  }
+
   /// Expects that a book shows its sources' values where the user states nothing.
   func expectSources(of book: Book, _ records: [RecordLayer]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {

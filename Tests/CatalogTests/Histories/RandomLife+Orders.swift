@@ -23,10 +23,14 @@ extension RandomLife {
         BookOrder(field, descending: isDescending), { Self.rank(of: $0[field.field], choices: field.choices) }
       )
     } else {
-      let (key, field) = dice.pick([
-        (BookOrder.Key.rating, BookField.rating), (.average, .averageRating), (.pages, .pages),
+      let (key, fields) = dice.pick([
+        (BookOrder.Key.rating, [BookField.rating]), (.average, [.averageRating]), (.pages, [.pages]),
+        (.edition, [.published]), (.year, [.firstPublished, .published]),
       ])
-      (order, rank) = (BookOrder(key, descending: isDescending), { Self.rank(of: $0[field], choices: []) })
+      (order, rank) = (
+        BookOrder(key, descending: isDescending),
+        { book in fields.lazy.compactMap { Self.rank(of: book[$0], choices: [], isExact: true) }.first }
+      )
     }
     let size = 1 + dice.roll(9)
     let ids = try catalog.view { snapshot in
@@ -48,11 +52,14 @@ extension RandomLife {
     try #require(ids == expected, "\(order.name), pages of \(size); \(story)")
   }
 
-  private static func rank(of value: FieldValue?, choices: [String]) -> Rank? {
+  private static func rank(of value: FieldValue?, choices: [String], isExact: Bool = false) -> Rank? {
     switch value {
     case .integer(let number)?: .number(Double(number))
     case .decimal(let number)?: .number(number)
     case .flag(let isSet)?: .number(isSet ? 1 : 0)
+    // Lists by the year sort a year before its first month, and a month before its first day.
+    case .date(let date)? where isExact:
+      .number(Double(date.year * 400 + (date.month ?? 0) * 32 + (date.day ?? 0)))
     // A year may mean its first day.
     case .date(let date)?: .number(Double(date.year * 400 + (date.month ?? 1) * 32 + (date.day ?? 1)))
     case .text(let text)?:

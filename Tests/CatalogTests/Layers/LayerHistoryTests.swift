@@ -45,6 +45,8 @@ import Testing
       let book = try #require(try snapshot.book(1))
       return (book, try snapshot.provenance(of: book))
     }
+    let date = model.shown(.firstPublished) ?? model.shown(.published)
+    expectEqual(book.workDate?.description, date?.description, "\(context): year")
     var conflicts: Set<String> = []
     for field in BookField.bibliographic {
       expectEqual(book[field]?.storedText, model.shown(field)?.storedText, "\(context): \(field)")

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: ["", "-", "--title", "Title", "titel", "title ", "id"])
   func `an unknown order is refused with the known ones`(text: String) {
     let error = #expect(throws: InvalidValue.self) { try BookOrder(text) }
-    expectEqual(error?.reason.contains("title, author, year, added, rating, average, pages, series"), true)
+    expectEqual(error?.reason.contains("title, author, year, edition, added, rating, average, pages, series"), true)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order equals sorting the books by their keys`(
@@ -101,7 +101,8 @@ enum SortedBooks {
     case .title: .text(Array(SortKey.title(book.title, language: book.language).utf8))
     case .author: book.authors.first.map { .text(Array(SortKey.author($0).utf8)) }
     case .series: book.series.map { .text(Array(SortKey.series($0, number: book.seriesNumber).utf8)) }
-    case .year: book.published.map { .number(Double($0.encoded)) }
+    case .year: (book.firstPublished ?? book.published).map { .number(Double($0.encoded)) }
+    case .edition: book.published.map { .number(Double($0.encoded)) }
     case .added: .number(Double(book.added.milliseconds))
     case .rating: book.rating.map(Key.number)
     case .average: book.averageRating.map(Key.number)

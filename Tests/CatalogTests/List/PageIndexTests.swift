@@ -170,7 +170,7 @@ import Testing
     #expect(full.rows > 400, "of so many books there are many parts")
     try remove(1...398, from: catalog)
     let rows = try extent(temporary).rows
-    #expect(rows < 100, "of few there are few")
+    #expect(rows < 110, "of few there are few")
     try expectEqual(catalog.findings(), [])
   }
 

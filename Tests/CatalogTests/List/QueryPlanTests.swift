@@ -40,8 +40,9 @@ import Testing
   }
 
   private static let indexes: [BookOrder.Key: String] = [
-    .title: "book_by_title", .author: "book_by_author", .year: "book_by_year", .added: "book_by_added",
-    .rating: "book_by_rating", .average: "book_by_average", .pages: "book_by_pages", .series: "book_by_series",
+    .title: "book_by_title", .author: "book_by_author", .year: "book_by_work_year", .edition: "book_by_year",
+    .added: "book_by_added", .rating: "book_by_rating", .average: "book_by_average", .pages: "book_by_pages",
+    .series: "book_by_series",
   ]
 
   @Test func `no order sorts, and each reads its own index`() async throws {

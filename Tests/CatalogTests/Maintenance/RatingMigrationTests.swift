@@ -33,7 +33,9 @@ struct RatingMigrationTests {
       let found = try catalog.read { try $0.ids(of: BookQuery(query)) }
       expectEqual(found.map(\.description).sorted(), expected.compactMap(\.self).sorted(), "\(query)")
     }
-    for (order, column) in [(BookOrder.rating, "rating"), (.average, "average_rating")] {
+    for (order, column) in [
+      (BookOrder.rating, "rating"), (.average, "average_rating"), (.year, "published"), (.edition, "published"),
+    ] {
       let expected = try file.rows(
         "SELECT id FROM book WHERE hidden = 0 ORDER BY \(column) IS NULL, \(column), id")
       let page = try catalog.read { try $0.page(BookQuery(order: order), size: 1_000) }

@@ -13,6 +13,7 @@ extension Query {
     case .owners(let part): "of the owner’s: \(part.meaning)"
     case .isbn(let digits): "isbn \(digits)…"
     case .year(let range): "year \(range.meaning)"
+    case .edition(let range): "edition \(range.meaning)"
     case .pages(let range): "pages \(range.meaning)"
     case .rating(let range): "rating \(range.meaning)"
     case .average(let range): "average \(range.meaning)"

@@ -100,6 +100,8 @@ private let lines: [(input: String, meaning: String)] = [
   ("978-0-441-01359-4", "978 0 441 01359 4…"),
   // Ranges
   ("year:1965", "year 1965"),
+  ("edition:1965..", "edition from 1965"),
+  ("has:year no:published", "(year any and not has published)"),
   ("year:1990..1999", "year 1990 to 1999"),
   ("year:1990..", "year from 1990"),
   ("year:..1999", "year to 1999"),

@@ -13,7 +13,8 @@ enum RandomQueries {
     "series:dune",
     "series:\"dune 1\"", "tag:sci-fi", "tag:clas", "tag:\"read\"", "publisher:ace", "publisher:\"ace books\"", "ace",
     "year:1965", "year:1965..2000", "year:<0", "year:<=0", "year:>0", "year:>=1966", "year:-750", "year:..-1",
-    "year:-1..1", "year:1964.5..1965.5", "year:>1964.5", "year:<1965.5",
+    "year:-1..1", "year:1964.5..1965.5", "year:>1964.5", "year:<1965.5", "edition:1965", "edition:1965..2000",
+    "edition:<0", "edition:>=1966", "edition:-750", "edition:x", "no:year", "has:published", "no:first-published",
     "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
     "rating:4..4.5", "average:4", "average:>=3.5", "language:en", "language:deu", "language:tlh", "language:xx",
     "source:test", "source:none",
@@ -132,7 +133,8 @@ struct Look {
     case .owners(let part): matches(part)
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
-    case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false
+    case .year(let range): (book.firstPublished ?? book.published).map { contains(range, Double($0.year)) } ?? false
+    case .edition(let range): book.published.map { contains(range, Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
     case .rating(let range): book.rating.map { contains(range, $0) } ?? false
     case .average(let range): book.averageRating.map { contains(range, $0) } ?? false

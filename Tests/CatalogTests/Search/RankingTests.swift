@@ -212,7 +212,8 @@ private struct NaiveRanking {
     case .text(let match): holds(9, [match])
     case .owners(let part): try matches(part)
     case .isbn(let digits): book.isbn?.digits.hasPrefix(digits) ?? false
-    case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
+    case .year(let range): (book.firstPublished ?? book.published).map { range.contains(Double($0.year)) } ?? false
+    case .edition(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false

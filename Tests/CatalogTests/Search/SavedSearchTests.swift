@@ -130,7 +130,7 @@ import Testing
       ("pages:300+", "“pages:300+” is searched for as text; did you mean pages:300..?"),
       ("finished:2023-2024", "“finished:2023-2024” is searched for as text; did you mean finished:2023..2024?"),
       ("price:2-3", "“price:2-3” is searched for as text; did you mean price:2..3?"),
-      ("published:1999", "unknown filter “published:”; did you mean year:1999?"),
+      ("published:1999", "unknown filter “published:”; did you mean edition:1999?"),
       ("lang:en", "unknown filter “lang:”; did you mean language:en?"),
       ("prices:3", "unknown filter “prices:”; did you mean price:3?"),
       ("price:cheap", "“price:cheap” is searched for as text (price: takes "),

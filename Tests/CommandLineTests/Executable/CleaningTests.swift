@@ -62,7 +62,7 @@ extension ExecutableTests {
       expectEqual(
         screen.text,
         """
-        ID  TITLE  AUTHORS          YEAR
+        ID  TITLE  AUTHORS          EDITION
         1. sure: same title and authors, except for punctuation
          3  Dune   Frank Herbert
          4  Dune   Herbert, Frank

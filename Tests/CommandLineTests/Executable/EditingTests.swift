@@ -127,6 +127,19 @@ extension ExecutableTests {
           == .prints("Dune: pages changed from 412 to 3  (undo: catalog undo)\n"))
     }
 
+    @Test func `the name year sets the date that gives the year, and the report names its field`() throws {
+      func set(_ year: String) throws -> String { try sandbox.run("edit", "1", "year=\(year)").output }
+      try #expect(set("1966") == "Dune: published changed from 1965-08 to 1966  (undo: catalog undo)\n")
+      try #expect(sandbox.run("edit", "1", "first-published=1963").code == 0)
+      try #expect(set("-750") == "Dune: first published changed from 1963 to -0750  (undo: catalog undo)\n")
+      try #expect(sandbox.run("list", "year:-750", "--columns", "id,year,published") == .prints("1\t-750\t1966\n"))
+      try #expect(sandbox.run("list", "edition:1966", "--json=id,year") == .prints("[{\"id\":1,\"year\":-750}]\n"))
+      try #expect(set("") == "Dune: first published removed (was -0750)  (undo: catalog undo)\n")
+      try #expect(field("year,published,firstPublished", of: 1).contains("\"year\":1966"))
+      let twice = try sandbox.run("edit", "1", "year=1970", "published=1971")
+      #expect(twice.code == 64 && twice.errors.contains("published, too"), "\(twice)")
+    }
+
     @Test(arguments: [
       (["1", "--set", "pages=0"], "pages “0”: it must be from 1 to 100,000"),
       (["1", "--set", "pages=many"], "pages “many”: it is not a whole number"),

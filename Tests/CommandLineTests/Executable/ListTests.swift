@@ -31,7 +31,8 @@ extension ExecutableTests {
 
     @Test(arguments: [
       ("title", ["5", "3", "1", "4", "2"]), ("-title", ["2", "4", "1", "3", "5"]),
-      ("author", ["1", "2", "4", "3", "5"]), ("year", ["2", "1", "3", "4", "5"]), ("-year", ["5", "4", "3", "1", "2"]),
+      ("author", ["1", "2", "4", "3", "5"]), ("year", ["2", "1", "3", "4", "5"]),
+      ("edition", ["2", "1", "3", "4", "5"]), ("-year", ["5", "4", "3", "1", "2"]),
       ("added", ["1", "2", "3", "4", "5"]), ("pages", ["1", "5", "2", "3", "4"]),
       ("-pages", ["2", "5", "1", "4", "3"]),
       ("-rating", ["2", "5", "4", "3", "1"]), ("-average", ["4", "1", "5", "3", "2"]),
@@ -107,7 +108,7 @@ extension ExecutableTests {
           == .prints(
             """
             [{"id":1,"uuid":"UUID","title":"Dune","authors":["Frank Herbert"],"isbn":"978-0-441-01359-3",\
-            "isbn13":"9780441013593","pages":412,"publisher":"Ace","published":"1965-08","language":"eng","series":"Dune",\
+            "isbn13":"9780441013593","pages":412,"publisher":"Ace","published":"1965-08","year":1965,"language":"eng","series":"Dune",\
             "seriesNumber":1,"tags":["classic","science fiction"],"averageRating":4.25,"ratingsCount":1200,\
             "readState":"unread","started":null,"finished":null,"rating":null,"notes":null,"added":"TIME",\
             "subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,"format":null,"duration":null,"review":null,\
@@ -139,8 +140,8 @@ extension ExecutableTests {
             64,
             """
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
-            publisher, published, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, started, \
-            finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, \
+            publisher, published, year, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, \
+            started, finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, \
             otherSeries, description, cover, files, attachments, copies, earlierReadings, changed, own, \
             metadata)
             usage: catalog list [QUERY…] [options]
@@ -151,8 +152,8 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: unknown order '-yaer'; did you mean '-year'? (known: title, author, year, added, rating, average, \
-            pages, series, started, finished)
+            error: unknown order '-yaer'; did you mean '-year'? (known: title, author, year, edition, added, rating, \
+            average, pages, series, started, finished)
             usage: catalog list [QUERY…] [options]
 
             """))

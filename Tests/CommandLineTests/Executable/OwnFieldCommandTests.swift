@@ -52,8 +52,8 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: unknown order 'shelv'; did you mean 'shelf'? (known: title, author, year, added, rating, average, \
-            pages, series, started, finished, shelf, mood)
+            error: unknown order 'shelv'; did you mean 'shelf'? (known: title, author, year, edition, added, rating, \
+            average, pages, series, started, finished, shelf, mood)
             usage: catalog list [QUERY…] [options]
 
             """))

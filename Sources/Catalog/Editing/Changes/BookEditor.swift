@@ -38,7 +38,7 @@ struct BookEditor {
     for id in ids {
       let old = try books.shownBook(id)
       let count = entries.count
-      let requested = try changes(old).withReadings(of: old)
+      let requested = try layers.namingYear(changes(old), of: old).withReadings(of: old)
       if own.isEmpty, requested.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
       var new = try changed(old, by: requested, own, &entries, skipsSame: ids.count > 1)
       let fields = entries[count...].compactMap(\.subject.field)
@@ -77,6 +77,7 @@ struct BookEditor {
     for field in values.mentioned {
       book[field] = try own.checked(values[field].value, of: field, insteadOf: nil) ?? book[field]
     }
+    book.decideWorkDate()
     let local = try SourceTable(connection: connection).local(now: now)
     let record = SourceRecord(remoteID: uuid.lowercaseText, values: values)
     let row = SourceRecordRow(
@@ -158,8 +159,11 @@ struct BookEditor {
       }
       // Setting a field to its shown value resolves a conflict with the source.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
-      let isSame = requested?.storedText == current?.storedText || skipsSame && field.meansSame(requested, current)
       let earlier = bookLayers.edit(of: field)
+      // A provider's date does not give the year, so setting it makes it the user's.
+      let isProviders = field.givesYear && current != nil && earlier == nil && bookLayers.sources[field].value == nil
+      let hasSameText = requested?.storedText == current?.storedText
+      let isSame = !isProviders && (hasSameText || skipsSame && field.meansSame(requested, current))
       // A tag that the user adds becomes the user's own even if a source has it. It stays if the source drops it.
       let confirmed = try change.statedTags(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {

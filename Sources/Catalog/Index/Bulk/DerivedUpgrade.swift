@@ -20,7 +20,7 @@ enum DerivedUpgrade {
   /// Removes an entry from `derived_pending`.
   ///
   /// - Returns: True if a migration had inserted the entry.
-  private static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
+  static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(what)])
     return connection.changes > 0
   }

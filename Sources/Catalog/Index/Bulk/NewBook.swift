@@ -37,6 +37,7 @@ struct NewBook: Sendable {
     }
     for field in record.values.ownFields { book[field] = record.values[field].value }
     if takesPersonal { book.decideReadings() }
+    book.decideWorkDate()
     book.changed = now
     book.sources = SourceRecordTable.sources(of: CollectionOfOne(source))
     self.book = book

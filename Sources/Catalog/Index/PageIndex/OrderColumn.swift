@@ -6,7 +6,8 @@ extension BookOrder.Key {
     switch self {
     case .title: "title_key"
     case .author: "author_key"
-    case .year: "published"
+    case .year: "work_year"
+    case .edition: "published"
     case .added: "added_at"
     case .rating: "rating"
     case .average: "average_rating"
@@ -23,7 +24,8 @@ extension BookOrder.Key {
     switch self {
     case .title: .text(keys.title)
     case .author: SQLValue(keys.author)
-    case .year: SQLValue(book.published?.encoded)
+    case .year: SQLValue(book.workDate?.encoded)
+    case .edition: SQLValue(book.published?.encoded)
     case .added: .integer(book.added.milliseconds)
     case .rating: SQLValue(book.rating)
     case .average: SQLValue(book.averageRating)

@@ -22,12 +22,13 @@ struct PageRun: Hashable, Sendable {
       switch key {
       case .title: 0
       case .author: 1
-      case .year: 2
+      case .edition: 2
       case .added: 3
       case .rating: 4
       case .pages: 5
       case .series: 6
       case .average: 7
+      case .year: 8
       }
     return 2 * order + (isUnknown ? 1 : 0)
   }

@@ -17,9 +17,9 @@ enum HeldTerms {
   }
 
   /// The names of the fields that can follow `has:` in a query.
-  static let names = BookField.allCases.filter { keys(of: $0) != nil }.map {
-    $0.definition.otherNames.first ?? $0.rawValue
-  }
+  static let names =
+    BookField.allCases.filter { keys(of: $0) != nil }.map { $0.definition.otherNames.first ?? $0.rawValue }
+    + [BookField.published.rawValue]
 
   /// The term of books that were read more than once.
   static let reread = PostingKind.held.term("reread")
@@ -31,7 +31,7 @@ enum HeldTerms {
   static func keys(of field: BookField) -> [PostingKey]? {
     switch field {
     case .pages: [PostingKind.pagesRange.all]
-    case .published: [PostingKind.decade.all]
+    case .published: [PostingKind.editionDecade.all]
     case .rating: [PostingKind.ratingRange.all]
     case .averageRating: [PostingKind.averageRange.all]
     case .language: [PostingKind.language.all]

@@ -11,15 +11,20 @@ struct NumberScale {
   private let first: @Sendable (UInt64) -> UInt64
   private let digits: Int
 
-  /// The year of publication, and its decade.
-  static let years = NumberScale(
-    number: .year, range: .decade, rangeOf: { $0 / 10 }, first: { $0 * 10 }, digits: 5)
+  /// The year of first publication (``Book/year``), and its decade.
+  static let years = ofYears(.year, decade: .decade)
+  /// The year of the edition, and its decade.
+  static let editions = ofYears(.edition, decade: .editionDecade)
   static let pages = NumberScale(
     number: .pages, range: .pagesRange, rangeOf: { $0 >> 5 }, first: { $0 << 5 }, digits: 6)
   /// The user's ratings.
   static let ratings = ofRatings(.rating, range: .ratingRange)
   /// The average ratings by other people.
   static let averages = ofRatings(.average, range: .averageRange)
+
+  private static func ofYears(_ year: PostingKind, decade: PostingKind) -> NumberScale {
+    NumberScale(number: year, range: decade, rangeOf: { $0 / 10 }, first: { $0 * 10 }, digits: 5)
+  }
 
   /// Creates a scale for ratings. A rating is encoded by its bit pattern, because larger nonnegative numbers have
   /// larger bit patterns (IEEE 754-2019, 3.4). The intervals are a quarter wide between 2 and 4, and a half wide
@@ -34,6 +39,9 @@ struct NumberScale {
   static let maxValue = 1e15
 
   static func year(_ year: Int) -> UInt64 { whole(Double(year) + yearOffset) }
+
+  /// Returns the search terms of the year of a date; empty if there is no date.
+  func terms(ofYear date: PartialDate?) -> [Term] { date.map { terms(Self.year($0.year)) } ?? [] }
 
   static func page(_ count: Int) -> UInt64 { whole(Double(count)) }
 

@@ -39,8 +39,10 @@ enum PostingKind: UInt8, CaseIterable {
   /// The id of a source that has the book.
   case source = 0x63  // c
   /// A number, or an interval of numbers that contains it (``NumberScale``).
-  case year = 0x79  // y
-  case decade = 0x7A  // z
+  case year = 0x59  // Y
+  case decade = 0x5A  // Z
+  case edition = 0x79  // y
+  case editionDecade = 0x7A  // z
   case pages = 0x6D  // m
   case pagesRange = 0x6B  // k
   /// The user's rating.

@@ -50,7 +50,8 @@ struct SearchTerms: Equatable, Sendable {
     var terms = [PostingKind.readState.term(String(book.readState.rawValue))]
     if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
     for source in book.sources.split(separator: " ") { terms.append(PostingKind.source.term(source)) }
-    if let year = book.published?.year { terms += NumberScale.years.terms(NumberScale.year(year)) }
+    terms += NumberScale.years.terms(ofYear: book.workDate)
+    terms += NumberScale.editions.terms(ofYear: book.published)
     if let format = book.format { terms.append(PostingKind.format.term(format.rawValue)) }
     let files = book.allFiles
     if !files.isEmpty { terms += Set([""] + files.compactMap(\.type)).map(PostingKind.file.term) }

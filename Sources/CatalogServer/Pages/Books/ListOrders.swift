@@ -11,8 +11,9 @@ enum ListOrders {
   }
 
   private static let orders: [BookOrder] = [
-    .newestFirst, .title, .author, .series, .year, .year.descending, .rating.descending, .average.descending,
-    .finished.descending, .started.descending, .pages, .pages.descending, .added,
+    .newestFirst, .title, .author, .series, .year, .year.descending, .edition, .edition.descending,
+    .rating.descending, .average.descending, .finished.descending, .started.descending, .pages, .pages.descending,
+    .added,
   ]
 
   /// Returns the sort orders to offer.

@@ -85,7 +85,8 @@ struct ReadingHTML {
 
   private func rate(_ html: inout HTMLWriter) {
     html.element(
-      .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id, in: context.list)), .with(.ariaLabel, "My rating")
+      .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id, in: context.list)),
+      .with(.ariaLabel, "My rating")
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.rating.rawValue, book[.rating]?.typedText ?? "")
       let halves = book.rating.map { Int((min(max($0, 0), 5) * 2).rounded()) } ?? 0
@@ -120,7 +121,8 @@ struct ReadingHTML {
       guard mayChange(.tags) else { return }
       html.element(.details, .classes("edittags")) { html in
         html.element(.summary, text: book.tags.isEmpty ? "Add tags" : "Edit tags")
-        html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
+        html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit"))
+        { html in
           FieldInput(.tags, of: book, own: context.view.own).write(hasSeen: true, to: &html)
           html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
         }

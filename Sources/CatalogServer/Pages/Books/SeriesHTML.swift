@@ -14,7 +14,11 @@ struct SeriesHTML {
       try BookNeighbours(of: book.id, in: BookQuery($0, order: .series), reach: 5, context.view)
     }
     html.element(.p, .classes("series")) { html in
-      if let condition { html.link(series, to: context.address(of: ListParameters(query: condition, sort: "series"))) } else { html.text(series) }
+      if let condition {
+        html.link(series, to: context.address(of: ListParameters(query: condition, sort: "series")))
+      } else {
+        html.text(series)
+      }
       if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
       if let previous = neighbours?.before.first(where: isOther) { link("‹ previous", "Previous", previous, &html) }
       if let next = neighbours?.after.first(where: isOther) { link("next ›", "Next", next, &html) }

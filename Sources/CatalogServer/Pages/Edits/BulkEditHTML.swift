@@ -30,7 +30,9 @@ struct BulkEditHTML {
       html.element(.h1, text: "Change \(count.counted("book"))")
       html.element(.p, text: which)
       refused?.write(to: &html, in: context)
-      html.element(.form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")) { html in
+      html.element(
+        .form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")
+      ) { html in
         hidden(&html)
         html.hidden("dryRun", "1")
         input("field", "Field", &html) { html in
@@ -84,7 +86,9 @@ struct BulkEditHTML {
       }
       let rest = outcome.differences.count - Self.shownDifferences
       if rest > 0 { html.element(.p, text: "And \(rest.counted("more difference")).") }
-      html.element(.form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")) { html in
+      html.element(
+        .form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")
+      ) { html in
         hidden(&html)
         for name in ["field", "action", "value"] {
           html.hidden(name, form[name] ?? "")

@@ -18,7 +18,8 @@ struct CollisionHTML {
         .p,
         text: "Somebody else changed this book while you were editing it. Your changes are not saved yet. "
           + "Choose a value for each field, then save.")
-      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) {
+        html in
         for side in collision.sides {
           let name = own.name(of: side.field)
           html.element(.section, .classes("pair")) { html in

@@ -25,7 +25,8 @@ struct EditHTML {
       }
       html.element(.h1, text: book.title)
       refused?.write(to: &html, in: context)
-      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) { html in
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) {
+        html in
         for group in EditableFields.groups(for: context.view.viewer, own: context.view.own) {
           html.element(.fieldset) { html in
             html.element(.legend, text: group.title)

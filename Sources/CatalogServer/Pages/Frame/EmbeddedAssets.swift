@@ -397,8 +397,7 @@ enum EmbeddedAssets {
           row.small.textContent =
             hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
           row.author.textContent = book.authors.join(", ");
-          row.year.textContent =
-            /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
+          row.year.textContent = book.year ?? "";
           row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
           row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
           if (book.averageRating === null) row.average.remove();
@@ -1629,7 +1628,7 @@ enum EmbeddedAssets {
 
         /// Returns a page of rows, and the number of rows of the whole list. The first page has the number 1.
         async rows(list, page, size, signal) {
-          const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
+          const fields = "id,title,authors,year,series,seriesNumber,readState,rating,averageRating";
           const address = this.address(
             "/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
           const response = await fetch(address, { signal });

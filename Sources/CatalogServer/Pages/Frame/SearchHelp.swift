@@ -11,7 +11,8 @@ struct SearchHelp {
     ("tag:sf OR tag:fantasy", "One of the two tags"),
     ("rating:4..", "My rating is 4 or more"),
     ("pages:..300", "At most 300 pages"),
-    ("year:1990..1999", "Published in the nineties"),
+    ("year:1990..1999", "First published in the nineties"),
+    ("edition:2020..", "This edition is from 2020 or later"),
     ("finished:last-year", "Finished last year"),
     ("no:cover", "Books without a cover"),
   ]

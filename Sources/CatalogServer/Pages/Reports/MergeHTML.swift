@@ -50,7 +50,8 @@ struct MergeHTML {
   private func values(_ html: inout HTMLWriter) {
     let differences = outcome.differences.filter { $0.book == books[0] }
     guard !differences.isEmpty else {
-      return html.element(.p, text: "The values of the kept book do not change. The other books disappear from all lists.")
+      return html.element(
+        .p, text: "The values of the kept book do not change. The other books disappear from all lists.")
     }
     html.element(.h2, text: "Values that change in the kept book")
     html.element(.dl, .classes("fields")) { html in

@@ -79,7 +79,10 @@ struct StatisticsHTML {
       ], &html)
     let undated = statistics.withoutMonth + (statistics.year == nil ? statistics.undated : 0)
     if undated > 0 {
-      html.element(.p, text: "Not in the chart: \(undated.counted("book")) without a known \(statistics.year == nil ? "year" : "month").")
+      html.element(
+        .p,
+        text:
+          "Not in the chart: \(undated.counted("book")) without a known \(statistics.year == nil ? "year" : "month").")
     }
     html.element(.div, .classes("tables")) { html in
       bars(statistics.year == nil ? "Books read by year" : "Books read by month", periods, &html)

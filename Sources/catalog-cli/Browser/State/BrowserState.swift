@@ -54,8 +54,8 @@ struct BrowserState: Equatable, Sendable {
   /// The sort orders that the user can choose.
   static let orders: [BookOrder] = [
     .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
-    BookOrder(.rating, descending: true), BookOrder(.average, descending: true), BookOrder(.pages, descending: true),
-    BookOrder(.series),
+    BookOrder(.edition, descending: true), BookOrder(.rating, descending: true), BookOrder(.average, descending: true),
+    BookOrder(.pages, descending: true), BookOrder(.series),
   ]
 
   /// The key bindings.

@@ -85,7 +85,8 @@ private struct DuplicatePrinter {
     } else {
       let books = [
         TableColumn("ID", alignment: .right, importance: 9), TableColumn("TITLE", minimumWidth: 20, importance: 8),
-        TableColumn("AUTHORS", minimumWidth: 10, importance: 4), TableColumn("YEAR", alignment: .right, importance: 3),
+        TableColumn("AUTHORS", minimumWidth: 10, importance: 4),
+        TableColumn("EDITION", alignment: .right, importance: 3),
       ]
       let columns =
         console.isTerminal ? books : [TableColumn("GROUP")] + books + [TableColumn("GRADE"), TableColumn("REASON")]

@@ -138,6 +138,7 @@ struct FieldAssignment {
   let field: BookField
   let text: String
   private let definition: FieldDefinition
+  private let isYear: Bool
 
   /// Parses an assignment.
   ///
@@ -152,6 +153,7 @@ struct FieldAssignment {
     let field = try FieldArgument.field(name, own)
     self.field = field
     definition = own.definition(of: field)
+    isYear = BookField.isYear(name)
     text = Self.text(in: argument)
   }
 
@@ -174,7 +176,8 @@ struct FieldAssignment {
   static func changes(set: [String], add: [String], remove: [String], own: OwnFields) throws -> [FieldChange] {
     try set.map { argument in
       let assignment = try FieldAssignment(argument, own: own)
-      return .set(assignment.field, try assignment.value())
+      let value = try assignment.value()
+      return assignment.isYear ? .year(value) : .set(assignment.field, value)
     }
       + add.map { argument in
         let assignment = try FieldAssignment(argument, own: own)

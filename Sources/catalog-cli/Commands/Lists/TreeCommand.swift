@@ -127,7 +127,7 @@ private struct GroupPrinter {
   private func text(of book: BookLine) -> String {
     let number = by == .series ? book.seriesNumber.map { "#\($0.shortest) " } ?? "" : ""
     let authors = by == .author || book.authors.isEmpty ? "" : " by \(book.authors.joined(separator: ", "))"
-    let year = by == .year ? "" : book.published.map { " (\($0.year))" } ?? ""
+    let year = by == .year ? "" : book.year.map { " (\($0))" } ?? ""
     return "\(number)\(book.title)\(authors)\(year)"
   }
 

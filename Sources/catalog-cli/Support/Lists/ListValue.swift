@@ -9,7 +9,7 @@ enum ListValue: Hashable {
   /// The ISBN in its 13-digit form, even if it was entered with 10 digits.
   case isbn13
   case changed
-  /// The year of publication.
+  /// The year of first publication (``Book/year``).
   case year
   /// The user's rating, or the average rating if the user has not rated the book.
   case anyRating
@@ -114,7 +114,7 @@ extension ListValue {
     case .uuid: book.uuid.lowercaseText
     case .isbn13: book.isbn?.digits ?? ""
     case .changed: book.changed.rfc3339
-    case .year: book.published.map { String($0.year) } ?? ""
+    case .year: book.year.map { String($0) } ?? ""
     case .anyRating: (book.rating ?? book.averageRating)?.shortest ?? ""
     case .field: ""
     }
