@@ -487,7 +487,7 @@ def company(browser):
     check(now == first, f"the wall stays at its page: {first}, and then {now}")
     check(browser.one("#sort").get_attribute("value") == "title", "the orders stay")
 
-    browser.go("/?page=3")
+    browser.go("/?view=list&page=3")
     browser.list_ready()
     browser.one("#q").send_keys("quaggaquagga")
     browser.wait("one book", lambda: told() == "1 book")
@@ -738,7 +738,7 @@ def files(browser):
     browser.change(f"/book/{book}")
     browser.one("details.newcover summary").click()
     browser.one("#f-file").send_keys(image)
-    browser.press("Take it")
+    browser.press("Use this image")
     browser.wait("the cover", lambda: browser.all("img.cover"))
     browser.notice("cover")
     browser.shot("covered")
@@ -893,7 +893,7 @@ def reader(browser):
     """What a reader does every day: suggestions, the page of a book, the view of the list, a merge, statistics."""
     catalog = browser.catalog
     author = f"Reader{browser.size[0]}"
-    add = ["add", "Zz of the reader", "--author", f"Ann {author}", "--tag", "readers choice", "--series", "Zz Rows", "--json"]
+    add = ["add", "Zz of the reader", "--author", f"Ann {author}", "--set", "tags=readers choice", "--set", "series=Zz Rows", "--json"]
     one, two = [json.loads(catalog.run(*add, *more))["ids"][0] for more in (["--set", "series-number=1"], ["--set", "series-number=2"])]
     browser.change("/")
     browser.list_ready()
@@ -949,7 +949,7 @@ def pages(browser):
     """All pages there are, as they stand."""
     book = browser.catalog.json("/.json?q=rating:4.5&size=1&fields=id")[0]["id"]
     for name, path in [
-        ("wall", "/?view=wall"), ("facets", "/?facet=tag"), ("all-facets", "/facets"), ("book", f"/book/{book}"), ("statistics", "/statistics"),
+        ("wall", "/?view=wall"), ("facets", "/?view=list&facet=tag"), ("all-facets", "/facets"), ("book", f"/book/{book}"), ("statistics", "/statistics"),
         ("year", "/statistics?year=2025"), ("history", "/history"), ("step", "/history/1"), ("conflicts", "/conflicts"),
         ("duplicates", "/duplicates"), ("sources", "/sources"),
     ]:

@@ -38,7 +38,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   public package(set) var published: PartialDate?
   /// The date of the first publication or, if that is unknown, of this edition, as the sources and the user give them.
   /// A date from a metadata provider does not count. Lists show the year of this date.
-  public package(set) var workDate: PartialDate?
+  package var workDate: PartialDate?
   /// A language code as the source or user gave it, such as `eng` or `en-US`.
   public package(set) var language: String?
   /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` if the book is not part of a series.
@@ -122,7 +122,8 @@ extension Book {
 }
 
 extension Book {
-  /// The year of ``workDate``, which lists show; `nil` if it is unknown. The year −750 stands for 750 BC.
+  /// The year that lists show: that of the first publication or, if it is unknown, of this edition, as the sources and
+  /// the user give them; `nil` if both are unknown. The year −750 stands for 750 BC.
   public var year: Int? { workDate?.year }
 
   /// The field that the year comes from, provided that the book shows only dates from its sources and the user.

@@ -6,7 +6,7 @@
 /// ```
 public struct BookOrder: Hashable, Sendable {
   /// A key by which books are ordered. Titles sort without their leading article, authors by the surname of the first
-  /// author, and series by name and then number. `year` is the date of the first publication (``Book/workDate``),
+  /// author, and series by name and then number. `year` is the date of the first publication (``Book/year``),
   /// `edition` that of the edition (``Book/published``), `rating` the user's rating, and `average` the average rating
   /// by other readers.
   public enum Key: String, CaseIterable, Sendable {
@@ -71,7 +71,7 @@ public struct BookOrder: Hashable, Sendable {
   public static let title = BookOrder(.title)
   /// The order by the surname of the first author.
   public static let author = BookOrder(.author)
-  /// The order by the date of the first publication (``Book/workDate``), oldest first.
+  /// The order by the date of the first publication (``Book/year``), oldest first.
   public static let year = BookOrder(.year)
   /// The order by the date of the edition (``Book/published``), oldest first.
   public static let edition = BookOrder(.edition)

@@ -6,8 +6,8 @@ extension PartialDate {
     "december",
   ]
 
-  /// Parses a date that a person typed: as in ISO 8601 (`2024-08-22`), with the English name of a month or its beginning
-  /// (`22 August 2024`, `Aug 22, 2024`, `Aug 2024`), `today`, or `yesterday`. Returns `nil` for any other text.
+  /// Parses a date that a person typed: as in ISO 8601 (`2024-08-22`), with the English name of a month or its
+  /// beginning (`22 August 2024`, `Aug 22, 2024`, `Aug 2024`), `today`, or `yesterday`. Returns `nil` for other texts.
   package init?(typed text: String, today: PartialDate) {
     switch text.lowercased() {
     case "today": self = today

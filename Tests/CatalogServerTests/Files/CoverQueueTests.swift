@@ -45,10 +45,12 @@ import Testing
         CoverCache(folder: folder.file("cache"), limit: 1_000_000, transport: transport, now: { time.now })
       }
       var means = BookCovers(cache: cache(transport), setting: setting)
-      means.environment = CoverQueue.Environment(now: { time.now }) { seconds in
-        try Task.checkCancellation()
-        time.advance(by: seconds)
-      }
+      means.environment = CoverQueue.Environment(
+        now: { time.now },
+        sleep: { seconds in
+          try Task.checkCancellation()
+          time.advance(by: seconds)
+        })
       site = CatalogSite(
         catalog, covers: cache(OfflineTransport()), coverHost: "https://covers.example", bookCovers: means,
         allowsEdits: true)

@@ -76,7 +76,7 @@ extension ExecutableTests {
         until grep -qs '127.0.0.1' out; do kill -0 $serve || exit; done
         kill -TERM $serve; wait $serve 2> ended
         grep -c '0\\.0\\.0\\.0' out
-        sed -n 's/:[0-9]*\\/.*/:PORT/p' out | tail -n 1 | sed 's/^also/serving catalog.db/'
+        sed -n 's/:[0-9][0-9]*\\/.*/:PORT/p' out | tail -n 1 | sed 's/^also/serving catalog.db/'
         """)
       expectEqual(outcome.output, "0\nserving catalog.db at http://127.0.0.1:PORT\n")
     }

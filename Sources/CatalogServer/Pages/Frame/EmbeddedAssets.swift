@@ -1992,7 +1992,8 @@ enum EmbeddedAssets {
       .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .thumb { width: 2.5rem; padding: 0.2rem 0.75rem 0.2rem 0; line-height: 0; vertical-align: middle; }
-      .thumb .cover { width: 1.6rem; height: 2.35rem; }
+      .thumb .cover { width: 1.5rem; height: 2.2rem; }
+      .window tbody .thumb { padding-top: 0; padding-bottom: 0; }
       .list .thumb .plate > * { display: none; }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
       .list .state { width: 7.5rem; color: var(--soft); }
@@ -2130,6 +2131,7 @@ enum EmbeddedAssets {
       .reading .stars { font-size: 1.2rem; }
       .choice { width: 20rem; inset: auto; position-area: block-end span-inline-end; }
       .choice .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; margin: 0.5rem 0; }
+      .choice button[disabled] { display: none; }
       .choice button[aria-current] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
       .rate { display: flex; align-items: center; }
       .rate button {

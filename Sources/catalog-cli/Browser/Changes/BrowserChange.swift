@@ -13,6 +13,15 @@ enum BrowserTarget: Equatable, Sendable {
   /// - Parameter expected: The number of books that the user confirmed; `nil` if it was unknown.
   case all(of: BookQuery, expected: Int? = nil)
 
+  /// True if the change applies to one book only.
+  var isSingle: Bool {
+    switch self {
+    case .book: true
+    case .marked(let marks): marks.count == 1
+    case .all: false
+    }
+  }
+
   /// Returns the ids of the books.
   ///
   /// - Throws: ``CommandError/bookMissing(title:)``; ``CommandError/unclearQuery(_:)``.

@@ -8,10 +8,12 @@ extension BrowserPicker {
   ///
   /// - Parameter now: The current read state.
   static func states(of target: BrowserTarget, now: ReadState?) -> BrowserPicker {
+    // No day is stored for several books.
+    let today = target.isSingle ? " today" : ""
     let states: [(ReadState, Unicode.Scalar, String)] = [
-      (.want, "w", "on your list to read"), (.reading, "r", "started today"),
-      (.paused, "p", "stopped for a while"), (.read, "f", "finished today"),
-      (.abandoned, "a", "gave up today"), (.unread, "u", "not started"),
+      (.want, "w", "on your list to read"), (.reading, "r", "started\(today)"),
+      (.paused, "p", "stopped for a while"), (.read, "f", "finished\(today)"),
+      (.abandoned, "a", "gave up\(today)"), (.unread, "u", "not started"),
     ]
     let items = states.map { state, key, words in
       Item(text: state.rawValue, detail: words, key: key, isSet: state == now, choice: .state(state))
