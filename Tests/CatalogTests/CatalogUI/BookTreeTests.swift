@@ -169,7 +169,7 @@ struct BookTreeTests {
       case .author: book.authors
       case .series: [book.series].compactMap(\.self)
       case .tag: book.tags
-      case .year: [book.published.map { "\($0.year)" }].compactMap(\.self)
+      case .year: [book.year.map { "\($0)" }].compactMap(\.self)
       case .language: [book.language].compactMap(\.self)
       }
     }
