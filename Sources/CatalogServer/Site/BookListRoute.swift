@@ -28,12 +28,11 @@ struct BookListRoute {
 
   private func page(_ request: RoutedRequest, _ view: ServedView) throws -> Answer {
     if request.format == .html {
-      let context = try PageContext(view: view, request: request, maker: pages)
-      return try catalog.answer(request, in: view, variant: context.look.rawValue) { fields in
-        if let chosen = context.chosenLook, chosen != ListLook.remembered(in: request.request.fields) {
+      return try catalog.answer(request, in: view, variant: request.look.rawValue) { fields in
+        if let chosen = request.chosenLook, chosen != ListLook.remembered(in: request.request.fields) {
           fields.set("Set-Cookie", chosen.setCookie(basePath: request.basePath))
         }
-        return .bytes(try BookListHTML(context).bytes())
+        return .bytes(try BookListHTML(PageContext(view: view, request: request, maker: pages)).bytes())
       }
     }
     return try catalog.answer(request, in: view) { fields in

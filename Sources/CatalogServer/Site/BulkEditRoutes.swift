@@ -73,8 +73,8 @@ struct BulkEditRoutes {
       let answer = ChangeAnswer(request: request)
       guard request.format == .html else { return answer.document(outcome, tried: edit.isDryRun ? own : nil) }
       guard edit.isDryRun, case .form(let form) = body else {
-        let target = request.request.target
-        let list = ListParameters(query: edit.query ?? target["q"] ?? "", sort: target["sort"] ?? "")
+        var list = request.list
+        list.query = edit.query ?? list.query
         return answer.page([""], query: list.items, step: outcome.step)
       }
       return try pages.response(request) {

@@ -24,9 +24,7 @@ struct ChangeAnswer: Sendable {
   func response(_ outcome: ChangeOutcome, at path: [String]) -> Response {
     guard request.format == .html else { return document(outcome) }
     // The page of a book leads back to the list from which the book was opened.
-    let target = request.request.target
-    let list = path.first == "book" ? ListParameters(query: target["q"] ?? "", sort: target["sort"] ?? "").items : []
-    return page(path, query: list, step: outcome.step)
+    return page(path, query: path.first == "book" ? request.list.items : [], step: outcome.step)
   }
 
   /// Reports the outcome of a change as a document.

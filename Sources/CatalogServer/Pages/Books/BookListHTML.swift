@@ -71,7 +71,7 @@ struct BookListHTML {
     }
   }
 
-  private var isWall: Bool { context.look == .wall }
+  private var isWall: Bool { context.request.look == .wall }
 
   /// A caption such as “Books 51 to 100 of 1,234, newest first”.
   private var caption: String {

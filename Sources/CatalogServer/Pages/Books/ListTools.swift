@@ -10,7 +10,7 @@ struct ListTools {
   /// The number of books in the list.
   let count: Int
 
-  private var isWall: Bool { context.look == .wall }
+  private var isWall: Bool { context.request.look == .wall }
 
   func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("tools")) { html in
@@ -20,7 +20,7 @@ struct ListTools {
       html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
         for (name, look) in [("List", ListLook.list), ("Covers", .wall)] {
           let address = context.address("", query: list.items + [("view", look.rawValue)])
-          if context.look == look {
+          if context.request.look == look {
             html.link(name, to: address, .with(.ariaCurrent, "true"))
           } else {
             html.link(name, to: address)

@@ -18,10 +18,10 @@ enum ListLook: String {
   }
 }
 
-extension PageContext {
+extension RoutedRequest {
   /// The view of the list that the address names; `nil` if it names none.
-  var chosenLook: ListLook? { ListLook(rawValue: self["view"]) }
+  var chosenLook: ListLook? { request.target["view"].flatMap(ListLook.init) }
 
   /// The view of lists: the one in the address, or else the one that the browser remembers.
-  var look: ListLook { chosenLook ?? ListLook.remembered(in: request.request.fields) ?? .list }
+  var look: ListLook { chosenLook ?? ListLook.remembered(in: request.fields) ?? .list }
 }

@@ -114,9 +114,16 @@ struct ListParameters: Equatable {
   var items: [(name: String, value: String)] { [("q", query), ("sort", sort)] }
 }
 
+extension RoutedRequest {
+  /// The list that the request belongs to.
+  var list: ListParameters {
+    ListParameters(query: request.target["q"] ?? "", sort: request.target["sort"] ?? "")
+  }
+}
+
 extension PageContext {
   /// The list that the request belongs to.
-  var list: ListParameters { ListParameters(query: self["q"], sort: self["sort"]) }
+  var list: ListParameters { request.list }
 
   /// Returns the address of another list in the view of this one.
   func address(of list: ListParameters) -> PageAddress {

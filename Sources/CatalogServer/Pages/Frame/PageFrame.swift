@@ -38,7 +38,7 @@ struct PageFrame {
       html.link("Catalog", to: context.address(""), .classes("brand"))
       SearchForm(
         address: context.address(""), query: context["q"],
-        kept: [("sort", context["sort"]), ("view", context.chosenLook?.rawValue ?? "")], hasHelp: true
+        kept: [("sort", context["sort"]), ("view", context.request.chosenLook?.rawValue ?? "")], hasHelp: true
       ).write(to: &html)
       SearchHelp(context: context).write(to: &html)
       PageNavigation(context: context, section: section).write(to: &html)
