@@ -29,7 +29,7 @@ final class CoverQueue: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
   }
 
-  /// The number of covers after which pages are told that there are new ones.
+  /// Open pages are reloaded after this number of new covers.
   private static let announced = 10
   /// The maximum length of an address in bytes.
   private static let maxAddress = 2_048
@@ -38,7 +38,7 @@ final class CoverQueue: Sendable {
 
   private let catalog: BookCatalog
   private let covers: BookCovers
-  /// The prefix of addresses that are not the queue's business; `nil` if there are none.
+  /// The prefix of addresses that the queue ignores; `nil` to ignore none.
   private let excluded: String?
   private let turns: CoverTurns
   private let environment: Environment

@@ -84,7 +84,7 @@ struct BookHTML {
     if let subtitle = book.subtitle { html.element(.p, .classes("subtitle"), text: subtitle) }
     if !book.authors.isEmpty {
       html.element(.p, .classes("byline")) { html in
-        links(book.authors, of: .author, &html)
+        authors(&html)
       }
     }
     try SeriesHTML(context: context, book: book).write(to: &html)
@@ -132,7 +132,7 @@ struct BookHTML {
 
   private func value(of field: BookField, _ html: inout HTMLWriter) {
     switch (field, book[field]) {
-    case (.authors, _): links(book.authors, of: .author, &html)
+    case (.authors, _): authors(&html)
     case (.review, .text(let text)), (.notes, .text(let text)), (.description, .text(let text)):
       html.element(.div, .classes("long")) { $0.paragraphs(text) }
     case (.added, _): html.time(book.added)
@@ -145,10 +145,10 @@ struct BookHTML {
 
   private static var words: ShownValues { ShownValues(number: \.grouped, instant: \.rfc3339) }
 
-  private func links(_ names: [String], of grouping: BookGrouping, _ html: inout HTMLWriter) {
-    for (index, name) in names.enumerated() {
-      if index > 0 { html.text(grouping == .author ? ", " : " · ") }
-      if let condition = BookFacet.condition(grouping, name) {
+  private func authors(_ html: inout HTMLWriter) {
+    for (index, name) in book.authors.enumerated() {
+      if index > 0 { html.text(", ") }
+      if let condition = BookFacet.condition(.author, name) {
         html.link(name, to: context.search(condition))
       } else {
         html.text(name)

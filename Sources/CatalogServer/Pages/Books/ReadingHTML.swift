@@ -89,7 +89,7 @@ struct ReadingHTML {
       .with(.ariaLabel, "My rating")
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.rating.rawValue, book[.rating]?.typedText ?? "")
-      let halves = book.rating.map { Int((min(max($0, 0), 5) * 2).rounded()) } ?? 0
+      let halves = book.rating.map(HTMLWriter.halves) ?? 0
       for star in 1...5 {
         let part = halves >= star * 2 ? "full" : halves == star * 2 - 1 ? "half" : "empty"
         html.element(

@@ -67,7 +67,8 @@ struct PageContext {
   /// The widths at which covers are also available; empty if they are available only as they are.
   var coverWidths: [Int] { covers?.hasSizes == true ? ServedCovers.widths : [] }
 
-  /// Returns the failure to fetch the cover that a book names on the web; `nil` if there is none. Only owners are told.
+  /// Returns the failure to fetch the cover that a book names on the web; `nil` if there is none,
+  /// or if the viewer is not an owner.
   func coverFailure(of cover: OwnCover) -> CoverFailure? {
     view.viewer.role == .owner ? cover.address.flatMap { covers?.failure(at: $0) } : nil
   }

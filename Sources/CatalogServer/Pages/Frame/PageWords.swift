@@ -41,9 +41,12 @@ extension HTMLWriter {
       text: Self.stars(rating))
   }
 
+  /// Returns the number of half stars of a rating, from 0 to 10.
+  static func halves(_ rating: Double) -> Int { Int((min(max(rating, 0), 5) * 2).rounded()) }
+
   /// Returns a rating as stars, rounded to half a star.
   static func stars(_ rating: Double) -> String {
-    let halves = Int((min(max(rating, 0), 5) * 2).rounded())
+    let halves = Self.halves(rating)
     return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
   }
 
