@@ -943,6 +943,7 @@ def reader(browser):
     browser.notice("Undone")
     browser.change("/statistics?year=2025")
     check(browser.all("progress"), "the months")
+    browser.audit("months")
     browser.console("reader")
 
 

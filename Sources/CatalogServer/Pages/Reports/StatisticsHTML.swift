@@ -90,7 +90,7 @@ struct StatisticsHTML {
       bars(
         context.isOwnReading ? "My ratings" : "Ratings",
         StatisticsWords.ratings(statistics.ratings).reversed().map {
-          Bar(HTMLWriter.stars($0.rating), $0.count, label: $0.rating.shortest)
+          Bar(HTMLWriter.stars($0.rating), $0.count, label: "\($0.rating.shortest) of 5")
         }, &html)
       books(&html)
     }
@@ -170,7 +170,7 @@ struct StatisticsHTML {
     let name: String
     let count: Int
     var note = ""
-    /// The name for screen readers, if it differs.
+    /// The name for screen readers; `nil` if the name can be read.
     var label: String?
 
     init(_ name: String, _ count: Int, note: String = "", label: String? = nil) {
@@ -189,8 +189,9 @@ struct StatisticsHTML {
         for bar in bars {
           html.element(.tr) { html in
             if let label = bar.label {
-              html.element(.th, .with(.scope, "row"), .with(.ariaLabel, label)) {
-                $0.element(.span, .classes("stars"), .hidden, text: bar.name)
+              html.element(.th, .with(.scope, "row")) { html in
+                html.element(.span, .classes("stars"), .hidden, text: bar.name)
+                html.element(.span, .classes("unseen"), text: label)
               }
             } else {
               html.element(.th, .with(.scope, "row"), text: bar.name)
