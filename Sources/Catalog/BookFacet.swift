@@ -4,17 +4,18 @@ import Platform
 /// A property by which the user can narrow down the books that a query finds. The user chooses among the values of the
 /// facet, each shown with its number of books.
 package enum BookFacet: Equatable, Sendable {
-  case state, rating, decade
+  case state, rating, pages, decade
   case group(BookGrouping)
 
   package static let all: [BookFacet] =
-    [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
+    [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .pages, .rating]
 
   /// The facet's name in JSON and other machine-readable output.
   package var name: String {
     switch self {
     case .state: "state"
     case .rating: "rating"
+    case .pages: "pages"
     case .decade: "decade"
     case .group(let grouping): grouping.rawValue
     }
@@ -33,7 +34,8 @@ package enum BookFacet: Equatable, Sendable {
   }
 
   /// Returns all values of the facet. Groups are ordered by number of books, largest first. Decades are ordered latest
-  /// first. States and ratings have a fixed order. If some books have no value, the value “none” counts them.
+  /// first. States, ratings and numbers of pages have a fixed order. If some books have no value, the value “none”
+  /// counts them.
   ///
   /// - Parameter group: A group to which the books are restricted, or `nil` for all books that the query finds.
   package func values(
@@ -60,6 +62,11 @@ package enum BookFacet: Equatable, Sendable {
     case .rating:
       let stars = (1...5).reversed().map { ("\($0) or more", "rating:\($0)..") }
       all = try books.counted(stars + [("none", "-is:rated")])
+    case .pages:
+      let ranges = [
+        ("under 150", "..149"), ("150 to 299", "150..299"), ("300 to 499", "300..499"), ("500 or more", "500.."),
+      ]
+      all = try books.counted(ranges.map { ($0, "pages:\($1)") } + [("none", "no:pages")])
     case .decade: all = try books.decades()
     case .group(let grouping):
       var (values, total): ([Value], Int)

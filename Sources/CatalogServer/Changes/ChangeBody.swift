@@ -82,6 +82,25 @@ enum ChangeBody: Sendable {
     guard numbers.count == texts.count else { throw Problem.badRequest("\(key) must be a list of numbers.") }
     return numbers
   }
+
+  /// Returns numbers, keyed by field: the members of the object with the given name. A form sends them in fields with
+  /// names such as `values.title`, of which the empty ones are skipped.
+  ///
+  /// - Throws: ``Problem``, 400.
+  func numbers(byField key: String, own: OwnFields) throws -> [BookField: Int64] {
+    guard case .form(let form) = self else {
+      if case .json(let body) = self { return try mappingErrors { try body.integers(byField: key, own: own) } }
+      return [:]
+    }
+    var numbers: [BookField: Int64] = [:]
+    for item in form.fields where item.name.hasPrefix("\(key).") {
+      guard let field = own.field(named: String(item.name.dropFirst(key.count + 1))) else {
+        throw Problem.badRequest("\(item.name) does not name a field.")
+      }
+      numbers[field] = try number(item.name)
+    }
+    return numbers
+  }
 }
 
 extension JSONBody {

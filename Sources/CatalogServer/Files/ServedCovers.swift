@@ -12,6 +12,8 @@ struct ServedCovers: Sendable {
   /// A link to a cover.
   struct Link: Equatable {
     let address: String
+    /// The last component of the address, from which ``cover(at:_:)`` finds the cover again.
+    let name: String
     /// The media type of the image.
     let type: String
   }
@@ -40,15 +42,22 @@ struct ServedCovers: Sendable {
   /// are not stored yet are queued if the viewer may edit.
   func link(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
-      guard isServed(cover, locations) else {
-        if view.viewer.mayEdit { queue?.want(cover) }
-        continue
-      }
-      let version = FileAddress.path(of: cover).flatMap(state).map { "-\($0)" } ?? ""
-      return Link(
-        address: "\(basePath)/cover/\(book.id)-\(token(book.id, cover))\(version)", type: Self.type(of: cover))
+      if let link = link(to: cover, of: book.id, locations, basePath: basePath) { return link }
+      if view.viewer.mayEdit { queue?.want(cover) }
     }
     return nil
+  }
+
+  /// Returns the links to all covers of a book that may be served. Nothing is queued.
+  func links(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> [Link] {
+    try view.covers(of: book).compactMap { link(to: $0, of: book.id, locations, basePath: basePath) }
+  }
+
+  private func link(to cover: String, of book: Book.ID, _ locations: ServedPlaces, basePath: String) -> Link? {
+    guard isServed(cover, locations) else { return nil }
+    let version = FileAddress.path(of: cover).flatMap(state).map { "-\($0)" } ?? ""
+    let name = "\(book)-\(token(book, cover))\(version)"
+    return Link(address: "\(basePath)/cover/\(name)", name: name, type: Self.type(of: cover))
   }
 
   /// Returns the cover at an address that the server has made since its start; `nil` for any other address.

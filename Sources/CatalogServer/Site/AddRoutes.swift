@@ -11,7 +11,11 @@ struct AddRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/add", formats: [.html], summary: "Returns the form that adds a book.") { request in
+      Route(
+        .get, "/add", formats: [.html],
+        query: [QueryParameter("isbn", .text, summary: "The ISBN that the form contains at first.")],
+        summary: "Returns the form that adds a book."
+      ) { request in
         try pages.page(request) { try AddHTML($0).bytes() }
       },
       Route(

@@ -3,9 +3,10 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// The routes for replacing a book's cover with an uploaded image.
+/// The routes for replacing a book's cover with an uploaded image, or with a cover that the catalog knows.
 ///
-/// Requests never contain a path: the server chooses where it stores the image.
+/// Requests never contain a path: the server chooses where it stores an image, and finds a chosen cover by its address
+/// on this server.
 struct BookCoverRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -44,6 +45,18 @@ struct BookCoverRoutes {
         .post, "/book/:id/cover/remove", formats: [.json, .html], query: Self.parameters, answers: .object,
         summary: "Removes a book's own cover, like DELETE."
       ) { try remove($0) },
+      Route(
+        .get, "/book/:id/covers", formats: [.html],
+        summary: "Returns the page with the covers of a book and of its other editions in the catalog."
+      ) { request in
+        let id = try request.book()
+        return try pages.page(request) { try CoverChoiceHTML($0, id).bytes() }
+      },
+      Route(
+        .post, "/book/:id/cover/choose", formats: [.json, .html], query: Self.parameters,
+        takes: [CoverChoiceHTML.cover, OwnCover.seen], answers: .object,
+        summary: "Gives a book a cover that it or another book has. cover is the last part of the cover's address."
+      ) { try choose($0) },
     ]
   }
 
@@ -82,6 +95,23 @@ struct BookCoverRoutes {
     try request.requireEditor()
     let body = try ChangeBody(request, keys: [])
     return try change(id, to: nil, try Self.seen(by: request, try body.text(OwnCover.seen)), request)
+  }
+
+  private func choose(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    let body = try ChangeBody(request, keys: [CoverChoiceHTML.cover, OwnCover.seen])
+    let seen = try Self.seen(by: request, try body.text(OwnCover.seen))
+    let name = try body.text(CoverChoiceHTML.cover) ?? ""
+    try request.requireEditor()
+    return try catalog.change(request) { transaction, view in
+      try check(id, seen, view)
+      guard let cover = try pages.covers?.cover(at: name, view) else {
+        throw Problem(409, detail: "This cover does not exist any more. Open the page with the covers again.")
+      }
+      return try transaction.edit([id], [.set(.cover, .text(cover.address))])
+    } respond: { outcome in
+      ChangeAnswer(request: request).response(outcome, at: ["book", String(id)])
+    }
   }
 
   private func change(_ id: Book.ID, to address: String?, _ seen: String?, _ request: RoutedRequest) throws -> Answer {

@@ -29,9 +29,11 @@ struct ChangeAnswer: Sendable {
 
   /// Reports the outcome of a change as a document.
   ///
-  /// - Parameter own: The user-defined fields, for a dry run; `nil` for a real change. For a dry run, the document
-  ///   contains the differences that the change would make.
-  func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil) -> Response {
+  /// - Parameters:
+  ///   - own: The user-defined fields, for a dry run; `nil` for a real change. For a dry run, the document contains the
+  ///     differences that the change would make.
+  ///   - preview: The fingerprint of the dry run; by default, that of a bulk edit.
+  func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil, preview: String? = nil) -> Response {
     object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
       json.member("step", own == nil ? shown(outcome.step) : nil)
@@ -39,7 +41,7 @@ struct ChangeAnswer: Sendable {
       json.key("doubts")
       json.strings(outcome.doubts)
       if let own {
-        json.member("preview", BulkEdit.preview(of: outcome))
+        json.member("preview", preview ?? BulkEdit.preview(of: outcome))
         ChangeJSON.writeDifferences(outcome.differences, own, to: &json)
       }
     }

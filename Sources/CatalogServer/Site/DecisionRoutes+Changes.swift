@@ -12,9 +12,9 @@ extension DecisionRoutes {
         summary: "Resolves the conflict in a field of a book. side is mine or theirs."
       ) { try resolve($0) },
       Route(
-        .post, "/duplicates", formats: [.json, .html], takes: ["books", "action", "keep", "preview"], answers: .object,
+        .post, "/duplicates", formats: [.json, .html], takes: BookMerge.keys, answers: .object,
         summary:
-          "Merges books, or marks them as different. action is merge, preview (of a merge) or distinct; keep is the book to keep."
+          "Merges books, or marks them as different. action is merge, preview (of a merge) or distinct; keep is the book to keep, and values names the books whose values it gets."
       ) { try decide($0) },
     ]
   }
@@ -37,28 +37,33 @@ extension DecisionRoutes {
 
   private func decide(_ request: RoutedRequest) throws -> Answer {
     try request.requireOwner()
-    let body = try ChangeBody(request, keys: ["books", "action", "keep", "preview"])
-    guard let numbers = try body.numbers("books"), numbers.count > 1 else {
-      throw Problem.badRequest("books must contain the numbers of at least two books.")
-    }
-    let kept = try body.number("keep")
-    guard kept.map(numbers.contains) ?? true else { throw Problem.badRequest("keep must be one of the books.") }
-    // The values of the first book are shown.
-    let books = ([kept].compactMap(\.self) + numbers.filter { $0 != kept }).map { Book.ID($0) }
-    let (action, preview) = (try body.text("action"), try body.text("preview"))
-    guard action == "merge" || action == "preview" || action == "distinct" else {
+    let body = try ChangeBody(request, keys: BookMerge.keys)
+    let merge = try BookMerge(body)
+    switch try body.text("action") {
+    case "merge":
+      return try catalog.change(request) {
+        try merge.make(in: $0, $1)
+      } respond: {
+        ChangeAnswer(request: request).response($0.outcome, at: ["duplicates"])
+      }
+    case "preview":
+      return try catalog.change(request, isDryRun: true) {
+        (try merge.make(in: $0, $1), $1.own)
+      } respond: { result, own in
+        guard request.format == .html else {
+          return ChangeAnswer(request: request).document(result.outcome, tried: own, preview: result.preview)
+        }
+        return try pages.response(request) { try MergeHTML(context: $0, books: merge.books, result: result).bytes() }
+      }
+    case "distinct":
+      return try catalog.change(request) { transaction, _ in
+        try transaction.markDistinct(merge.books)
+      } respond: {
+        ChangeAnswer(request: request).response($0, at: ["duplicates"])
+      }
+    default:
       throw Problem.badRequest(
         "action must be merge, preview or distinct. With distinct, the books are marked as different.")
-    }
-    return try catalog.change(request, isDryRun: action == "preview") { transaction, view in
-      let outcome = action == "distinct" ? try transaction.markDistinct(books) : try transaction.merge(books)
-      if action == "merge", let preview, preview != BulkEdit.preview(of: outcome) { throw Problem.otherBooks }
-      return (outcome, view.own)
-    } respond: { outcome, own in
-      let answer = ChangeAnswer(request: request)
-      guard action == "preview" else { return answer.response(outcome, at: ["duplicates"]) }
-      guard request.format == .html else { return answer.document(outcome, tried: own) }
-      return try pages.response(request) { try MergeHTML(context: $0, books: books, outcome: outcome).bytes() }
     }
   }
 }

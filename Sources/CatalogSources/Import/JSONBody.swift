@@ -83,6 +83,19 @@ package struct JSONBody {
     return values
   }
 
+  /// Returns whole numbers, keyed by field.
+  ///
+  /// - Throws: `InvalidValue` if a field does not exist, or if its value is not a whole number.
+  package func integers(byField key: String, own: OwnFields) throws(InvalidValue) -> [BookField: Int64] {
+    var numbers: [BookField: Int64] = [:]
+    for (name, value) in try object(key) {
+      guard let field = own.field(named: name) else { throw Self.noField(name) }
+      guard let number = value.integer else { throw Self.unexpected(name, "a whole number") }
+      numbers[field] = number
+    }
+    return numbers
+  }
+
   /// Returns true if an object of field values has a member for the year that lists show.
   ///
   /// - Throws: `InvalidValue` if the value of the key is not an object.

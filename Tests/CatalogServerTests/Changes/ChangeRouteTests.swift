@@ -356,7 +356,7 @@ struct ChangedSite {
     ("POST", "/reviews", #"{"shown":true}"#),
     ("POST", "/import", #"{"title":"X"}"#), ("POST", "/import/0", ""),
     ("PUT", "/book/1/cover", "X"), ("POST", "/book/1/cover", "X"), ("DELETE", "/book/1/cover", ""),
-    ("POST", "/book/1/cover/remove", ""),
+    ("POST", "/book/1/cover/remove", ""), ("POST", "/book/1/cover/choose", #"{"cover":"1-x","seen.cover":"x"}"#),
   ]
 
   @Test func `these are all routes that change something`() async throws {

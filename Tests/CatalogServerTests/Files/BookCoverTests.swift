@@ -1,12 +1,12 @@
 import Catalog
 import CatalogModel
-import CatalogSources
 import CatalogTestSupport
 import Foundation
 import TestExpectations
 import Testing
 
 @testable import CatalogServer
+@testable import CatalogSources
 
 /// Tests of replacing covers with uploaded images.
 @Suite struct BookCoverTests {
@@ -90,6 +90,31 @@ import Testing
     expectEqual(removed.status, 303)
   }
 
+  @Test func `a cover of another edition can be chosen from a page, unless the cover has changed since`() async throws {
+    try await catalog.edit(1) { $0.authors = ["Jane Austen"] }
+    for title in ["Emma", "Persuasion"] { try await catalog.add { ($0.title, $0.authors) = (title, ["Jane Austen"]) } }
+    await expectEqual(put(Self.png(), book: 2).status, 200)
+    await expectEqual(put(Self.png(1), book: 3).status, 200)
+    let page = try await trial.page("/book/1/covers")
+    #expect(page.faults.isEmpty, "\(page.faults)")
+    let choices = page.all("button").filter { $0[attribute: "name"] == "cover" }
+    expectEqual(choices.map { $0[attribute: "aria-label"] }, ["Use this cover: Book 2"])
+    let name = try #require(choices.first?[attribute: "value"])
+    let seen = try await reportedCover().seen
+    func choose(_ name: String, _ seen: String) async -> Int {
+      await trial.ask(
+        "POST", "/book/1/cover/choose",
+        ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
+        body: Array("cover=\(name)&seen.cover=\(seen)".utf8)
+      ).status
+    }
+    await expectEqual(choose("2-0123456789abcdef", seen), 409)
+    await expectEqual(choose(name, seen), 303)
+    #expect(try await cover == catalog.book(2)?.cover)
+    await expectEqual(choose(name, seen), 409)
+    await expectEqual(choose(name, ""), 428)
+  }
+
   @Test func `an image is stored once in a folder of the owner's own, and no other file is overwritten`()
     async throws
   {
@@ -137,6 +162,7 @@ import Testing
       try await expectEqual(accounts.ask(.put, "/book/1/cover?overwrite=1", fields).status, status)
     }
     try await expectEqual(accounts.ask(.put, "/book/1/cover?overwrite=1", ["Content-Type": "image/png"]).status, 403)
+    try await expectEqual(accounts.ask(.get, "/book/1/covers", AccountTrial.basic("Rita")).status, 403)
     #expect(try await !accounts.ask(.get, "/book/1.html", AccountTrial.basic("Rita")).text.contains("Another cover"))
     #expect(try await accounts.ask(.get, "/book/1/cover", AccountTrial.basic("Rita")).text.contains("\"seen\":null"))
     #expect(try await accounts.ask(.get, "/book/1.html", AccountTrial.basic("Ed")).text.contains("Another cover"))

@@ -193,6 +193,45 @@ import Testing
     #expect(try await site.catalog.book(4) == nil)
   }
 
+  @Test func `a merge keeps the values that were chosen, and a series with its number`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { ($0.series, $0.seriesNumber, $0.pages) = ("Old", 1, 300) }
+    try await site.catalog.add {
+      ($0.title, $0.authors, $0.series, $0.seriesNumber, $0.pages) = ("Emma!", ["Jane Austen"], "Austen", 4, 474)
+    }
+    let books = [("books", "1"), ("books", "4"), ("keep", "1")]
+    let choice = books + [("values.title", "4"), ("values.series", "4"), ("values.pages", "")]
+    let reply = await site.form("/duplicates", choice + [("action", "preview")])
+    let page = try PageReader(reply.text)
+    #expect(page.faults.isEmpty, "\(page.faults)")
+    let menus = page.all("select").map { menu in
+      PageReader(menu).all("option").map { ($0.text, $0[attribute: "value"]) }
+    }
+    #expect(menus.contains { $0.first?.0 == "Emma! (book 4)" && $0.first?.1 == "4" })
+    #expect(menus.contains { $0.map(\.0) == ["Austen #4 (book 4)", "Old #1 (book 1)"] }, "\(menus)")
+    #expect(menus.contains { $0.map(\.1) == ["", "4"] && $0.map(\.0) == ["300 (book 1)", "474 (book 4)"] })
+    let seen = try #require(page.all("input").first { $0[attribute: "name"] == "preview" }?[attribute: "value"])
+    await expectEqual(site.form("/duplicates", books + [("action", "merge"), ("values.title", "3")]).status, 400)
+    await expectEqual(site.form("/duplicates", books + [("action", "merge"), ("values.colour", "4")]).status, 400)
+    await expectEqual(site.form("/duplicates", choice + [("action", "merge"), ("preview", seen)]).status, 303)
+    let book = try await site.book(1)
+    #expect(book.title == "Emma!" && book.series == "Austen" && book.seriesNumber == 4 && book.pages == 300)
+    let json = await site.trial.ask(
+      "POST", "/duplicates", ["Content-Type": "application/json"],
+      body: Array(#"{"books":[1,2],"action":"preview","values":{"title":2}}"#.utf8))
+    #expect(json.status == 200 && json.text.contains(#""preview":""#))
+  }
+
+  @Test func `books can be filtered by their number of pages`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { $0.pages = 149 }
+    try await site.catalog.edit(2) { $0.pages = 500 }
+    let page = try await site.trial.page("/?facet=pages")
+    let links = page.all("a").filter { $0[attribute: "href"]?.contains("pages") == true }.map(\.text)
+    #expect(links.contains("under 150") && links.contains("500 or more") && links.contains("none"), "\(links)")
+    #expect(!links.contains("150 to 299"))
+  }
+
   @Test func `statistics show what was read as bars, apart from what is in the library`() async throws {
     let site = try await ChangedSite()
     let empty = try await site.trial.page("/statistics")

@@ -58,7 +58,7 @@ import Testing
       let values: [Value]
     }
     let facets = try JSONDecoder().decode([Facet].self, from: Data(await text("/facets?q=-dune").utf8))
-    expectEqual(facets.map(\.facet), ["state", "tag", "author", "series", "year", "language", "rating"])
+    expectEqual(facets.map(\.facet), ["state", "tag", "author", "series", "year", "language", "pages", "rating"])
     expectEqual(facets[1].values.map(\.value), ["love", "wit"])
     for value in facets.flatMap(\.values) {
       for query in [value.narrowed, "\(value.query) -dune"] {

@@ -105,7 +105,7 @@ import Testing
         #expect(!open.text.contains(Self.secret), "\(address) as \(format.type)")
         let secure = try await ask(address, Self.secure, accept: format.type)
         // Forms are shown to viewers who may send them.
-        let isForm = ["/add", "/edit", "/import"].contains { address.hasSuffix($0) }
+        let isForm = ["/add", "/edit", "/import", "/covers"].contains { address.hasSuffix($0) }
         expectEqual(secure.status, isForm ? 403 : 200, "\(address)")
         if secure.text.contains(Self.secret) { revealedCount += 1 }
       }

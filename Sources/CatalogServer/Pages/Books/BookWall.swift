@@ -46,18 +46,21 @@ struct BookCoverHTML {
 
   func write(to html: inout HTMLWriter) throws {
     if let address = try context.cover(of: book, in: locations) {
-      // The image needs no alternative text, because the title is next to it.
-      var attributes: [HTMLAttribute] = [
-        .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
-        .with(.height, "180"),
-      ]
-      let images = context.coverWidths.map { (address: address.with("width", String($0)), width: $0) }
-      if !images.isEmpty { attributes += [.srcset(images), .with(.sizes, size)] }
-      return html.void(.img, attributes)
+      return Self.image(address, in: context, size: size, to: &html)
     }
     html.element(.span, .classes("cover plate plate\(Self.plate(of: book))"), .hidden) { html in
       html.element(.span, .classes("name"), text: book.title)
       if let author = book.authors.first { html.element(.span, .classes("by"), text: author) }
     }
+  }
+  /// Writes the image of a cover. It needs no alternative text, because the title is next to it.
+  static func image(_ address: PageAddress, in context: PageContext, size: String, to html: inout HTMLWriter) {
+    var attributes: [HTMLAttribute] = [
+      .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
+      .with(.height, "180"),
+    ]
+    let images = context.coverWidths.map { (address: address.with("width", String($0)), width: $0) }
+    if !images.isEmpty { attributes += [.srcset(images), .with(.sizes, size)] }
+    html.void(.img, attributes)
   }
 }

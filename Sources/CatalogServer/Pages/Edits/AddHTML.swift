@@ -61,6 +61,7 @@ struct AddHTML {
     // If the scanned book exists already, leave the field empty, so that the next scan does not append to the old
     // number.
     if field == .isbn, refused?.isOfWhatIsThere == true { return input }
+    if field == .isbn { input.text = context["isbn"] }
     return refused?.input(input) ?? input
   }
 }

@@ -49,13 +49,15 @@ struct BulkEditHTML {
           html.element(.select, .id("f-action"), .with(.name, "action")) { html in
             for (words, action) in [
               ("add to the list", BulkEdit.Action.add), ("remove from the list", .remove),
-              ("replace (leave empty to clear)", .set),
+              ("replace the value (leave empty to clear it)", .set),
             ] {
               html.option(
                 words, value: action.rawValue, Self.selected(action.rawValue, refused?.form["action"] ?? ""))
             }
           }
         }
+        html.element(
+          .p, text: "Only lists, such as tags and authors, can be added to. In other fields, replace the value.")
         input("value", "Value", &html) { html in
           html.void(
             .input, .id("f-value"), .with(.name, "value"), .with(.type, "text"), .with(.autocomplete, "off"),

@@ -16,6 +16,7 @@ struct CoverEditHTML {
         to: context.address("book", String(book.id), "cover"), label: "Image",
         accepts: "image/jpeg,image/png,image/webp,image/gif", button: "Use this image", &html
       ) { $0.hidden(OwnCover.seen, seen) }
+      html.link("Choose a cover of another edition", to: context.address("book", String(book.id), "covers"))
       guard cover.address != nil else { return }
       html.element(
         .form, .with(.method, "post"), .action(context.address("book", String(book.id), "cover", "remove"))

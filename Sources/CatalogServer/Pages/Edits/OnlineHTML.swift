@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CatalogSources
 import Platform
 
@@ -23,7 +24,8 @@ struct OnlineHTML {
       html.element(.ul, .classes("online")) { html in
         for (book, owned) in found { html.element(.li) { row(book, owned, &$0) } }
       }
-      html.element(.p) { $0.link("Add it by hand", to: context.address("add")) }
+      let isbn = (try? ISBN(text)) == nil ? "" : text
+      html.element(.p) { $0.link("Add it by hand", to: context.address("add", query: [("isbn", isbn)])) }
     }
   }
 

@@ -2183,6 +2183,11 @@ enum EmbeddedAssets {
       .compared .differs td { font-weight: 600; }
       .compared .same td { color: var(--soft); }
 
+      /* The covers to choose from */
+      .covers { display: flex; flex-wrap: wrap; gap: 1rem; }
+      .covers button { display: grid; gap: 0.4rem; padding: 0.5rem; height: auto; justify-items: center; }
+      .covers img { width: 7.5rem; height: auto; max-height: 12rem; object-fit: contain; }
+
       /* Forms that change books, and notices */
       .notice {
         display: flex;

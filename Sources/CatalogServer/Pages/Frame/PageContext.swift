@@ -64,6 +64,13 @@ struct PageContext {
     try covers?.link(of: book, view, locations, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
+  /// Returns the names and addresses of all covers of a book that may be served.
+  func coverLinks(of book: Book, in locations: ServedPlaces) throws -> [(name: String, address: PageAddress)] {
+    try covers?.links(of: book, view, locations, basePath: request.basePath).map {
+      ($0.name, PageAddress(own: $0.address))
+    } ?? []
+  }
+
   /// The widths at which covers are also available; empty if they are available only as they are.
   var coverWidths: [Int] { covers?.hasSizes == true ? ServedCovers.widths : [] }
 

@@ -27,7 +27,8 @@ struct DuplicatesHTML {
         .p,
         text: groups.count > Self.maxGroups
           ? "The \(Self.maxGroups) most certain of \(groups.count.grouped) possible duplicates."
-          : "\(groups.count.counted("possible duplicate")), most certain first.")
+          : groups.count.counted("possible duplicate")
+            + (Set(groups.map(\.grade)).count > 1 ? ", most certain first." : "."))
       for group in groups.prefix(Self.maxGroups) { try write(group, to: &html) }
     }
   }
