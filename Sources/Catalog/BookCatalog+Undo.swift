@@ -90,18 +90,18 @@ extension BookCatalog {
   /// Undoes the latest step, as part of a series of undos requested together. Fails if a backup was restored since the
   /// series began.
   ///
-  /// - Parameter contents: The mark of the catalog's contents when the series began.
+  /// - Parameter contents: The version of the catalog's contents when the series began.
   /// - Throws: The errors of ``undo()``; ``CatalogError/Code/restored`` if a backup was restored.
-  package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
+  package func undo(in contents: ContentsVersion) throws -> ReplayOutcome { try replay(.undo, in: contents) }
 
   /// Redoes the step that was undone last, as part of a series of redos requested together. Fails if a backup was
   /// restored since the series began.
   ///
-  /// - Parameter contents: The mark of the catalog's contents when the series began.
-  package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
+  /// - Parameter contents: The version of the catalog's contents when the series began.
+  package func redo(in contents: ContentsVersion) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(
-    _ direction: StepReplay.Direction, only step: HistoryStep.ID? = nil, in contents: ContentsMark? = nil
+    _ direction: StepReplay.Direction, only step: HistoryStep.ID? = nil, in contents: ContentsVersion? = nil
   ) throws -> ReplayOutcome {
     try database.inBatches(StepReplay(direction, only: step, now: now()), in: contents).outcome()
   }

@@ -275,9 +275,9 @@ extension BookCatalog {
     }
   }
 
-  /// Returns a mark that identifies the current contents. An operation that takes several calls can use the mark to
-  /// detect that a backup was restored in between.
-  package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
+  /// Returns a version that identifies the current contents. An operation that takes several calls can use the version
+  /// to detect that a backup was restored in between.
+  package func contents() throws -> ContentsVersion { try database.read { try ContentsVersion($0) } }
 
   /// A counter of commits made through this object and its copies, by any person, since the catalog was opened.
   package var commits: CommitCount { database.commits }

@@ -8,26 +8,26 @@ import FoundationEssentials
 /// days are left out. The user's line has the readings that they replaced as a third part: `; replaced: read ..2020`.
 package enum ReadingNotation {
   /// Returns the statements of sources, one per line. A name such as `gr/2` is a second record of the source `gr`.
-  package static func words(_ lines: [String]) throws -> [ReadingWord] {
+  package static func words(_ lines: [String]) throws -> [ReadingStatement] {
     var sources: [Substring: Int64] = [:]
     return try lines.filter { !$0.hasPrefix("user ") }.map { line in
       let parts = try Parts(line)
       let name = parts.party.prefix { $0 != "/" }
       let source = sources[name] ?? Int64(sources.count + 1)
       sources[name] = source
-      return ReadingWord(
+      return ReadingStatement(
         source: source, state: parts.current.state, started: parts.current.started, finished: parts.current.finished,
-        earlier: parts.before ?? [], said: parts.stated)
+        earlier: parts.before ?? [], statedOn: parts.stated)
     }
   }
 
   /// Returns the user's statement if one of the lines is theirs.
-  package static func user(_ lines: [String]) throws -> UsersReadingWord? {
+  package static func user(_ lines: [String]) throws -> UserReadingStatement? {
     guard let line = lines.first(where: { $0.hasPrefix("user ") }) else { return nil }
     let parts = try Parts(line)
-    return UsersReadingWord(
+    return UserReadingStatement(
       current: parts.current, earlier: parts.before, replaced: parts.replaced,
-      said: try parts.stated ?? PartialDate("2000-01-01"))
+      statedOn: try parts.stated ?? PartialDate("2000-01-01"))
   }
 
   /// Returns the resulting readings, without a party.

@@ -10,8 +10,8 @@ enum Backup {
   /// - Throws: ``CatalogError``, in particular ``CatalogError/Code/inTheWay`` if the file exists, or if it is one of
   ///   the files that SQLite keeps next to the catalog.
   static func copy(_ source: Connection, to path: String, cancelledBy access: Connection? = nil) throws {
-    let location = FilePlace(path)
-    guard !FilePlace.ofCatalog(source.path).contains(where: location.isSame) else {
+    let location = FileLocation(path)
+    guard !FileLocation.ofCatalog(source.path).contains(where: location.isSame) else {
       throw CatalogError(
         .inTheWay, "back up to", path, cause: "it is the catalog or belongs to it", hint: "choose another name")
     }
@@ -20,9 +20,9 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
-      // A damaged catalog can be copied, too. In that case, it may be impossible to write the new contents mark. The
-      // error is ignored, because the mark is not essential.
-      try? ContentsMark.renew(target)
+      // A damaged catalog can be copied, too. In that case, it may be impossible to write the new contents version. The
+      // error is ignored, because the version is not essential.
+      try? ContentsVersion.renew(target)
       // This mode makes the copy a single file, which can be read without a log next to it, even in a read-only folder.
       try target.runScript("PRAGMA journal_mode = DELETE")
     }

@@ -32,19 +32,19 @@ extension CountedWork {
 /// Batched work in progress. It fails if the contents of the catalog are replaced by a backup.
 struct BatchedRun<Work: BatchedWork>: Sendable {
   private(set) var work: Work
-  private var contents: ContentsMark?
+  private var contents: ContentsVersion?
 
   /// Creates a run.
   ///
-  /// - Parameter contents: The mark of the contents for which the work was planned; by default, the mark at the time of
-  ///   the first part.
-  init(_ work: Work, in contents: ContentsMark? = nil) { (self.work, self.contents) = (work, contents) }
+  /// - Parameter contents: The version of the contents for which the work was planned; by default, the version at the
+  ///   time of the first part.
+  init(_ work: Work, in contents: ContentsVersion? = nil) { (self.work, self.contents) = (work, contents) }
 
   /// Does the next part of the work, inside one transaction.
   ///
   /// - Throws: ``CatalogError/Code/restored`` if a backup has replaced the contents.
   mutating func next(_ connection: Connection, isToStop: () -> Bool = { false }) throws {
-    if let contents { try contents.require(connection) } else { contents = try ContentsMark(connection) }
+    if let contents { try contents.require(connection) } else { contents = try ContentsVersion(connection) }
     try work.next(connection, isToStop: isToStop)
   }
 }
@@ -57,12 +57,12 @@ extension Database {
   /// another process has asked to write.
   ///
   /// - Parameters:
-  ///   - contents: The mark of the contents for which the work was planned; by default, the mark at the time of the
-  ///     first part.
+  ///   - contents: The version of the contents for which the work was planned; by default, the version at the time of
+  ///     the first part.
   ///   - progress: Called after each transaction.
   /// - Throws: ``CatalogError/Code/restored`` if a backup was restored in the meantime.
   func inBatches<Work: BatchedWork>(
-    _ work: Work, in contents: ContentsMark? = nil, progress: () throws -> Void = {}
+    _ work: Work, in contents: ContentsVersion? = nil, progress: () throws -> Void = {}
   ) throws -> Work {
     var run = BatchedRun(work, in: contents)
     while !run.work.isFinished {

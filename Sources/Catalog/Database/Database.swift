@@ -251,7 +251,7 @@ extension Database {
   ///   - contents: The contents when the load began. If they were replaced by a backup, an error is thrown.
   ///   - logPages: The number of pages in the write-ahead log at which a checkpoint is made.
   func load<Result: Sendable>(
-    in contents: ContentsMark?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
+    in contents: ContentsVersion?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     let (result, isLogLong) = try await writer.async { connection in

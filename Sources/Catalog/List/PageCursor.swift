@@ -6,17 +6,17 @@ import FoundationEssentials
 /// it.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// The book before the cursor, by its position in an order.
-  private enum Place: Hashable, Sendable {
-    case sorted(BookOrder, BookPlace)
+  private enum Position: Hashable, Sendable {
+    case sorted(BookOrder, BookPosition)
     case ranked(RankedSearch.Position)
   }
 
-  private let position: Place
+  private let position: Position
 
   /// Creates the cursor after a book.
   ///
   /// - Parameter key: The book's sort key, or null if the book has no key in this order.
-  init(order: BookOrder, key: SQLValue, id: Book.ID) { position = .sorted(order, BookPlace(key: key, id: id)) }
+  init(order: BookOrder, key: SQLValue, id: Book.ID) { position = .sorted(order, BookPosition(key: key, id: id)) }
 
   init(_ position: RankedSearch.Position) { self.position = .ranked(position) }
 
@@ -104,7 +104,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// Returns the position, in a sort order, of the book before the cursor.
   ///
   /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
-  func position(_ order: BookOrder) throws -> BookPlace {
+  func position(_ order: BookOrder) throws -> BookPosition {
     guard case .sorted(let own, let book) = position, own.name == order.name else { throw belongsElsewhere(order.name) }
     return book
   }
@@ -135,7 +135,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func text(_ order: BookOrder, _ book: BookPlace) -> String {
+  private static func text(_ order: BookOrder, _ book: BookPosition) -> String {
     let (type, text) =
       switch book.key {
       case .integer(let number): ("i", String(number))

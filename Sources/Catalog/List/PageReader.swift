@@ -57,9 +57,9 @@ struct PageReader {
   }
 
   /// Returns the position of a book in a sort order, or `nil` if the book is hidden.
-  func sortPosition(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
+  func sortPosition(of id: Book.ID, _ order: KeyOrder) throws -> BookPosition? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
-    return try connection.statement(sql).first([.id(id)]) { BookPlace(key: $0.value(0), id: id) }
+    return try connection.statement(sql).first([.id(id)]) { BookPosition(key: $0.value(0), id: id) }
   }
 
   /// Returns the ids of all selected books, in order, if an index lookup finds them and there are few. Otherwise,

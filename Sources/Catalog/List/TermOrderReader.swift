@@ -42,25 +42,25 @@ struct TermOrderReader {
   var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
 
   /// Returns a book and its position, or `nil` if the book is not selected.
-  func entry(_ id: Book.ID) throws -> (position: BookPlace, book: Book)? {
+  func entry(_ id: Book.ID) throws -> (position: BookPosition, book: Book)? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
       try selection.contains(book)
     else { return nil }
-    return (BookPlace(key: SQLValue(Self.term(of: book, order).map(key)), id: id), book)
+    return (BookPosition(key: SQLValue(Self.term(of: book, order).map(key)), id: id), book)
   }
 
   /// Returns a page of the selected books.
   ///
   /// - Parameter size: The maximum number of books, at least 1.
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
-    var start: BookPlace?
+    var start: BookPosition?
     var skipped = 0
     switch position {
     case .offset(let offset): skipped = max(0, offset)
     case .after(let cursor): start = try cursor.position(BookOrder(order))
     }
     var books: [Book] = []
-    var last: BookPlace?
+    var last: BookPosition?
     var next: PageCursor?
     let table = BookTable(connection: connection)
     try forEachPosition(after: start, skipping: skipped) { found in
@@ -96,7 +96,7 @@ struct TermOrderReader {
   ///   - start: The position after which to begin, or `nil` to begin with the first book.
   ///   - skipped: The number of books to skip.
   func forEachPosition(
-    after start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
+    after start: BookPosition? = nil, skipping skipped: Int = 0, _ body: (BookPosition) throws -> Bool
   ) throws {
     var rest = skipped
     try forEachSet(from: start?.key) { key, books in
@@ -115,7 +115,7 @@ struct TermOrderReader {
           rest -= 1
           return true
         }
-        return try body(BookPlace(key: key, id: Book.ID(id)))
+        return try body(BookPosition(key: key, id: Book.ID(id)))
       }
       guard order.isDescending else { return try books.forEachNumber(take) }
       for id in books.numbers.reversed() where try !take(id) { return false }

@@ -15,7 +15,7 @@ package struct BookListContents: Sendable {
   /// row.
   var found: Found?
   /// In a list of all books, the positions of the first and last loaded rows in the sort order.
-  var ends: (first: BookPlace, last: BookPlace)?
+  var ends: (first: BookPosition, last: BookPosition)?
   /// True if no background work is left.
   package var isFinished = false
 }

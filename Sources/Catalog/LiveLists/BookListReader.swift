@@ -12,7 +12,7 @@ struct BookListReader {
 
   /// A position in the order of the list.
   enum SortPosition {
-    case ordered(BookPlace)
+    case ordered(BookPosition)
     case ranked(RankedSearch.Position)
   }
 
@@ -121,7 +121,7 @@ struct BookListReader {
         found.isWhole = page.next == nil
       }
     case .terms(let books):
-      var start: BookPlace?
+      var start: BookPosition?
       if let last = found.ids.last, case .ordered(let lastPosition) = try sortPosition(of: last) {
         start = lastPosition
       }
@@ -165,7 +165,7 @@ struct BookListReader {
   }
 
   /// Returns the positions of the first and last loaded books in the sort order. Used for a list of all books.
-  func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
+  func ends(of window: ListWindow<Book>) throws -> (first: BookPosition, last: BookPosition)? {
     guard let first = window.rows.first, let last = window.rows.last else { return nil }
     guard let first = try pages.sortPosition(of: first.id, order), let last = try pages.sortPosition(of: last.id, order)
     else { throw Mismatch() }

@@ -13,11 +13,13 @@ struct ReadingsUpgrade {
   /// - Returns: The number of books whose shown values changed.
   func run() throws -> Int {
     let books = BookTable(connection: connection)
-    let ids = try withWords().union(withMixedReadings()).union(withFormerSources())
-    let (words, table) = (ReadingWordsOfHistory(connection: connection), ReadingWordTable(connection: connection))
+    let ids = try withStatements().union(withMixedReadings()).union(withFormerSources())
+    let (statements, table) = (
+      ReadingStatementsOfHistory(connection: connection), ReadingStatementTable(connection: connection)
+    )
     for id in ids {
       guard let book = try books.storedBook(id) else { continue }
-      if let word = try words.word(of: book) { try table.write(word, of: id) }
+      if let statement = try statements.statement(of: book) { try table.write(statement, of: id) }
     }
     let recorder = ChangeRecorder(connection: connection, kind: .repair, now: now)
     let (layer, layers, store) = (
@@ -31,7 +33,7 @@ struct ReadingsUpgrade {
       guard old.visibility == .shown else { continue }
       var new = old
       guard try layer.show(in: &new, layers.layers(of: old).records) != nil, new != old else { continue }
-      try record(old, new, table.word(of: id), recorder)
+      try record(old, new, table.statement(of: id), recorder)
       try store.replace(old, with: new, now: now)
       changed += 1
     }
@@ -67,13 +69,13 @@ struct ReadingsUpgrade {
   }
 
   /// Records the previous readings of a book as the user's statement, so that undoing the step shows them again.
-  private func record(_ old: Book, _ new: Book, _ word: UsersReadingWord?, _ recorder: ChangeRecorder) throws {
+  private func record(_ old: Book, _ new: Book, _ statement: UserReadingStatement?, _ recorder: ChangeRecorder) throws {
     let shown = old.readingsWithDays
-    let before = UsersReadingWord(
+    let before = UserReadingStatement(
       current: old.currentReading, earlier: old.earlierReadings,
       replaced: new.readingsWithDays.filter { reading in !shown.contains { $0.hasDays(of: reading) } },
-      said: PartialDate.day(at: now))
-    try recorder.record(old.id, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+      statedOn: PartialDate.day(at: now))
+    try recorder.record(old.id, .readings, old: HistoryTable.State(before), new: HistoryTable.State(statement))
     for field in BookField.readings + [.rating] where old[field] != new[field] {
       try recorder.record(
         old.id, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field]))
@@ -81,7 +83,7 @@ struct ReadingsUpgrade {
   }
 
   /// Returns the books with readings that the user may have entered or changed.
-  private func withWords() throws -> Set<Book.ID> {
+  private func withStatements() throws -> Set<Book.ID> {
     let names = BookField.readings.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try ids(
       """

@@ -35,7 +35,7 @@ enum Restore {
     connection.ignoreCancellation()
     try connection.transaction {
       try ChangeTable(connection: connection).goOn(after: newest)
-      try ContentsMark.renew(connection)
+      try ContentsVersion.renew(connection)
       connection.changedBooks.insertMany()
     }
     return kept

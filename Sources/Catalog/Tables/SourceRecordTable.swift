@@ -171,7 +171,7 @@ struct SourceRecordTable {
 
   /// Returns the books for which a source has records with unknown personal values. An older version did not store
   /// these values.
-  func booksOfUnknownWords(of source: CatalogSource.ID) throws -> [Book.ID] {
+  func booksOfUnknownStatements(of source: CatalogSource.ID) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement(
       "SELECT DISTINCT book_id FROM source_record WHERE source_id = ? AND personal IS NULL"

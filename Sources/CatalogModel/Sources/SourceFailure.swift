@@ -18,7 +18,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     /// There is nothing at the address (HTTP status 404).
     case missing
     /// The answer has an unexpected form: HTML instead of JSON, a redirect loop, an unknown format.
-    case nonsense
+    case malformed
     /// The answer exceeds a limit of size, depth or length.
     case tooLarge
     /// The answer would cause a change that needs the user's consent, such as the removal of nearly all books.
@@ -76,7 +76,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var isTransient: Bool {
     switch code {
     case .unreachable, .timedOut, .busy: true
-    case .cursorRefused, .denied, .missing, .nonsense, .tooLarge, .needsConsent, .removed, .failed: false
+    case .cursorRefused, .denied, .missing, .malformed, .tooLarge, .needsConsent, .removed, .failed: false
     }
   }
 

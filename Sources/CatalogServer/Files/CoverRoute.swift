@@ -26,7 +26,7 @@ struct CoverRoute {
     return .later {
       let cover: Cover
       do { cover = try await covers.image(at: address) } catch let error as SourceFailure {
-        if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
+        if [.missing, .malformed, .tooLarge].contains(error.code) { throw Problem.notFound }
         throw Problem(503, detail: "The cover could not be fetched. Try again later.", fields: ["Retry-After": "60"])
       }
       guard let width, cover.isScaled(to: width) else { return Self.response(cover, name, isFinal: isCurrent) }

@@ -25,7 +25,7 @@ final class Exchange: Sendable {
     /// The receiver of the request's file; `nil` if the request contains no file, or the file was refused.
     var receiver: UploadReceiver?
     /// The upload that counts towards the limit on concurrent uploads; `nil` if the request does not count.
-    var countedUpload: UploadOffer?
+    var countedUpload: ExpectedUpload?
     var task: Task<Void, Never>?
     var status = 0
     var length: Int?

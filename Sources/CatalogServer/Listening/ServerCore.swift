@@ -73,7 +73,7 @@ final class ServerCore: Sendable {
   /// Prepares to receive a file.
   ///
   /// - Returns: The reason why the file is refused; `nil` if it is accepted.
-  private func beginUpload(_ exchange: Exchange, _ offer: UploadOffer, _ request: Request) -> Problem? {
+  private func beginUpload(_ exchange: Exchange, _ offer: ExpectedUpload, _ request: Request) -> Problem? {
     do throws(Problem) {
       if exchanges.isDraining { throw Answerer.stopping }
       guard uploads.begin(of: offer.account) else {

@@ -28,7 +28,7 @@ public struct Request: Sendable {
   /// The body. The server limits its size.
   public var body: [UInt8]
   /// The limits and the form boundary for receiving the request's file; `nil` if the request sends no file.
-  var offer: UploadOffer?
+  var offer: ExpectedUpload?
   /// The file that the request has sent.
   var upload: Upload?
 

@@ -1,6 +1,6 @@
 /// The limits and the form boundary for receiving the file of a request. They are determined from the head of the
 /// request, before its body is read.
-struct UploadOffer: Sendable, Equatable {
+struct ExpectedUpload: Sendable, Equatable {
   /// The maximum size of the file, in bytes.
   var limit: Int
   /// The boundary between the fields of a form; `nil` if the body is the file itself.
@@ -62,5 +62,5 @@ protocol UploadService: Service {
   /// without its body.
   ///
   /// - Throws: ``Problem`` if the file is refused.
-  func upload(_ request: Request) throws -> UploadOffer?
+  func upload(_ request: Request) throws -> ExpectedUpload?
 }

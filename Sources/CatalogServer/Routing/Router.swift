@@ -67,7 +67,7 @@ package struct Router: RoutedService {
   ///
   /// - Parameter viewer: Returns the viewer. Not called if the route takes no files.
   /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.
-  func upload(_ request: Request, for viewer: () throws -> Viewer?) throws -> UploadOffer? {
+  func upload(_ request: Request, for viewer: () throws -> Viewer?) throws -> ExpectedUpload? {
     guard !request.method.isSafe, !request.target.isServer,
       let match = Self.match(request.method, matches(request.target)), let rule = match.route.upload,
       let viewer = try viewer()

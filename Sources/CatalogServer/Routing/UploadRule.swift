@@ -10,7 +10,7 @@ struct UploadRule: Sendable {
   /// Returns the limits for receiving the file of a request.
   ///
   /// - Throws: ``Problem``: the error of `admit`; 400 or 415 if the body is not a file that the route takes.
-  func offer(for request: RoutedRequest) throws -> UploadOffer {
+  func offer(for request: RoutedRequest) throws -> ExpectedUpload {
     try admit(request)
     let fields = request.request.fields
     guard fields["content-encoding"] == nil else {
@@ -21,12 +21,12 @@ struct UploadRule: Sendable {
       guard let boundary = MultipartReader.boundary(in: fields) else {
         throw Problem.badRequest("The Content-Type of the form does not contain a valid boundary.")
       }
-      return UploadOffer(limit: limit, boundary: boundary, account: request.viewer.account)
+      return ExpectedUpload(limit: limit, boundary: boundary, account: request.viewer.account)
     }
     guard types.contains(type) else {
       throw Problem(415, detail: "Send the file as \(types.joined(separator: ", ")), or in a form as \(Self.form).")
     }
-    return UploadOffer(limit: limit, boundary: nil, account: request.viewer.account)
+    return ExpectedUpload(limit: limit, boundary: nil, account: request.viewer.account)
   }
 
   /// The media type of forms with files.

@@ -158,7 +158,7 @@ public struct CatalogSite: UploadService, RoutedService {
 
   /// Returns the limits for receiving the file of a request. Passwords are not checked at this point: a request with a
   /// password is received into memory first, like any other body.
-  func upload(_ request: Request) throws -> UploadOffer? {
+  func upload(_ request: Request) throws -> ExpectedUpload? {
     try gate.explainingLogin(request) {
       try router.upload(request) {
         if case .now(let viewer) = try admission.outcome(of: request, isForAll: false) { viewer } else { nil }

@@ -46,7 +46,7 @@ struct PhotoRoute {
       switch error.code {
       case .busy:
         throw Problem(503, detail: "Too many photographs at once. Try again in a moment.", fields: ["Retry-After": "2"])
-      case .nonsense, .tooLarge:
+      case .malformed, .tooLarge:
         throw .badRequest("The photograph cannot be read: \(error.cause). Send a JPEG, PNG or WebP, or type the ISBN.")
       default:
         throw Problem(503, detail: "This server cannot read bar codes: \(error.cause). Type the ISBN instead.")

@@ -12,7 +12,7 @@ struct UploadReceiver: Sendable {
   /// - Parameters:
   ///   - file: The file that stores the bytes.
   ///   - name: The name of the file, unless the body names it.
-  init(_ offer: UploadOffer, into file: UploadedFile, name: String?) {
+  init(_ offer: ExpectedUpload, into file: UploadedFile, name: String?) {
     (self.file, limit, self.name) = (file, offer.limit, name)
     form = offer.boundary.map(MultipartReader.init)
   }
@@ -41,7 +41,7 @@ struct UploadReceiver: Sendable {
 
   /// Returns the upload of a request: the file already received, or else the file in the request's body. The file is in
   /// the body if the head of the request did not identify the sender.
-  static func upload(of request: Request, _ offer: UploadOffer, in folder: String) throws -> Upload {
+  static func upload(of request: Request, _ offer: ExpectedUpload, in folder: String) throws -> Upload {
     if let upload = request.upload { return upload }
     var receiver = UploadReceiver(offer, into: try UploadedFile(in: folder), name: request.fileName)
     // Pass small pieces, because the parser searches a whole piece at once.

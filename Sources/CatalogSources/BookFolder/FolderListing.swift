@@ -40,11 +40,11 @@ struct FolderListing: Sendable {
     var status = stat()
     guard stat(real, &status) == 0 else { throw Self.failure(folder, errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw SourceFailure(.nonsense, folder, cause: "it is not a folder")
+      throw SourceFailure(.malformed, folder, cause: "it is not a folder")
     }
     guard lstat(real + "/metadata.db", &status) != 0 else {
       throw SourceFailure(
-        .nonsense, folder, cause: "it is a calibre library: its metadata.db has more information than the files",
+        .malformed, folder, cause: "it is a calibre library: its metadata.db has more information than the files",
         hint: "add it as a calibre library")
     }
     try list(real, "", depth: 0, of: folder, inside: real == "/" ? "/" : real + "/")

@@ -112,7 +112,7 @@ struct CalibreServer: Sendable {
       if let id = Int64(String(decoding: body[part.range], as: UTF8.self)), id > 0, id < .max { ids.append(id) }
     }
     guard case .array? = answer["book_ids"], let library = answer["library_id"]?.string else {
-      throw failure(.nonsense, "its response is not that of a calibre content server")
+      throw failure(.malformed, "its response is not that of a calibre content server")
     }
     if case .integer(let total)? = answer["total_num"], total > ids.count {
       throw failure(.tooLarge, "it lists only \(ids.count) of its \(total) books")
@@ -136,7 +136,7 @@ struct CalibreServer: Sendable {
       if let id = part.name.flatMap({ requested[$0] }), parts[id] == nil { parts[id] = part.range }
     }
     guard case .object = answer else {
-      throw failure(.nonsense, "its response is not that of a calibre content server")
+      throw failure(.malformed, "its response is not that of a calibre content server")
     }
     return parts.compactMapValues { CalibreBook(body[$0]) }
   }
@@ -158,7 +158,7 @@ struct CalibreServer: Sendable {
     _ body: [UInt8], _ selection: JSONSelection, _ take: @escaping (JSONPart) -> Void
   ) throws(SourceFailure) -> JSONValue {
     do { return try JSONParser().value(of: body, selection, take: take) } catch {
-      throw failure(.nonsense, error.description)
+      throw failure(.malformed, error.description)
     }
   }
 

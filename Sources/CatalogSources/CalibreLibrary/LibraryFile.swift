@@ -31,7 +31,7 @@ struct LibraryFile: Equatable {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: hasZero ? ENOENT : errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SourceFailure(.nonsense, path, cause: "it is not a regular file")
+      throw SourceFailure(.malformed, path, cause: "it is not a regular file")
     }
     let time = status.modified
     inode = "\(status.st_dev) \(status.st_ino)"

@@ -30,11 +30,11 @@ final class LibraryLock {
   func changeCounter() throws -> UInt32 {
     let header = try file.start(Self.headerBytes)
     guard header.count == Self.headerBytes else {
-      throw SourceFailure(.nonsense, path, cause: "it is too short for the database of a calibre library")
+      throw SourceFailure(.malformed, path, cause: "it is too short for the database of a calibre library")
     }
     let bytes = UnsafeRawBufferPointer(start: header.start, count: header.count)
     guard bytes.prefix(Self.magic.count).elementsEqual(Self.magic) else {
-      throw SourceFailure(.nonsense, path, cause: "it is not an SQLite database, as calibre's are")
+      throw SourceFailure(.malformed, path, cause: "it is not an SQLite database, as calibre's are")
     }
     // Reading a write-ahead log creates files next to the database. calibre does not use one.
     guard bytes[18] == 1, bytes[19] == 1, access("\(path)-wal", F_OK) != 0 else {

@@ -52,9 +52,9 @@ public actor CoverCache {
   ///
   /// - Parameter address: The absolute URL of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, detected by its first
   ///   bytes. A `file` URL may name a member of an archive, such as an EPUB, after a `#`.
-  /// - Throws: ``SourceFailure``: `missing` if there is no cover, which is remembered for a day; `nonsense` if the data
-  ///   is not an image of these kinds; `tooLarge`; or the reason why the download failed. ``CatalogError`` if the files
-  ///   cannot be accessed. `CancellationError`.
+  /// - Throws: ``SourceFailure``: `missing` if there is no cover, which is remembered for a day; `malformed` if the
+  ///   data is not an image of these kinds; `tooLarge`; or the reason why the download failed. ``CatalogError`` if the
+  ///   files cannot be accessed. `CancellationError`.
   public func cover(at address: String) async throws -> Cover {
     if let path = FileAddress.path(of: address) { return try CoverOnDisk.cover(at: address, path: path) }
     return try await covers.value(of: address) { try await self.find(address) }

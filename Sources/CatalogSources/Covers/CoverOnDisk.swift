@@ -7,7 +7,7 @@ enum CoverOnDisk {
   /// Returns the cover at an address.
   ///
   /// - Parameter path: The path of the file, as parsed by ``FileAddress/path(of:)``.
-  /// - Throws: `SourceFailure`: `missing` if the file or member does not exist; `nonsense` if it is not an image;
+  /// - Throws: `SourceFailure`: `missing` if the file or member does not exist; `malformed` if it is not an image;
   ///   `tooLarge`; or the reason why it cannot be read.
   static func cover(at address: String, path: String) throws(SourceFailure) -> Cover {
     let member = FileAddress.member(of: address)
@@ -93,7 +93,7 @@ enum CoverOnDisk {
     switch failure.code {
     case .missing: .missing
     case .tooLarge: .tooLarge
-    case .notAnArchive, .damaged, .unsupported: .nonsense
+    case .notAnArchive, .damaged, .unsupported: .malformed
     case .unreadable: .failed
     }
   }

@@ -20,7 +20,7 @@ enum CoverRequest {
     }
     let bytes = try await response.body.bytes()
     guard let header = ImageHeader(bytes) else {
-      throw SourceFailure(.nonsense, response.subject, cause: "it is not a cover: \(description(of: bytes))")
+      throw SourceFailure(.malformed, response.subject, cause: "it is not a cover: \(description(of: bytes))")
     }
     // Some servers send an image of 1 × 1 pixels instead of a missing cover.
     guard header.width > 1 || header.height > 1 else { throw missing(address) }

@@ -17,7 +17,7 @@ extension CoverCache {
       return try await sizes.value(of: name) {
         let bytes = try await images.perform(.jpeg(width: width), on: cover.bytes)
         guard let image = ImageHeader(bytes) else {
-          throw SourceFailure(.nonsense, "the image", cause: "its smaller form is not an image")
+          throw SourceFailure(.malformed, "the image", cause: "its smaller form is not an image")
         }
         try await self.keepSized(bytes, name)
         return Cover(bytes: bytes, image: image, path: self.files.sizedPath(name))

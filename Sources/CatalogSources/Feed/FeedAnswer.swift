@@ -29,7 +29,7 @@ struct FeedAnswer {
   /// - Parameter subject: The feed's address, for messages.
   /// - Throws: `SourceFailure` if the response as a whole is not a feed's response.
   init(_ body: [UInt8], subject: String) throws(SourceFailure) {
-    func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, subject, cause: cause) }
+    func malformed(_ cause: String) -> SourceFailure { SourceFailure(.malformed, subject, cause: cause) }
     var books: [Range<UInt32>] = []
     var removed: [Range<UInt32>] = []
     let answer: JSONValue
@@ -40,28 +40,28 @@ struct FeedAnswer {
         if part.label == "books" { books.append(range) } else { removed.append(range) }
       }
     } catch {
-      throw nonsense(error.description)
+      throw malformed(error.description)
     }
     guard answer["format"]?.string == "catalog-feed" else {
-      throw nonsense("it is not a catalog feed: \"format\" is not \"catalog-feed\"")
+      throw malformed("it is not a catalog feed: \"format\" is not \"catalog-feed\"")
     }
     guard case .integer(1)? = answer["version"] else {
-      throw nonsense("its feed version is not supported: \"version\" is not 1")
+      throw malformed("its feed version is not supported: \"version\" is not 1")
     }
     switch answer["books"] {
     case nil, .array: break
-    default: throw nonsense("\"books\" is not an array")
+    default: throw malformed("\"books\" is not an array")
     }
     switch answer["removed"] {
     case nil, .null, .array: break
-    default: throw nonsense("\"removed\" is not an array of ids")
+    default: throw malformed("\"removed\" is not an array of ids")
     }
     func name(_ key: String) throws(SourceFailure) -> String? {
       switch answer[key] {
       case nil, .null: return nil
       case .string(let text) where text.utf8.count <= Self.cursorBytes: return text
       case .integer(let number): return String(number)
-      default: throw nonsense("\"\(key)\" is not a string of at most \(Self.cursorBytes) bytes")
+      default: throw malformed("\"\(key)\" is not a string of at most \(Self.cursorBytes) bytes")
       }
     }
     cursor = try name("cursor")
@@ -69,7 +69,7 @@ struct FeedAnswer {
     switch answer["more"] {
     case nil, .boolean(false): hasMore = false
     case .boolean(true): hasMore = true
-    default: throw nonsense("\"more\" is neither true nor false")
+    default: throw malformed("\"more\" is neither true nor false")
     }
     (self.subject, self.body, self.removed, self.books) = (subject, body, removed, books)
     let parts = removed.count + books.count
@@ -104,7 +104,7 @@ struct FeedAnswer {
       // An id that cannot be represented as text cannot belong to a stored record.
       return .bad(BadRecord(remoteID: nil, payload: Array(bytes), reason: "an id in \"removed\": \(error)"))
     } catch {}
-    throw SourceFailure(.nonsense, subject, cause: "\"removed\" is not an array of ids")
+    throw SourceFailure(.malformed, subject, cause: "\"removed\" is not an array of ids")
   }
 
   private func bytes(_ range: Range<UInt32>) -> ArraySlice<UInt8> {

@@ -75,7 +75,7 @@ public actor FeedSource: BookSource {
     } else {
       held = nil
       guard !answer.hasMore || answer.cursor.map({ $0 != cursor.feeds }) == true else {
-        throw SourceFailure(.nonsense, subject, cause: "it has more books but gives no new cursor")
+        throw SourceFailure(.malformed, subject, cause: "it has more books but gives no new cursor")
       }
       // If the response contains no new cursor, the next request for changes repeats the previous cursor. After a full
       // list without a cursor, the next request is for a full list again.

@@ -33,7 +33,7 @@ struct BookFiles {
     for path in paths {
       let status = try Self.status(of: path)
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw SourceFailure(.nonsense, path, cause: "it is neither a file nor a folder")
+        throw SourceFailure(.malformed, path, cause: "it is neither a file nor a folder")
       }
       fingerprint.mix(text: path)
       let time = status.modified
@@ -69,7 +69,7 @@ struct BookFiles {
       guard !name.hasPrefix("."), endings.contains(where: name.lowercased().hasSuffix) else { continue }
       guard valid != nil else {
         throw SourceFailure(
-          .nonsense, folder, cause: "the name of a file in it is not valid UTF-8 (\(name))", hint: "rename that file")
+          .malformed, folder, cause: "the name of a file in it is not valid UTF-8 (\(name))", hint: "rename that file")
       }
       names.append(name)
     }
@@ -82,7 +82,7 @@ struct BookFiles {
       switch error.code {
       case .notFound: .missing
       case .permissionDenied: .denied
-      case .endless, .encoding: .nonsense
+      case .endless, .encoding: .malformed
       case .isDirectory, .other: .failed
       }
     return SourceFailure(code, error.path, cause: "cannot \(error.operation.rawValue) it: \(error.cause)")

@@ -76,7 +76,7 @@ struct FileScan {
       return nil
     } catch let error as ImportError {
       let hint = if case .noTitleColumn = error { "rename one of them to title" } else { "choose a file of books" }
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
+      throw SourceFailure(.malformed, path, cause: error.description, hint: hint)
     }
   }
 

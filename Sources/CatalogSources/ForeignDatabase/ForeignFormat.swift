@@ -27,10 +27,10 @@ struct ForeignFormat {
         .failed, path, cause: "\(program) stopped in the middle of a change", hint: unfinishedHint)
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
     case SQLITE_NOTADB:
-      return SourceFailure(.nonsense, path, cause: "it is not an SQLite database, so it is not \(database)")
-    case SQLITE_CORRUPT: return SourceFailure(.nonsense, path, cause: "it is damaged (\(message))", hint: damageHint)
+      return SourceFailure(.malformed, path, cause: "it is not an SQLite database, so it is not \(database)")
+    case SQLITE_CORRUPT: return SourceFailure(.malformed, path, cause: "it is damaged (\(message))", hint: damageHint)
     case SQLITE_ERROR:
-      return SourceFailure(.nonsense, path, cause: "it does not have the tables of \(database) (\(message))")
+      return SourceFailure(.malformed, path, cause: "it does not have the tables of \(database) (\(message))")
     case SQLITE_NOMEM: return SourceFailure(.tooLarge, path, cause: "there is not enough memory to read it")
     case SQLITE_TOOBIG: return SourceFailure(.tooLarge, path, cause: "a value in it is too long")
     default: return SourceFailure(.failed, path, cause: "cannot read it: \(message)")

@@ -22,8 +22,8 @@ extension CurlSetup {
       failure(.failed, "its certificate is not trusted: \(handle.errorMessage)", hint: Self.certificateHint)
     case CURLE_SSL_CACERT_BADFILE:
       failure(.failed, "the certificate file cannot be read", hint: "check CURL_CA_BUNDLE and SSL_CERT_FILE")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: failure(.nonsense, "its response is not HTTP")
-    case CURLE_BAD_CONTENT_ENCODING: failure(.nonsense, "its compressed response cannot be decompressed")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: failure(.malformed, "its response is not HTTP")
+    case CURLE_BAD_CONTENT_ENCODING: failure(.malformed, "its compressed response cannot be decompressed")
     case CURLE_OUT_OF_MEMORY: failure(.tooLarge, "its decompressed response is too large")
     default: failure(.failed, String(cString: ccurl_easy_strerror(code)))
     }

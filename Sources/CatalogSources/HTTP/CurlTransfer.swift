@@ -60,7 +60,7 @@ extension CurlTransfer {
   func start() async throws -> HTTPHead {
     loop.start(self)
     guard let head = try await wait({ $0.head }) else {
-      throw SourceFailure(.nonsense, setup.subject, cause: "its response is not HTTP")
+      throw SourceFailure(.malformed, setup.subject, cause: "its response is not HTTP")
     }
     return head
   }

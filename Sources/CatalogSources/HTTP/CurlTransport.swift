@@ -108,21 +108,21 @@ public final class CurlTransport: HTTPTransport {
   static func redirected(
     from source: HTTPAddress, to location: String, _ visited: Set<String>, atMost maxRedirects: Int = 5
   ) throws(SourceFailure) -> HTTPAddress {
-    func nonsense(_ cause: String) -> SourceFailure {
-      SourceFailure(.nonsense, HTTPAddress.shown(source.text), cause: cause)
+    func malformed(_ cause: String) -> SourceFailure {
+      SourceFailure(.malformed, HTTPAddress.shown(source.text), cause: cause)
     }
     guard let text = ccurl_resolve(source.text, location) else {
-      throw nonsense("it redirects to an invalid address")
+      throw malformed("it redirects to an invalid address")
     }
     defer { ccurl_free(text) }
     let address: HTTPAddress
     do { address = try HTTPAddress(String(cString: text)) } catch {
-      throw nonsense("it redirects to an address that cannot be used: \(error)")
+      throw malformed("it redirects to an address that cannot be used: \(error)")
     }
-    guard !visited.contains(address.text) else { throw nonsense("it redirects in a loop") }
-    guard visited.count <= maxRedirects else { throw nonsense("it redirects more than \(maxRedirects) times") }
+    guard !visited.contains(address.text) else { throw malformed("it redirects in a loop") }
+    guard visited.count <= maxRedirects else { throw malformed("it redirects more than \(maxRedirects) times") }
     guard source.origin.scheme == "http" || address.origin.scheme == "https" else {
-      throw nonsense("it redirects from https to http, which is not encrypted")
+      throw malformed("it redirects from https to http, which is not encrypted")
     }
     return address
   }

@@ -7,7 +7,7 @@ extension HTTPResponse {
   /// - Parameter now: The current time, for interpreting a date in `Retry-After`.
   /// - Throws: ``SourceFailure`` with a code for the status (RFC 9110, section 15): `denied` for 401, 403 and 407;
   ///   `missing` for 404; `cursorRefused` for 410; `busy` for 408, 429 and 500 to 599; `failed` for any other status
-  ///   from 400 to 499; `nonsense` for all other statuses, and for an HTML page.
+  ///   from 400 to 499; `malformed` for all other statuses, and for an HTML page.
   public func requireSuccess(now: Date) throws(SourceFailure) {
     switch status {
     case 200...299: try requireData()
@@ -21,7 +21,7 @@ extension HTTPResponse {
     case 429: throw failure(.busy, "it received too many requests", retryAfter: retryAfter(now: now))
     case 408, 500...599: throw failure(.busy, "it is temporarily unavailable", retryAfter: retryAfter(now: now))
     case 400...499: throw failure(.failed, "it rejected the request")
-    default: throw failure(.nonsense, "its response is unexpected")
+    default: throw failure(.malformed, "its response is unexpected")
     }
   }
 
@@ -44,7 +44,7 @@ extension HTTPResponse {
     let type = header("content-type")?.prefix { $0 != ";" && $0 != " " && $0 != "," }.lowercased()
     guard type == "text/html" || type == "application/xhtml+xml" else { return }
     throw SourceFailure(
-      .nonsense, subject, cause: "it returned an HTML page, perhaps from a login or a proxy",
+      .malformed, subject, cause: "it returned an HTML page, perhaps from a login or a proxy",
       hint: "open the address in a browser to see what it is")
   }
 

@@ -23,7 +23,7 @@ package struct ISBNFileMaking {
     self.path = path
     guard self.files.first?.kind == .editions else {
       throw SourceFailure(
-        .nonsense, files.first?.path ?? path, cause: "it is a dump of \(files.first?.kind.rawValue ?? "nothing")",
+        .malformed, files.first?.path ?? path, cause: "it is a dump of \(files.first?.kind.rawValue ?? "nothing")",
         hint: "ISBNs are in the dump of editions; add that dump")
     }
   }

@@ -61,8 +61,8 @@ public final class ImageHelper: Sendable {
 
   /// Does work on an image in a helper process, once fewer than two others run. No thread waits meanwhile.
   ///
-  /// - Throws: ``SourceFailure``: `nonsense` if the image cannot be decoded; `tooLarge` if it is too large or takes too
-  ///   long; `busy` if too many callers wait; `failed` if a library is missing.
+  /// - Throws: ``SourceFailure``: `malformed` if the image cannot be decoded; `tooLarge` if it is too large or takes
+  ///   too long; `busy` if too many callers wait; `failed` if a library is missing.
   package func perform(_ work: ImageWork, on image: [UInt8]) async throws(SourceFailure) -> [UInt8] {
     guard image.count <= ImageHelperMain.maxBytes else {
       throw Self.failure(.tooLarge, "it has more than \(ImageHelperMain.maxBytes.grouped) bytes")
@@ -81,10 +81,10 @@ public final class ImageHelper: Sendable {
       case .noLibrary:
         throw Self.failure(.failed, String(decoding: bytes.prefix(200), as: UTF8.self))
       case .unconfined: throw Self.failure(.failed, "the process for images cannot be confined")
-      case .undecodable: throw Self.failure(.nonsense, "it cannot be decoded")
+      case .undecodable: throw Self.failure(.malformed, "it cannot be decoded")
       case .wrongArguments, nil: throw Self.failure(.failed, "the process for images ended with \(code)")
       }
-    case .killed: throw Self.failure(.nonsense, "its decoder crashed or exceeded a limit")
+    case .killed: throw Self.failure(.malformed, "its decoder crashed or exceeded a limit")
     case .tooSlow: throw Self.failure(.tooLarge, "decoding it takes too long")
     case .notStarted(let code):
       throw Self.failure(.failed, "the process for images cannot be started: \(SystemError.words(code))")

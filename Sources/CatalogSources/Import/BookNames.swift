@@ -29,7 +29,7 @@ package enum BookNames {
     do throws(JSONParser.Failure) {
       _ = try JSONParser().value(of: bytes, .parts(label: "books")) { ranges.append($0.range) }
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
+      throw SourceFailure(.malformed, path, cause: error.description, hint: hint)
     }
     return try ranges.map { try name(of: bytes[$0], path) }
   }
@@ -41,11 +41,11 @@ package enum BookNames {
     do throws(JSONParser.Failure) {
       book = try JSONParser().value(of: text, .members(named: ["id", "uuid"]))
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
+      throw SourceFailure(.malformed, path, cause: error.description, hint: hint)
     }
     let id = book["id"] ?? book["uuid"] ?? book
     guard let name = id.integer.map(String.init) ?? id.string else {
-      throw SourceFailure(.nonsense, path, cause: "a book in it has no id", hint: hint)
+      throw SourceFailure(.malformed, path, cause: "a book in it has no id", hint: hint)
     }
     return name
   }

@@ -25,14 +25,14 @@ enum DocumentBytes {
     do {
       guard let bytes = try TARReader(stream).contents(of: member, atMost: DocumentRows.sizeLimit) else {
         throw SourceFailure(
-          .nonsense, stream.path, cause: "the archive contains no \(member)",
+          .malformed, stream.path, cause: "the archive contains no \(member)",
           hint: "import an archive that BookWyrm exported")
       }
       return bytes
     } catch let failure as ArchiveFailure {
       let isLarge = failure.code == .tooLarge
       throw SourceFailure(
-        isLarge ? .tooLarge : .nonsense, stream.path, cause: failure.cause,
+        isLarge ? .tooLarge : .malformed, stream.path, cause: failure.cause,
         hint: isLarge ? "unpack it and import \(member)" : "download it again, or unpack it and import its content")
     }
   }

@@ -4,14 +4,14 @@ import CatalogModel
 /// table. A ``TableDialect`` then interprets the cells, so each rule about cells exists only once.
 struct DocumentDialect: Sendable {
   /// The location of the books in the document.
-  enum Place: Equatable, Sendable {
+  enum Location: Equatable, Sendable {
     /// Each member of the document whose name is a number is a book.
     case numberedMembers
     /// The books are the elements of this member of the document.
     case member(String)
   }
 
-  let location: Place
+  let location: Location
   private(set) var columns: [DocumentColumn]
   /// The member of each book whose own members are checked for unused data. If `nil`, the members of the book itself
   /// are checked.

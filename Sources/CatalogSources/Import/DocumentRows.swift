@@ -32,7 +32,7 @@ final class DocumentRows: TableRows {
     let hint = "import a JSON export of LibraryThing, an archive of BookWyrm, or JSON Lines"
     guard let known = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
       throw SourceFailure(
-        .nonsense, path, cause: "it is not a JSON document of a supported program", hint: hint)
+        .malformed, path, cause: "it is not a JSON document of a supported program", hint: hint)
     }
     let dialect = known.within(archive: archive)
     let parser = JSONParser(passesOverUnusable: true)
@@ -41,7 +41,7 @@ final class DocumentRows: TableRows {
     do {
       ranges = try Self.ranges(of: document, dialect.location, parser, noting: others)
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
+      throw SourceFailure(.malformed, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     let names = others.names.sorted().map { name in dialect.described.map { "\($0).\(name)" } ?? name }
     (self.document, self.dialect, self.parser) = (document, dialect, parser)
@@ -52,7 +52,7 @@ final class DocumentRows: TableRows {
   }
 
   private static func ranges(
-    of document: [UInt8], _ location: DocumentDialect.Place, _ parser: JSONParser, noting names: JSONMemberNames
+    of document: [UInt8], _ location: DocumentDialect.Location, _ parser: JSONParser, noting names: JSONMemberNames
   ) throws(JSONParser.Failure) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     let parts = JSONSelection.parts(label: "books")

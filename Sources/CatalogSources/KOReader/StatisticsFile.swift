@@ -26,7 +26,7 @@ struct StatisticsFile: Equatable {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: ENOENT))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SourceFailure(.nonsense, path, cause: "it is not a regular file")
+      throw SourceFailure(.malformed, path, cause: "it is not a regular file")
     }
     var all = [status]
     var present: [String] = []

@@ -21,11 +21,11 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
       try reader.read(bytes, isLast: isLast)
     } catch {
       self.reader = nil
-      throw error.code == .tooLarge ? .tooLarge("\(error)") : .nonsense("the feed cannot be read: \(error)")
+      throw error.code == .tooLarge ? .tooLarge("\(error)") : .malformed("the feed cannot be read: \(error)")
     }
     if let foreignRoot {
-      if foreignRoot.local.lowercased() == "html" { throw .nonsense(OPDSFeedFailure.page) }
-      throw .nonsense("it returned XML that is not an OPDS feed: its root is “\(foreignRoot.local.prefix(40))”")
+      if foreignRoot.local.lowercased() == "html" { throw .malformed(OPDSFeedFailure.page) }
+      throw .malformed("it returned XML that is not an OPDS feed: its root is “\(foreignRoot.local.prefix(40))”")
     }
     if isLast { reader = nil }
   }

@@ -14,7 +14,7 @@ extension OPDSCrawl {
       "chain": .array([
         .string(String(chain.marked, radix: 16)), .integer(Int64(chain.steps)), .integer(Int64(chain.stepsToNextMark)),
       ]),
-      "calibre": .boolean(isCalibre), "sameAge": .boolean(isOfOneAge), "whole": .boolean(isWhole),
+      "calibre": .boolean(isCalibre), "sameAge": .boolean(hasConsistentValidators), "whole": .boolean(isWhole),
     ]
     members["etag"] = validators.etag.map(JSONValue.string)
     members["modified"] = validators.lastModified.map(JSONValue.string)
@@ -33,7 +33,7 @@ extension OPDSCrawl {
       let count = Self.count(list[0]), let listTaken = Self.count(list[1]), let fingerprint = Self.number(list[2]),
       let chain = value["chain"]?.items, chain.count == 3, let marked = Self.number(chain[0]),
       let steps = Self.count(chain[1]), let stepsToNextMark = Self.count(chain[2]),
-      case .boolean(let isCalibre)? = value["calibre"], case .boolean(let isOfOneAge)? = value["sameAge"],
+      case .boolean(let isCalibre)? = value["calibre"], case .boolean(let hasConsistentValidators)? = value["sameAge"],
       case .boolean(let isWhole)? = value["whole"],
       let feeds = OPDSFeedList(
         start: start, OPDSFeedList.Mark(count: count, taken: listTaken, fingerprint: fingerprint), notes: notes)
@@ -42,7 +42,7 @@ extension OPDSCrawl {
       start: start, root: root, position: position, list: feeds,
       chain: Chain(marked: marked, steps: steps, stepsToNextMark: stepsToNextMark))
     (entriesTaken, self.feedsRead) = (taken, feedsRead)
-    (self.isCalibre, self.isOfOneAge, self.isWhole) = (isCalibre, isOfOneAge, isWhole)
+    (self.isCalibre, self.hasConsistentValidators, self.isWhole) = (isCalibre, hasConsistentValidators, isWhole)
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
   }
 

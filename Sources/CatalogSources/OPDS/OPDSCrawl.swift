@@ -50,7 +50,7 @@ struct OPDSCrawl {
   /// True if calibre serves the catalog. The modification times in its responses apply to the whole library.
   var isCalibre = false
   /// True if all later responses had the same validators as the first response.
-  var isOfOneAge = true
+  var hasConsistentValidators = true
   /// True if everything that the catalog links to was read.
   var isWhole = true
   /// The reason why the crawl is incomplete, until it is reported.
@@ -74,12 +74,12 @@ struct OPDSCrawl {
   private var isOneFeed: Bool { list.positions.isEmpty && isAtRoot }
 
   /// True if the catalog cannot have changed between two responses without being noticed.
-  var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
+  var isStable: Bool { hasConsistentValidators && (isOneFeed || isCalibre) }
 
   /// The validators by which the next crawl can detect that nothing has changed. The validators of a menu do not cover
   /// the books that the menu leads to, except in calibre, whose feeds have no entity tags.
   var validatorsOfAll: SourceValidators? {
-    guard isWhole, isOfOneAge || isCalibre, isOneFeed || isCalibre else { return nil }
+    guard isWhole, hasConsistentValidators || isCalibre, isOneFeed || isCalibre else { return nil }
     return validators == SourceValidators() ? nil : validators
   }
 
@@ -98,7 +98,7 @@ struct OPDSCrawl {
     if feedsRead == 1, entriesTaken == 0 {
       (root, validators) = (address, age)
     } else if age == SourceValidators() || age != validators {
-      isOfOneAge = false
+      hasConsistentValidators = false
     }
   }
 

@@ -42,10 +42,10 @@ package final class OPDSFeed {
     // 0xFE and 0xFF begin a UTF-16 byte order mark, and 0x00 may be the first half of a UTF-16 “<”.
     case UInt8(ascii: "<"), 0xFE, 0xFF, 0x00:
       let text = String(decoding: start.prefix(Self.headSize), as: UTF8.self).lowercased()
-      if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { throw .nonsense(OPDSFeedFailure.page) }
+      if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { throw .malformed(OPDSFeedFailure.page) }
       return OPDSAtomFeed(at: base)
-    case nil: throw .nonsense("the response is empty")
-    default: throw .nonsense("it returned neither XML nor JSON")
+    case nil: throw .malformed("the response is empty")
+    default: throw .malformed("it returned neither XML nor JSON")
     }
   }
 }
@@ -82,7 +82,7 @@ struct OPDSFeedContents {
 
 /// The reason why a feed cannot be read, for display.
 package enum OPDSFeedFailure: Error, Equatable {
-  case nonsense(String)
+  case malformed(String)
   case tooLarge(String)
 
   static let page = "it returned an HTML page, perhaps from a login or a proxy"

@@ -40,8 +40,8 @@ final class OPDSOpenFeed {
       let piece = try await pieces.next()
       do {
         try feed.read(piece ?? [], isLast: piece == nil)
-      } catch OPDSFeedFailure.nonsense(let cause) {
-        throw SourceFailure(.nonsense, subject, cause: cause, hint: "open the address in a browser to see what it is")
+      } catch OPDSFeedFailure.malformed(let cause) {
+        throw SourceFailure(.malformed, subject, cause: cause, hint: "open the address in a browser to see what it is")
       } catch OPDSFeedFailure.tooLarge(let cause) {
         throw SourceFailure(.tooLarge, subject, cause: cause)
       }

@@ -31,10 +31,10 @@ final class OPDSPublicationFeed: OPDSFeedReader {
         }
       }
     } catch {
-      throw .nonsense("the feed cannot be read: \(error.cause)")
+      throw .malformed("the feed cannot be read: \(error.cause)")
     }
     guard Self.lists.contains(where: { feed[$0] != nil }) else {
-      throw .nonsense("it returned JSON that is not an OPDS feed: it has no publications, navigation or groups")
+      throw .malformed("it returned JSON that is not an OPDS feed: it has no publications, navigation or groups")
     }
     publications.reverse()
     contents.id = feed["metadata"]?["identifier"]?.string ?? ""

@@ -112,7 +112,7 @@ public actor OPDSSource: BookSource {
       if request.cursor == nil, let validators = request.validators, crawl.isUnchanged(since: validators) { return nil }
       for _ in 0..<crawl.entriesTaken { _ = try await feed.next() }
       return feed
-    } catch let failure as SourceFailure where failure.code == .nonsense && crawl.mayPassOver {
+    } catch let failure as SourceFailure where failure.code == .malformed && crawl.mayPassOver {
       crawl.note("a menu links to something that is not a feed: \(failure.description)")
       return OPDSOpenFeed(emptyAt: crawl.position.address)
     }

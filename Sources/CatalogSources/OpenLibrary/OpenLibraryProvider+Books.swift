@@ -116,7 +116,7 @@ extension OpenLibraryProvider {
   }
 
   private func checked(_ record: OnlineRecord) throws -> OnlineRecord {
-    guard record.fields[.title] != nil else { throw server.failure(.nonsense, "the book has no title there") }
+    guard record.fields[.title] != nil else { throw server.failure(.malformed, "the book has no title there") }
     return record
   }
 }

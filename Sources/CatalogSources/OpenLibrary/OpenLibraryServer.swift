@@ -43,7 +43,7 @@ struct OpenLibraryServer: Sendable {
       if parts.count < Self.maxDocuments { parts.append(part.range) }
     }
     guard case .array? = answer["docs"] else {
-      throw failure(.nonsense, "its response is not that of Open Library: \"docs\" is not an array")
+      throw failure(.malformed, "its response is not that of Open Library: \"docs\" is not an array")
     }
     let documents = parts.compactMap { range in
       (try? value(of: body[range], OpenLibraryDocument.selection)).flatMap(OpenLibraryDocument.init)
@@ -68,22 +68,22 @@ struct OpenLibraryServer: Sendable {
       if response.status == 304 { return (nil, maxAge(of: response)) }
       let value = try await json(of: response)
       guard case .object = value else {
-        throw failure(.nonsense, "for \(current) it returned something that is not a record")
+        throw failure(.malformed, "for \(current) it returned something that is not a record")
       }
       switch value["type"]?["key"]?.string {
       case "/type/redirect":
         guard let next = value["location"]?.string.flatMap(OpenLibraryKey.init), next.kind == key.kind else {
-          throw failure(.nonsense, "it redirects \(current) to something that is not a record of that kind")
+          throw failure(.malformed, "it redirects \(current) to something that is not a record of that kind")
         }
-        guard !visited.contains(next) else { throw failure(.nonsense, "it redirects \(current) in a loop") }
+        guard !visited.contains(next) else { throw failure(.malformed, "it redirects \(current) in a loop") }
         guard visited.count <= Self.maxRedirects else {
-          throw failure(.nonsense, "it redirects \(key) more than \(Self.maxRedirects) times")
+          throw failure(.malformed, "it redirects \(key) more than \(Self.maxRedirects) times")
         }
         current = next
       case "/type/delete": throw failure(.missing, "\(current) was deleted there")
       default:
         if let named = value["key"]?.string, named != current.path {
-          throw failure(.nonsense, "for \(current) it returned another record, \(named.prefix(40))")
+          throw failure(.malformed, "for \(current) it returned another record, \(named.prefix(40))")
         }
         let maxAge = maxAge(of: response)
         return (Record(key: current, value: value, etag: response.header("ETag"), maxAge: maxAge), maxAge)
@@ -159,7 +159,7 @@ struct OpenLibraryServer: Sendable {
     of text: ArraySlice<UInt8>, _ selection: JSONSelection, take: ((JSONPart) -> Void)? = nil
   ) throws(SourceFailure) -> JSONValue {
     do { return try JSONParser(passesOverUnusable: true).value(of: text, selection, take: take) } catch {
-      throw failure(.nonsense, error.description)
+      throw failure(.malformed, error.description)
     }
   }
 

@@ -41,7 +41,7 @@ package final class DumpEnrichment {
     let ordered = try DumpKind.ordered(files)
     if ordered.count == 1, let file = ordered.first, file.kind == .authors {
       throw SourceFailure(
-        .nonsense, file.path, cause: "it is a dump of authors, which contains no books",
+        .malformed, file.path, cause: "it is a dump of authors, which contains no books",
         hint: "add the dump of editions or works")
     }
     return ordered

@@ -40,7 +40,7 @@ package struct DumpFile: Sendable {
     let kinds = Self.kinds(in: head)
     guard let kind = kinds.first else {
       throw SourceFailure(
-        .nonsense, path,
+        .malformed, path,
         cause: head.isEmpty
           ? "it is empty"
           : "it is not a dump of Open Library: no line begins with /type/edition, "
@@ -49,7 +49,7 @@ package struct DumpFile: Sendable {
     }
     guard kinds.count == 1 else {
       throw SourceFailure(
-        .nonsense, path, cause: "it is the dump of all types",
+        .malformed, path, cause: "it is the dump of all types",
         hint: "use the dumps of editions, works and authors")
     }
     self.kind = kind
@@ -77,7 +77,7 @@ package struct DumpFile: Sendable {
     case .missing: return SourceFailure(.missing, path, cause: failure.cause, hint: "check the path")
     case .unreadable: return SourceFailure(.failed, path, cause: failure.cause)
     case .notAnArchive, .damaged, .tooLarge, .unsupported:
-      return SourceFailure(.nonsense, path, cause: failure.cause, hint: "download it again completely")
+      return SourceFailure(.malformed, path, cause: failure.cause, hint: "download it again completely")
     }
   }
 }

@@ -9,7 +9,7 @@ extension DumpKind {
     for file in files {
       if let other = ordered.first(where: { $0.kind == file.kind }), other.path != file.path {
         throw SourceFailure(
-          .nonsense, file.path, cause: "it is a dump of \(file.kind), and so is \(other.path)",
+          .malformed, file.path, cause: "it is a dump of \(file.kind), and so is \(other.path)",
           hint: "use one dump of each kind")
       }
     }

@@ -76,7 +76,7 @@ package struct ScreenLine: Equatable, Sendable {
 /// The complete contents of a screen at one moment.
 package struct ScreenFrame: Equatable, Sendable {
   /// The position of a cell on the screen, counted from 0.
-  package struct Place: Equatable, Sendable {
+  package struct Position: Equatable, Sendable {
     package let row: Int
     package let column: Int
 
@@ -89,9 +89,9 @@ package struct ScreenFrame: Equatable, Sendable {
   /// The lines from top to bottom, at most as many as the screen has rows.
   package var lines: [ScreenLine] = []
   /// The position of the blinking cursor; `nil` if there is no text input.
-  package var cursor: Place?
+  package var cursor: Position?
 
-  package init(lines: [ScreenLine] = [], cursor: Place? = nil) {
+  package init(lines: [ScreenLine] = [], cursor: Position? = nil) {
     self.lines = lines
     self.cursor = cursor
   }

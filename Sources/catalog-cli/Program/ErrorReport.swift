@@ -93,7 +93,7 @@ struct ErrorReport {
   private static func code(of failure: SourceFailure) -> ExitCode {
     switch failure.code {
     case .unreachable, .timedOut, .busy, .denied: .unavailable
-    case .nonsense, .tooLarge: .data
+    case .malformed, .tooLarge: .data
     case .missing: .missing
     case .cursorRefused, .needsConsent, .removed, .failed: .failure
     }

@@ -358,7 +358,7 @@ import Testing
     async throws
   {
     let trial = try await AccountTrial()
-    func offer(_ fields: HeaderFields) throws -> UploadOffer? {
+    func offer(_ fields: HeaderFields) throws -> ExpectedUpload? {
       var fields = fields
       fields.set("Content-Type", "text/csv")
       return try trial.site.upload(try Request(.post, "/import", fields: fields, client: AccountTrial.secure))

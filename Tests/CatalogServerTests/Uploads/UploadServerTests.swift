@@ -26,7 +26,7 @@ import Testing
     }
 
     func answer(_ request: Request) throws -> Answer { try router.answer(request) }
-    func upload(_ request: Request) throws -> UploadOffer? {
+    func upload(_ request: Request) throws -> ExpectedUpload? {
       try router.upload(request) { Viewer(account: request.target["account"], role: .owner, visibility: .everything) }
     }
   }

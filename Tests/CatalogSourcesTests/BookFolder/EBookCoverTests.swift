@@ -139,8 +139,8 @@ import Testing
     for (reference, binaries, code) in [
       ("<image l:href='#c'/>", "", SourceFailure.Code.missing),
       ("<image l:href='#c'/>", "<binary id='d'>AAAA</binary>", .missing),
-      ("<image l:href='#c'/>", "<binary id='c'>A</binary>", .nonsense),
-      ("<image l:href='#c'/>", "<binary id='c'>AAAA</binary>", .nonsense),
+      ("<image l:href='#c'/>", "<binary id='c'>A</binary>", .malformed),
+      ("<image l:href='#c'/>", "<binary id='c'>AAAA</binary>", .malformed),
       ("<image l:href='#c'/>", "<binary id='c'>\(String(repeating: "A", count: 8 * 1_048_576))", .tooLarge),
     ] {
       let document = Self.fictionBook(reference, binaries)
@@ -192,8 +192,8 @@ import Testing
     try shelf.write("b.epub", maker.archive())
     try shelf.write("large.png", CoverFixture.png(size: 5 * 1_048_576 + 1))
     for (name, code) in [
-      ("b.epub#text", SourceFailure.Code.nonsense), ("b.epub#large.png", .tooLarge), ("b.epub#tight.png", .tooLarge),
-      ("b.epub#none", .missing), ("c.png#none", .nonsense), ("large.png", .tooLarge), ("none.png", .missing),
+      ("b.epub#text", SourceFailure.Code.malformed), ("b.epub#large.png", .tooLarge), ("b.epub#tight.png", .tooLarge),
+      ("b.epub#none", .missing), ("c.png#none", .malformed), ("large.png", .tooLarge), ("none.png", .missing),
       ("", .failed), ("b.epub", .tooLarge),
     ] {
       let failure = await #expect(throws: SourceFailure.self, "\(name)") {

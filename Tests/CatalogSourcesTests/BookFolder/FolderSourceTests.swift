@@ -288,7 +288,7 @@ import Testing
       try await FolderSource(name: "f", path: shelf.file("none")).page(SourceRequest())
     }
     try write("a.epub", title: "One")
-    await expectFailure(.nonsense, "not a folder") {
+    await expectFailure(.malformed, "not a folder") {
       try await FolderSource(name: "f", path: shelf.file("a.epub")).page(SourceRequest())
     }
     var reader = SourceReader()
@@ -300,7 +300,7 @@ import Testing
       try await source().page(SourceRequest(cursor: cursor, notes: notes))
     }
     try write("metadata.db", [])
-    await expectFailure(.nonsense, "a calibre library") { try await source().page(SourceRequest()) }
+    await expectFailure(.malformed, "a calibre library") { try await source().page(SourceRequest()) }
   }
 
   @Test("what comes and moves between two pages is not missed, and what never rests ends")

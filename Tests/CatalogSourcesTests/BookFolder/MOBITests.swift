@@ -110,7 +110,7 @@ import Testing
       let error = #expect(throws: SourceFailure.self) {
         try CoverOnDisk.cover(at: "file://\(path)#\(name)", path: path)
       }
-      expectEqual(error?.code, name == "record-1" ? .nonsense : .missing, "\(name)")
+      expectEqual(error?.code, name == "record-1" ? .malformed : .missing, "\(name)")
     }
   }
 

@@ -153,13 +153,13 @@ import Testing
     await expectFailure(.missing, "no calibre content server") {
       try await source(.init(status: 404)).page(SourceRequest())
     }
-    await expectFailure(.nonsense, "not that of a calibre content server") {
+    await expectFailure(.malformed, "not that of a calibre content server") {
       try await source(.init("{}", type: "application/json")).page(SourceRequest())
     }
-    await expectFailure(.nonsense, "not valid JSON") {
+    await expectFailure(.malformed, "not valid JSON") {
       try await source(.init("{", type: "application/json")).page(SourceRequest())
     }
-    await expectFailure(.nonsense, "HTML") { try await source(.init("<p>", type: "text/html")).page(SourceRequest()) }
+    await expectFailure(.malformed, "HTML") { try await source(.init("<p>", type: "text/html")).page(SourceRequest()) }
     await expectFailure(.tooLarge, "1 of its 2 books") {
       try await source(.init(#"{"library_id":"a","total_num":2,"book_ids":[1]}"#, type: "application/json"))
         .page(SourceRequest())

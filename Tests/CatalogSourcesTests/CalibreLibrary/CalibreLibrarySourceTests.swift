@@ -113,15 +113,15 @@ extension CalibreLibraryFolder {
       try await CalibreLibrarySource(name: "library", path: "/tmp/a\0b").page(after: nil)
     }
     try folder.write("metadata.db", "")
-    await expectFailure(.nonsense, "too short") { try await source.page(after: nil) }
+    await expectFailure(.malformed, "too short") { try await source.page(after: nil) }
     try folder.write("metadata.db", String(repeating: "no database ", count: 1_000))
-    await expectFailure(.nonsense, "not an SQLite database") { try await source.page(after: nil) }
+    await expectFailure(.malformed, "not an SQLite database") { try await source.page(after: nil) }
     let header = try library.folder.read("metadata.db").prefix(100)
     try folder.write("metadata.db", header)
     await #expect(throws: SourceFailure.self) { try await source.page(after: nil) }
     try FileManager.default.removeItem(atPath: folder.file("metadata.db"))
     mkdir(folder.file("metadata.db"), 0o700)
-    await expectFailure(.nonsense, "not a regular file") { try await source.page(after: nil) }
+    await expectFailure(.malformed, "not a regular file") { try await source.page(after: nil) }
   }
 
   @Test(
@@ -134,7 +134,7 @@ extension CalibreLibraryFolder {
     ])
   func otherSchema(change: String, words: String) async throws {
     try library.calibre.run(change)
-    await expectFailure(.nonsense, words) { try await library.source().page(after: nil) }
+    await expectFailure(.malformed, words) { try await library.source().page(after: nil) }
   }
 
   @Test("a damaged database takes no book out of the catalog")
@@ -149,7 +149,7 @@ extension CalibreLibraryFolder {
     library.date(1)
     #expect(try await refresh(library.source(), into: catalog)?.failure != nil)
     try await expectEqual(catalog.count(), 3)
-    await expectFailure(.nonsense, "damaged") { try await library.source().page(after: nil) }
+    await expectFailure(.malformed, "damaged") { try await library.source().page(after: nil) }
     for count in stride(from: 100, to: bytes.count, by: 4_096 - 7) {
       try library.folder.write("metadata.db", bytes.prefix(count))
       await #expect(throws: SourceFailure.self) { try await library.source().page(after: nil) }

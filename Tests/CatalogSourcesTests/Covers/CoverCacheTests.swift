@@ -143,14 +143,14 @@ struct CoverCacheTests {
   func noImage(text: String, words: String) async throws {
     let transport = ScriptedTransport { _ in .init(text, type: "image/jpeg") }
     for _ in 0..<2 {
-      await expectFailure(.nonsense, words) { try await cache(transport).cover(at: CoverFixture.address(1)) }
+      await expectFailure(.malformed, words) { try await cache(transport).cover(at: CoverFixture.address(1)) }
     }
     #expect(transport.requests.count == 2 && names("images").isEmpty)
   }
 
   @Test("other failures are told as they are, and nothing is kept of them")
   func failures() async throws {
-    for (status, code) in [(429, .busy), (403, .denied), (500, .busy), (304, .nonsense)] as [(Int, SourceFailure.Code)]
+    for (status, code) in [(429, .busy), (403, .denied), (500, .busy), (304, .malformed)] as [(Int, SourceFailure.Code)]
     {
       await expectFailure(code, "\(status)") {
         try await cache(ScriptedTransport { _ in .init(status: status) }).cover(at: CoverFixture.address(1))
@@ -290,7 +290,7 @@ struct CoverCacheTests {
       }
     }
     let cache = cache(transport())
-    await expectFailure(.nonsense, "HTML") { try await cache.cover(at: server.url + "/html") }
+    await expectFailure(.malformed, "HTML") { try await cache.cover(at: server.url + "/html") }
     await expectFailure(.unreachable, "ended too early") { try await cache.cover(at: server.url + "/cut") }
     await expectFailure(.tooLarge, "bytes") { try await cache.cover(at: server.url + "/endless") }
     try await expectEqual(cache.cover(at: server.url + "/on").image.kind, .png)

@@ -87,23 +87,24 @@ import Testing
   @Test(
     "an answer that is none of a feed is refused as a whole",
     arguments: [
-      ("{", SourceFailure.Code.nonsense, "not valid JSON"),
-      ("[]", .nonsense, "\"format\""),
-      (#"{"format":"rss"}"#, .nonsense, "\"format\""),
-      (#"{"format":"catalog-feed","version":2}"#, .nonsense, "version"),
-      (#"{"format":"catalog-feed","version":1,"books":{}}"#, .nonsense, "\"books\""),
-      (#"{"format":"catalog-feed","version":1,"removed":[{}]}"#, .nonsense, "\"removed\""),
-      (#"{"format":"catalog-feed","version":1,"removed":"x"}"#, .nonsense, "\"removed\""),
-      (#"{"format":"catalog-feed","version":1,"cursor":[]}"#, .nonsense, "\"cursor\""),
-      (#"{"format":"catalog-feed","version":1,"epoch":{}}"#, .nonsense, "\"epoch\""),
-      (#"{"format":"catalog-feed","version":1,"more":"yes"}"#, .nonsense, "\"more\""),
-      (#"{"format":"catalog-feed","version":1,"more":true}"#, .nonsense, "no new cursor"),
+      ("{", SourceFailure.Code.malformed, "not valid JSON"),
+      ("[]", .malformed, "\"format\""),
+      (#"{"format":"rss"}"#, .malformed, "\"format\""),
+      (#"{"format":"catalog-feed","version":2}"#, .malformed, "version"),
+      (#"{"format":"catalog-feed","version":1,"books":{}}"#, .malformed, "\"books\""),
+      (#"{"format":"catalog-feed","version":1,"removed":[{}]}"#, .malformed, "\"removed\""),
+      (#"{"format":"catalog-feed","version":1,"removed":"x"}"#, .malformed, "\"removed\""),
+      (#"{"format":"catalog-feed","version":1,"cursor":[]}"#, .malformed, "\"cursor\""),
+      (#"{"format":"catalog-feed","version":1,"epoch":{}}"#, .malformed, "\"epoch\""),
+      (#"{"format":"catalog-feed","version":1,"more":"yes"}"#, .malformed, "\"more\""),
+      (#"{"format":"catalog-feed","version":1,"more":true}"#, .malformed, "no new cursor"),
       (
-        #"{"format":"catalog-feed","version":1,"cursor":"\#(String(repeating: "c", count: 1_001))"}"#, .nonsense, "1000"
+        #"{"format":"catalog-feed","version":1,"cursor":"\#(String(repeating: "c", count: 1_001))"}"#, .malformed,
+        "1000"
       ),
-      (String(repeating: "[", count: 10_000), .nonsense, "levels deep"),
+      (String(repeating: "[", count: 10_000), .malformed, "levels deep"),
     ])
-  func nonsense(body: String, code: SourceFailure.Code, words: String) async throws {
+  func malformed(body: String, code: SourceFailure.Code, words: String) async throws {
     await expectFailure(code, words) {
       try await Self.source { _ in ScriptedTransport.Answer(body, type: "application/json") }.page(SourceRequest())
     }
@@ -113,12 +114,12 @@ import Testing
   func sameCursor() async throws {
     let source = Self.source { _ in Self.answer(#""books":[],"cursor":"1","more":true"#) }
     let page = try await source.page(after: nil)
-    await expectFailure(.nonsense, "no new cursor") { try await source.page(after: page.cursor) }
+    await expectFailure(.malformed, "no new cursor") { try await source.page(after: page.cursor) }
   }
 
   @Test("a page of HTML, a status, a huge answer are told apart")
   func statuses() async throws {
-    await expectFailure(.nonsense, "HTML") {
+    await expectFailure(.malformed, "HTML") {
       try await Self.source { _ in .init("<html>", type: "text/html") }.page(SourceRequest())
     }
     await expectFailure(.denied, "401") {
@@ -135,7 +136,7 @@ import Testing
         .page(SourceRequest())
     }
     // The request contained no validators, so a 304 is invalid.
-    await expectFailure(.nonsense, "304") {
+    await expectFailure(.malformed, "304") {
       try await Self.source { _ in .init(status: 304) }.page(SourceRequest(validators: SourceValidators(etag: "e")))
     }
   }

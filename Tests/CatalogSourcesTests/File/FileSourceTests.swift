@@ -62,7 +62,7 @@ import Testing
     close(descriptor)
     var reader = SourceReader()
     let failure = await #expect(throws: SourceFailure.self) { try await reader.refresh(source()) }
-    #expect(failure?.code == .nonsense && failure?.hint == "rename that file")
+    #expect(failure?.code == .malformed && failure?.hint == "rename that file")
     expectEqual(failure?.cause.contains("not valid UTF-8 (caf\u{FFFD}.csv)"), true)
   }
 
@@ -117,11 +117,11 @@ import Testing
     await expectFailure(.missing, "no such file") {
       try await FileSource(name: "f", path: "/tmp/a\0b").page(SourceRequest())
     }
-    await expectFailure(.nonsense, "neither a file nor a folder") {
+    await expectFailure(.malformed, "neither a file nor a folder") {
       try await FileSource(name: "f", path: "/dev/null").page(SourceRequest())
     }
     try folder.write("other.csv", "a,b\n1,2\n")
-    await expectFailure(.nonsense, "the columns are a, b") { try await source().page(SourceRequest()) }
+    await expectFailure(.malformed, "the columns are a, b") { try await source().page(SourceRequest()) }
   }
 
   @Test("an empty file is an empty list")

@@ -15,11 +15,11 @@ struct CurlFaultTests {
       (.truncated([], announcing: 8), .truncation, .unreachable, "ended too early"),
       (.truncatedChunks([Array("half".utf8)]), .truncation, .unreachable, "ended too early"),
       (.noAnswer, .noAnswer, .unreachable, "without a response"),
-      (.garbage("SSH-2.0-OpenSSH_9.2\r\n"), .garbage, .nonsense, "not HTTP"),
+      (.garbage("SSH-2.0-OpenSSH_9.2\r\n"), .garbage, .malformed, "not HTTP"),
       (.endlessHeaders, .endlessHeaders, .tooLarge, "headers"),
       (.endless([UInt8](repeating: 32, count: 10_000)), .endless, .tooLarge, "1000000 bytes"),
       (.bomb, .bomb, .tooLarge, "1000000 bytes"),
-      (.badGzip("{\"format\":\"catalog-feed\"}"), .badCompression, .nonsense, "decompressed"),
+      (.badGzip("{\"format\":\"catalog-feed\"}"), .badCompression, .malformed, "decompressed"),
     ] as [(ChaosAnswer, ChaosFault, SourceFailure.Code, String)])
   func faults(answer: ChaosAnswer, fault: ChaosFault, code: SourceFailure.Code, cause: String) async throws {
     let server = try ChaosServer { $0.path == "/good" ? .text("good") : answer }
@@ -42,7 +42,7 @@ struct CurlFaultTests {
     try await expectEqual(transport.fetch(server.url).text, "all of")
     // The rest may arrive so late that it precedes the next response, which is then not valid HTTP.
     let failure = try await transport.failure(server.url + "/good")
-    #expect(failure == nil || failure?.code == .nonsense)
+    #expect(failure == nil || failure?.code == .malformed)
     try await expectEqual(transport.fetch(server.url + "/good").text, "good")
     expectEqual(server.log[.wrongLength], 1)
   }

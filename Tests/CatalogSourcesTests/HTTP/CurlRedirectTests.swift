@@ -44,7 +44,7 @@ struct CurlRedirectTests {
     }
     try await expectEqual(transport().fetch(server.url + "/5").text, "there")
     let failure = try #require(await transport().failure(server.url + "/6"))
-    #expect(failure.code == .nonsense && failure.cause.contains("more than 5"))
+    #expect(failure.code == .malformed && failure.cause.contains("more than 5"))
     expectEqual(server.log[.redirect], 11)
   }
 
@@ -52,7 +52,7 @@ struct CurlRedirectTests {
   func circle(start: String) async throws {
     let server = try ChaosServer { .redirect(to: $0.path == "/1" ? "/2" : "/2#again") }
     let failure = try #require(await transport().failure(server.url + start))
-    #expect(failure.code == .nonsense && failure.cause.contains("in a loop"))
+    #expect(failure.code == .malformed && failure.cause.contains("in a loop"))
     #expect(server.requests.count <= 2)
   }
 
@@ -62,7 +62,7 @@ struct CurlRedirectTests {
   func others(location: String) async throws {
     let server = try ChaosServer { _ in .redirect(to: location) }
     let failure = try #require(await transport().failure(server.url))
-    #expect(failure.code == .nonsense && failure.subject == server.url + "/", "\(failure)")
+    #expect(failure.code == .malformed && failure.subject == server.url + "/", "\(failure)")
     #expect(!failure.description.contains("s3cret"))
     expectEqual(server.log[.redirect], 1)
   }
@@ -82,7 +82,7 @@ struct CurlRedirectTests {
     try expectEqual(target("http://books.example/a", "http://192.0.2.1/"), "http://192.0.2.1/")
     for location in ["http://books.example/a", "HTTP://books.example/b", "http://127.0.0.1/"] {
       let failure = #expect(throws: SourceFailure.self) { try target("https://books.example/a", location) }
-      #expect(failure?.code == .nonsense && failure?.cause.contains("from https to http") == true)
+      #expect(failure?.code == .malformed && failure?.cause.contains("from https to http") == true)
     }
   }
 

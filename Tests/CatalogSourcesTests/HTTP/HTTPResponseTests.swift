@@ -23,8 +23,8 @@ struct HTTPResponseTests {
     arguments: [
       (401, .denied), (403, .denied), (407, .denied), (404, .missing), (410, .cursorRefused), (408, .busy),
       (429, .busy), (500, .busy), (502, .busy), (503, .busy), (504, .busy), (400, .failed), (418, .failed),
-      (501, .busy), (505, .busy), (520, .busy), (530, .busy), (422, .failed), (300, .nonsense), (304, .nonsense),
-      (100, .nonsense), (999, .nonsense),
+      (501, .busy), (505, .busy), (520, .busy), (530, .busy), (422, .failed), (300, .malformed), (304, .malformed),
+      (100, .malformed), (999, .malformed),
     ] as [(Int, SourceFailure.Code)])
   func statuses(status: Int, code: SourceFailure.Code) throws {
     let failure = try #require(refusal(status))
@@ -40,7 +40,7 @@ struct HTTPResponseTests {
     #expect(refusal(status, ["Content-Type": "application/atom+xml;charset=utf-8"]) == nil)
     for type in ["text/html", "Text/HTML; charset=utf-8", "application/xhtml+xml"] {
       let failure = refusal(status, ["content-type": type])
-      expectEqual(failure?.code, .nonsense)
+      expectEqual(failure?.code, .malformed)
       expectEqual(failure?.cause.contains("HTML"), true)
     }
   }

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [#"[{"title": "Dune"}]"#, #"[{"id": 7}"#, "{\"id\": 7}\nDune", "{\"id\": 7}\n[]"])
   func `JSON that names no book is refused`(text: String) {
     let failure = #expect(throws: SourceFailure.self) { try names(text) }
-    expectEqual(failure?.code, .nonsense)
+    expectEqual(failure?.code, .malformed)
     expectEqual(failure?.hint, "pass the numbers of books, one per line, or books as JSON with their id")
   }
 }

@@ -94,7 +94,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
     expectEqual(names, ["my account.tar.gz"], "nothing is unpacked")
     for (name, code) in [
-      ("archive.json", SourceFailure.Code.nonsense), ("images/covers/3.jpg", .missing), ("/", .missing),
+      ("archive.json", SourceFailure.Code.malformed), ("images/covers/3.jpg", .missing), ("/", .missing),
     ] {
       let failure = await #expect(throws: SourceFailure.self) {
         try await covers.cover(at: "file://\(temporary.path)/my%20account.tar.gz#\(name)")
@@ -106,7 +106,7 @@ import Testing
     let failure = await #expect(throws: SourceFailure.self) {
       try await covers.cover(at: "file://\(temporary.path)/no.tar.gz#a.png")
     }
-    expectEqual(failure?.code, .nonsense)
+    expectEqual(failure?.code, .malformed)
     let web = await #expect(throws: SourceFailure.self) { try await covers.cover(at: "https://covers.example/1.jpg") }
     expectEqual(web?.code, .unreachable)
   }
@@ -157,7 +157,7 @@ import Testing
       return try #require(throws: SourceFailure.self) { try ImportInput(path: path) }
     }
     let cut = try refusal("cut.json", Array(#"{"7": {"title": "A", "isbn": ["#.utf8))
-    #expect(cut.code == .nonsense && cut.cause.hasPrefix("not valid JSON") && cut.hint != nil)
+    #expect(cut.code == .malformed && cut.cause.hasPrefix("not valid JSON") && cut.hint != nil)
     var maker = TARMaker()
     maker.add("other.json", Array("{}".utf8))
     try expectEqual(refusal("a.tar.gz", maker.packed).cause, "the archive contains no archive.json")

@@ -169,11 +169,11 @@ import Testing
     let whole = try statistics.folder.read("statistics.sqlite3")
     let damaged = whole.prefix(4_096) + [UInt8](repeating: 0xFF, count: whole.count - 4_096)
     let cases: [(String, [UInt8], SourceFailure.Code, String)] = [
-      ("zeros", [UInt8](repeating: 0, count: 8_192), .nonsense, "not an SQLite database"),
-      ("empty", [], .nonsense, "not have the tables of KOReader's statistics"),
-      ("text", Array(repeating: 65, count: 5_000), .nonsense, "not an SQLite database"),
-      ("damaged", Array(damaged), .nonsense, "it is damaged"),
-      ("cut", Array(whole.prefix(whole.count / 2)), .nonsense, "it is damaged"),
+      ("zeros", [UInt8](repeating: 0, count: 8_192), .malformed, "not an SQLite database"),
+      ("empty", [], .malformed, "not have the tables of KOReader's statistics"),
+      ("text", Array(repeating: 65, count: 5_000), .malformed, "not an SQLite database"),
+      ("damaged", Array(damaged), .malformed, "it is damaged"),
+      ("cut", Array(whole.prefix(whole.count / 2)), .malformed, "it is damaged"),
     ]
     for (name, bytes, code, words) in cases {
       let path = try folder.write(name, bytes)
@@ -181,7 +181,7 @@ import Testing
       #expect(error?.code == code && error?.description.contains(words) == true, "\(name): \(error as Any)")
     }
     mkdir(folder.file("folder"), 0o700)
-    for (name, code) in [("none", SourceFailure.Code.missing), ("folder", .nonsense)] {
+    for (name, code) in [("none", SourceFailure.Code.missing), ("folder", .malformed)] {
       let error = await #expect(throws: SourceFailure.self) { try await items(folder.file(name)) }
       expectEqual(error?.code, code, "\(name): \(error as Any)")
     }
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test("a row of any kind is a book or a reason, whatever its columns hold")
-  func nonsense() async throws {
+  func malformed() async throws {
     let statistics = try ReadingStatisticsFile()
     try statistics.reader.run(
       """

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("what cannot be a page or a time is passed over")
-  func nonsense() {
+  func malformed() {
     var readings = PageReadings()
     let numbers = [Int64.min, -1, 0, 5, 101, 10_000_001, .max]
     for page in numbers {

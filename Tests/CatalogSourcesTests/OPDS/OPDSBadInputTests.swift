@@ -36,9 +36,9 @@ struct OPDSBadInputTests {
         "512 levels deep"
       ),
     ])
-  func nonsense(text: String, words: String) async {
+  func malformed(text: String, words: String) async {
     let failure = await failure(Answer(text, type: "application/atom+xml"))
-    expectEqual(failure?.code, .nonsense)
+    expectEqual(failure?.code, .malformed)
     expectEqual(failure?.cause.contains(words), true, "\(String(describing: failure))")
     expectEqual(failure?.subject, Support.root)
   }
@@ -46,7 +46,7 @@ struct OPDSBadInputTests {
   @Test("ill-formed UTF-8 makes XML none, and in JSON a bad record")
   func illFormed() async throws {
     func ruined(_ text: String) -> Answer { Answer(body: text.utf8.map { $0 == UInt8(ascii: "@") ? 0xFF : $0 }) }
-    await expectEqual(failure(ruined(Support.atom(Support.book(1, title: "@"))))?.code, .nonsense)
+    await expectEqual(failure(ruined(Support.atom(Support.book(1, title: "@"))))?.code, .malformed)
     let json = "{\"publications\":[{\"metadata\":{\"title\":\"@\",\"identifier\":\"x\"}}]}"
     let (source, _) = Support.source(ScriptedTransport([Support.root: ruined(json)]))
     try await expectEqual(OPDSCrawlPages(source).bad.map(\.remoteID), ["x"])

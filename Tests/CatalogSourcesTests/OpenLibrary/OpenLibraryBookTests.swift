@@ -102,7 +102,7 @@ struct OpenLibraryBookTests {
   func aloneEdition() async throws {
     let record = try await Self.provider().0.book(key: "OL2M")
     expectEqual(record.fields, [.title: .text("Alone"), .isbn: .isbn(try ISBN("080442957X"))])
-    await expectFailure(.nonsense, "no title") { try await Self.provider().0.book(key: "OL3M") }
+    await expectFailure(.malformed, "no title") { try await Self.provider().0.book(key: "OL3M") }
   }
 
   @Test("a work that is not found by searching yet is added by its record")

@@ -142,8 +142,8 @@ struct OpenLibrarySearchTests {
   @Test(
     "what is no answer of Open Library is refused as a whole",
     arguments: [("{", "JSON"), ("[]", "docs"), (#"{"docs":{}}"#, "docs"), (#"{"error":"x"}"#, "docs"), ("", "JSON")])
-  func nonsense(body: String, words: String) async throws {
-    await expectFailure(.nonsense, words) {
+  func malformed(body: String, words: String) async throws {
+    await expectFailure(.malformed, words) {
       try await Fixture.provider(answering: body).answers(to: [Fixture.query(Fixture.fox)])
     }
   }

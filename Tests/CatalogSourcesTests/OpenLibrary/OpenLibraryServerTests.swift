@@ -81,8 +81,8 @@ struct OpenLibraryServerTests {
   func broken() async throws {
     let text = Array(Fixture.search(Fixture.foxDocument).utf8)
     try await fails(.truncated(Array(text.dropLast(9)), announcing: text.count), .unreachable, "ended too early")
-    try await fails(.bytes(Array(text.dropLast(9))), .nonsense, "JSON")
-    try await fails(.text("<html>Sign in", type: "text/html"), .nonsense, "HTML")
+    try await fails(.bytes(Array(text.dropLast(9))), .malformed, "JSON")
+    try await fails(.text("<html>Sign in", type: "text/html"), .malformed, "HTML")
     try await fails(.noAnswer, .unreachable, "without a response")
     try await fails(.endless(Array(#"{"docs":[],"more":""#.utf8)), .tooLarge, "bytes")
   }

@@ -89,11 +89,11 @@ struct OpenLibraryWorkTests {
     try await expectEqual(rest(of: records, known: start), .found(expected))
     records["/works/OL4W.json"] = redirect(4)
     records["/works/OL5W.json"] = work(#""description":"There.""#, key: "OL5W")
-    await expectFailure(.nonsense, "more than 3 times") { try await rest(of: records, known: start) }
+    await expectFailure(.malformed, "more than 3 times") { try await rest(of: records, known: start) }
     records["/works/OL2W.json"] = redirect(2).replacing("OL3W", with: "OL1W")
-    await expectFailure(.nonsense, "in a loop") { try await rest(of: records, known: start) }
+    await expectFailure(.malformed, "in a loop") { try await rest(of: records, known: start) }
     records["/works/OL2W.json"] = redirect(2).replacing("/works/OL3W", with: "https://elsewhere.example/works/OL3W")
-    await expectFailure(.nonsense, "not a record of that kind") { try await rest(of: records, known: start) }
+    await expectFailure(.malformed, "not a record of that kind") { try await rest(of: records, known: start) }
     // The location is ignored in a work that was not merged.
     records["/works/OL1W.json"] = work(#""location":"/works/OL2W","description":"Here.""#, key: "OL1W")
     try await expectEqual(rest(of: records, known: start).metadata?.key, "OL1W")
@@ -114,7 +114,7 @@ struct OpenLibraryWorkTests {
 
   @Test("another record than was asked for is refused", arguments: ["[]", "7", #"{"key":"/works/OL9W"}"#])
   func otherRecord(record: String) async throws {
-    await expectFailure(.nonsense, "OL45804W") { try await rest(of: ["/works/OL45804W.json": record]) }
+    await expectFailure(.malformed, "OL45804W") { try await rest(of: ["/works/OL45804W.json": record]) }
   }
 
   @Test("a work of which all is known is asked for by its validator, and by no other work's")
@@ -146,7 +146,7 @@ struct OpenLibraryWorkTests {
     try await expectEqual(provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata, found)
     var moved = found
     moved.key = "OL45805W"
-    await expectFailure(.nonsense, "another record") {
+    await expectFailure(.malformed, "another record") {
       try await provider.rest(of: Fixture.query(nil, etag: etag, known: moved))
     }
     expectEqual(transport.requests.map { $0.headers["If-None-Match"] }, [nil, "\"7\"", nil, nil, nil, nil])

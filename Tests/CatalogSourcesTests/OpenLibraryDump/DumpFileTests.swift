@@ -65,7 +65,7 @@ struct DumpFileTests {
     var scan = DumpScan(file)
     #expect(
       throws: SourceFailure(
-        .nonsense, file.path, cause: "it is truncated", hint: "download it again completely"
+        .malformed, file.path, cause: "it is truncated", hint: "download it again completely"
       )
     ) { try scan.run(progress: { _ in }, line: { _ in nil }) }
     #expect(scan.progress.lines > 800 && scan.progress.damaged == 0)
@@ -82,7 +82,7 @@ struct DumpFileTests {
     ] as [([UInt8], String)] {
       let path = try folder.write("other", bytes)
       #expect { try DumpFile(path: path) } throws: { error in
-        (error as? SourceFailure)?.code == .nonsense && "\(error)".contains(reason)
+        (error as? SourceFailure)?.code == .malformed && "\(error)".contains(reason)
       }
     }
     #expect { try DumpFile(path: folder.file("missing")) } throws: { ($0 as? SourceFailure)?.code == .missing }

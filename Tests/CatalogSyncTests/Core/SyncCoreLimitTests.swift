@@ -43,7 +43,7 @@ struct SyncCoreLimitTests {
   func circles(ring: Ring) throws {
     var bench = CoreBench()
     let (pages, effects) = read(&bench, to: ring.cursor)
-    try expectEqual(#require(effects.failure).code, .nonsense)
+    try expectEqual(#require(effects.failure).code, .malformed)
     expectEqual(pages, ring.pages)
   }
 

@@ -89,7 +89,7 @@ struct SyncCoreTests {
     _ = bench.begin(SyncPosition(cursor: "b"))
     let effects = bench.step(
       .answered(CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isLast: false)))
-    try expectEqual(#require(effects.failure).code, .nonsense)
+    try expectEqual(#require(effects.failure).code, .malformed)
   }
 
   // MARK: Cursors

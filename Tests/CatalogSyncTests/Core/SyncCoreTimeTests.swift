@@ -42,7 +42,7 @@ struct SyncCoreTimeTests {
 
   @Test(
     "a permanent failure is not retried",
-    arguments: [SourceFailure.Code.denied, .missing, .nonsense, .tooLarge, .needsConsent, .failed])
+    arguments: [SourceFailure.Code.denied, .missing, .malformed, .tooLarge, .needsConsent, .failed])
   func lasting(code: SourceFailure.Code) {
     var bench = CoreBench()
     _ = bench.begin()

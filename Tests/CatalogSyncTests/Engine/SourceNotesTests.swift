@@ -16,7 +16,7 @@ struct SourceNotesTests {
   private func source(breakingAt broken: Int? = nil) -> AnsweringSource {
     AnsweringSource { request in
       let number = request.cursor.flatMap { Int($0) } ?? 0
-      if number == broken { throw SourceFailure(.nonsense, "feed", cause: "broken") }
+      if number == broken { throw SourceFailure(.malformed, "feed", cause: "broken") }
       return .page(
         SourcePage(
           items: [.record(try SourceRecord("\(number)", [.title: "Book \(number)"]))],
@@ -33,7 +33,7 @@ struct SourceNotesTests {
   @Test("notes are stored with the page, given to the next reader, and removed with the cursor")
   func resuming() async throws {
     let first = source(breakingAt: 3)
-    try await expectEqual(temporary.refresh(first)[0].failure?.code, .nonsense)
+    try await expectEqual(temporary.refresh(first)[0].failure?.code, .malformed)
     try expectEqual(stored(), ["note 0", "note 1", "note 2"])
     // The object that returned the last cursor remembers its notes.
     expectEqual(first.receivedRequests.map(\.notes), [nil, nil, nil, nil])

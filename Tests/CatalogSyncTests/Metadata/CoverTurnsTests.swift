@@ -76,7 +76,7 @@ import Testing
       Issue.record("the host is not left alone")
       return
     }
-    for code in [.missing, .denied, .nonsense, .tooLarge, .failed] as [SourceFailure.Code] {
+    for code in [.missing, .denied, .malformed, .tooLarge, .failed] as [SourceFailure.Code] {
       for _ in 0..<6 { #expect(try await ask("b.example", SourceFailure(code, "b.example", cause: "no")) == nil) }
     }
     let status = try await temporary.catalog.metadataStatus()

@@ -12,7 +12,7 @@ struct FetchAnswersTests {
   enum Before: CaseIterable { case waiting, loaded, missing, failed }
 
   enum Answer: CaseIterable {
-    case found, unchanged, none, otherBook, unusable, timedOut, busy, denied, cancelled, nonsense
+    case found, unchanged, none, otherBook, unusable, timedOut, busy, denied, cancelled, malformed
   }
 
   private static let start: Int64 = 1_767_225_600_000
@@ -35,7 +35,7 @@ struct FetchAnswersTests {
     case .busy: return failed(.busy, 10)
     case .denied: return failed(.denied)
     case .cancelled: return .cancelled
-    case .nonsense: return failed(.nonsense)
+    case .malformed: return failed(.malformed)
     }
   }
 
@@ -89,7 +89,7 @@ struct FetchAnswersTests {
       expectEqual(after.attempts, times)
       #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
       expectEqual(after.error, answer == .otherBook ? "another ISBN" : nil)
-    case .unusable, .nonsense:
+    case .unusable, .malformed:
       // A row with data keeps it; any other has failed.
       expectEqual(after.state, before == .loaded ? .loaded : .failed)
       expectEqual(after.attempts, before == .failed ? 2 : 1)

@@ -165,7 +165,7 @@ struct MetadataLayerTests {
   }
 
   @Test("impossible metadata values are left out, and the rest stays")
-  func nonsense() async throws {
+  func malformed() async throws {
     try await add([.title: "Dune"])
     var metadata = ProviderMetadata()
     (metadata.title, metadata.authors) = ("Not asked for by ISBN", ["Nobody"])

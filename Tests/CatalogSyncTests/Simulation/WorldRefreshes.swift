@@ -52,7 +52,7 @@ extension SimulatedWorld {
     weather.seed = dice.next()
     if dice.oneIn(4) {
       weather.failure = (
-        Int.random(in: 1...4, using: &dice), dice.pick([.unreachable, .busy, .failed, .nonsense, .cursorRefused])
+        Int.random(in: 1...4, using: &dice), dice.pick([.unreachable, .busy, .failed, .malformed, .cursorRefused])
       )
     }
     (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))

@@ -97,7 +97,7 @@ struct ForeignProgramTests {
       "INSERT INTO book (id, title) VALUES (900000000000, 'x')",
       "INSERT INTO book (title, hidden) VALUES ('x', 0)",
     ])
-  func nonsense(sql: String) throws {
+  func malformed(sql: String) throws {
     try temporary.foreign().run(sql)
     #expect(try catalog.findings() != [])
     #expect(try catalog.check(repair: true).isRepaired)

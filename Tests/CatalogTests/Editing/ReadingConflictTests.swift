@@ -21,7 +21,7 @@ import Testing
     try expectEqual(catalog.findings(), [])
     let book = try #require(try catalog.view { try $0.book(1) })
     return ReadingNotation.text(
-      Readings(current: book.currentReading, earlier: book.earlierReadings, teller: nil, untold: []))
+      Readings(current: book.currentReading, earlier: book.earlierReadings, origin: nil, overridden: []))
   }
 
   /// Decides the only conflict with a value, and expects undo and redo to restore the readings before and after.

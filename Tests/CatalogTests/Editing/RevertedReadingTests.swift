@@ -21,7 +21,7 @@ import Testing
     try expectEqual(catalog.findings(), [])
     let found = try #require(try catalog.view { try $0.book(book) })
     return ReadingNotation.text(
-      Readings(current: found.currentReading, earlier: found.earlierReadings, teller: nil, untold: []))
+      Readings(current: found.currentReading, earlier: found.earlierReadings, origin: nil, overridden: []))
   }
 
   private func refusal(_ field: BookField, of book: Book.ID = 1) -> String? {

@@ -187,7 +187,7 @@ extension RandomLife {
   func storedReadings() throws -> [Book.ID: SaidReadings] {
     var stored: [Book.ID: SaidReadings] = [:]
     for row in try temporary.foreign().rows("SELECT book_id, word FROM reading_word") {
-      let word = try #require(UsersReadingWord(stored: row[1] ?? ""))
+      let word = try #require(UserReadingStatement(stored: row[1] ?? ""))
       stored[Book.ID(row[0] ?? "") ?? 0] = SaidReadings(current: word.current, earlier: word.earlier)
     }
     return stored

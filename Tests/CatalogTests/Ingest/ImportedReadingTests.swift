@@ -22,7 +22,7 @@ import Testing
   private func shown() throws -> String {
     let book = try #require(try catalog.view { try $0.book(1) })
     return ReadingNotation.text(
-      Readings(current: book.currentReading, earlier: book.earlierReadings, teller: nil, untold: []))
+      Readings(current: book.currentReading, earlier: book.earlierReadings, origin: nil, overridden: []))
   }
 
   @Test func `a last day of a book that the reader wants is the end of an earlier reading`() async throws {

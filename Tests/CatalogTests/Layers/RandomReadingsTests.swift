@@ -6,8 +6,8 @@ import Testing
 /// Properties of merged readings, over random statements of up to four sources and the user.
 @Suite struct RandomReadingsTests {
   private struct Case {
-    var words: [ReadingWord] = []
-    var user: UsersReadingWord?
+    var words: [ReadingStatement] = []
+    var user: UserReadingStatement?
 
     var decided: Readings { Readings(words, user: user) }
   }
@@ -29,11 +29,11 @@ import Testing
     return readings.earlier.reduce(current) { $0 + $1.times }
   }
 
-  private static func word(_ readings: Readings, _ source: Int64, stated: PartialDate?) -> ReadingWord {
+  private static func word(_ readings: Readings, _ source: Int64, stated: PartialDate?) -> ReadingStatement {
     let current = readings.current
-    return ReadingWord(
+    return ReadingStatement(
       source: source, state: current.state, started: current.started, finished: current.finished,
-      earlier: readings.earlier, said: stated)
+      earlier: readings.earlier, statedOn: stated)
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
@@ -54,7 +54,7 @@ import Testing
       let made = try Self.make(&random)
       let decided = ReadingNotation.text(made.decided)
       var further = made
-      further.words.insert(ReadingWord(source: 90), at: random.roll(made.words.count + 1))
+      further.words.insert(ReadingStatement(source: 90), at: random.roll(made.words.count + 1))
       expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), silent: \(made)")
       further = made
       further.words.append(random.pick(made.words))
@@ -62,7 +62,7 @@ import Testing
       expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), copy: \(made)")
       guard made.decided.current.state != .unread else { continue }
       further = made
-      further.words.append(ReadingWord(source: 92, state: .want, said: try PartialDate("2023-12-12")))
+      further.words.append(ReadingStatement(source: 92, state: .want, statedOn: try PartialDate("2023-12-12")))
       expectEqual(ReadingNotation.text(further.decided), decided, "seed \(seed), case \(number), wish: \(made)")
     }
   }
@@ -155,20 +155,20 @@ private struct ReadingMaker {
     return readings
   }
 
-  mutating func word(_ source: Int64, _ truth: [Truth]) throws -> ReadingWord {
+  mutating func word(_ source: Int64, _ truth: [Truth]) throws -> ReadingStatement {
     let state = random.pick([ReadState.unread, .want, .reading, .paused, .read, .read, .read, .abandoned])
-    var word = ReadingWord(source: source, state: state)
+    var word = ReadingStatement(source: source, state: state)
     if [.read, .abandoned].contains(state), !random.oneIn(7) { (word.started, word.finished) = try days(truth) }
     if [.reading, .paused].contains(state), !random.oneIn(3) { word.started = try date() }
     if [.want, .unread, .reading].contains(state), random.oneIn(20) { word.finished = try date() }
     word.earlier = try earlier(truth, except: word.finished)
     // Two open readings of one source that began on the same day are not two readings that a source could tell apart.
     word.earlier.removeAll { $0.finished == nil && $0.started != nil && $0.started == word.started }
-    word.said = try PartialDate(year: 2019 + random.roll(5), month: 1 + random.roll(12), day: 1 + random.roll(28))
+    word.statedOn = try PartialDate(year: 2019 + random.roll(5), month: 1 + random.roll(12), day: 1 + random.roll(28))
     return word
   }
 
-  mutating func user(_ truth: [Truth]) throws -> UsersReadingWord {
+  mutating func user(_ truth: [Truth]) throws -> UserReadingStatement {
     let word = try word(0, truth)
     let hasEnded = [.read, .abandoned].contains(word.state)
     let current = CurrentReading(
@@ -179,8 +179,8 @@ private struct ReadingMaker {
       let (start, end) = try days(truth)
       replaced.append(Reading(started: start, finished: end))
     }
-    return UsersReadingWord(
+    return UserReadingStatement(
       current: random.oneIn(10) ? nil : current, earlier: random.oneIn(2) ? word.earlier : nil, replaced: replaced,
-      said: word.said ?? PartialDate(firstOf: 2019))
+      statedOn: word.statedOn ?? PartialDate(firstOf: 2019))
   }
 }

@@ -207,9 +207,9 @@ import Testing
     // Importing the exported readings changes nothing.
     let current = readings.current
     for day in ["2000-01-01", "2030-01-01"] {
-      let export = ReadingWord(
+      let export = ReadingStatement(
         source: 99, state: current.state, started: current.started, finished: current.finished,
-        earlier: readings.earlier, said: try PartialDate(day))
+        earlier: readings.earlier, statedOn: try PartialDate(day))
       expectEqual(ReadingNotation.text(Readings([export] + words, user: user)), example.decided, "fed back, \(day)")
       expectEqual(ReadingNotation.text(Readings(words + [export], user: user)), example.decided, "fed back, \(day)")
     }
@@ -223,32 +223,32 @@ import Testing
     let user = try ReadingNotation.user(["user read ..2024-03-04 @2024-03-05; replaced: read 2022-01-01..2022-02-01"])
     let readings = Readings(words, user: user)
     expectEqual(ReadingNotation.text(readings), "read ..2024-03-04")
-    expectEqual(readings.teller, .user)
-    expectEqual(readings.untold.map(\.word), [0, 1, 2])
-    expectEqual(readings.untold.map(\.reason), [.sameReading(.user), .replaced, .notBegun])
-    expectEqual(readings.untold.map(\.contradictsUser), [true, true, false])
+    expectEqual(readings.origin, .user)
+    expectEqual(readings.overridden.map(\.statement), [0, 1, 2])
+    expectEqual(readings.overridden.map(\.reason), [.sameReading(.user), .replaced, .notBegun])
+    expectEqual(readings.overridden.map(\.contradictsUser), [true, true, false])
     // The user knew the source's statement when they made theirs.
     let known = Readings(
       words,
       user: user.map {
-        UsersReadingWord(current: $0.current, replaced: $0.replaced, said: try! PartialDate("2024-06-01"))
+        UserReadingStatement(current: $0.current, replaced: $0.replaced, statedOn: try! PartialDate("2024-06-01"))
       })
-    #expect(known.untold.allSatisfy { !$0.contradictsUser })
+    #expect(known.overridden.allSatisfy { !$0.contradictsUser })
   }
 
   @Test(
     "only statements that differ from the shown readings are reported",
     arguments: [
       (["gr read ..2020-02-01", "sg read ..2020-02-01"], []),
-      (["gr read ..2020-02-01", "sg read ..2020-02-02"], [.sameReading(.word(0))]),
+      (["gr read ..2020-02-01", "sg read ..2020-02-02"], [.sameReading(.statement(0))]),
       (["gr want 2024-05-01.."], []),
       (["gr want 2024-05-01..", "sg read ..2020-02-01"], [.notBegun]),
       (["gr want", "sg read ..2020-02-01"], [.lessKnown]),
       (["gr unread", "sg read ..2020-02-01"], []),
       (["gr want", "sg want"], []),
-    ] as [([String], [Readings.Untold.Reason])])
-  func untold(words: [String], reasons: [Readings.Untold.Reason]) throws {
-    try expectEqual(Readings(ReadingNotation.words(words)).untold.map(\.reason), reasons)
+    ] as [([String], [Readings.OverriddenStatement.Reason])])
+  func overridden(words: [String], reasons: [Readings.OverriddenStatement.Reason]) throws {
+    try expectEqual(Readings(ReadingNotation.words(words)).overridden.map(\.reason), reasons)
   }
 
   @Test("a reading has ended if some source says so, even without a day")
@@ -266,7 +266,7 @@ import Testing
       ("2024-12-30", "read ..2024-12-30"), ("2024-12-31", "read ..2024-12-30"),
       ("2025-01-01", "reading; before: read ..2024-12-30"),
     ] {
-      let source = ReadingWord(source: 1, state: .reading, said: try PartialDate(day))
+      let source = ReadingStatement(source: 1, state: .reading, statedOn: try PartialDate(day))
       expectEqual(ReadingNotation.text(Readings([source], user: user)), shown, "said \(day)")
     }
   }
@@ -277,14 +277,14 @@ import Testing
   }
 
   @Test func `among very many readings only equal days are compared`() throws {
-    let many = ReadingWord(
+    let many = ReadingStatement(
       source: 1, earlier: try (0..<2_000).map { Reading(finished: try PartialDate(year: -4000 + $0), outcome: .read) })
-    let again = ReadingWord(source: 2, earlier: many.earlier)
+    let again = ReadingStatement(source: 2, earlier: many.earlier)
     expectEqual(Readings([many, again]).earlier.count, 2_000)
     let often = Reading(finished: try PartialDate("2020"), outcome: .read, times: 10_000)
-    expectEqual(Readings([ReadingWord(source: 3, earlier: [often])]).earlier, [often])
+    expectEqual(Readings([ReadingStatement(source: 3, earlier: [often])]).earlier, [often])
     // Another source without a day means one of these readings.
-    let current = Readings([ReadingWord(source: 3, earlier: [often]), ReadingWord(source: 4, state: .read)])
+    let current = Readings([ReadingStatement(source: 3, earlier: [often]), ReadingStatement(source: 4, state: .read)])
     #expect(current.current.finished == often.finished && current.earlier.map(\.times) == [9_999])
   }
 }

@@ -22,7 +22,7 @@ struct BrowserDocumentTests {
   }
 }
 
-extension BrowserPlace {
+extension BrowserFocus {
   fileprivate var words: String {
     switch self {
     case .list: "list"

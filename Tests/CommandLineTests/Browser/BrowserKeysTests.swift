@@ -39,7 +39,7 @@ struct BrowserKeysTests: BrowserTyping {
   @Test("every key in the help works there, no key has two meanings, and the help fits the context")
   func table() {
     let keys = BrowserKeys.standard
-    for context in [BrowserPlace.list, .tree, .book, .conflicts, .text] {
+    for context in [BrowserFocus.list, .tree, .book, .conflicts, .text] {
       var seen: [Key] = []
       for binding in keys.bindings where binding.contexts.contains(context) {
         for key in binding.keys {

@@ -21,12 +21,12 @@ struct BrowserSelectionTests: BrowserTyping {
     let rows = [row(3), row(1)]
     for row in rows { expectEqual(type(letters("v"), into: &state, on: row), []) }
     expectEqual(state.list.selected, 2, "each time one line further")
-    let marks = rows.map { BrowserMarks.Mark($0.book!) }
-    expectEqual(type(letters("5"), into: &state), [.change(.rate(5), .marked(marks))])
-    expectEqual(type(letters(" "), into: &state), [.change(.turnRead, .marked(marks))])
-    #expect(type(letters("v"), into: &state, on: rows[0]) == [] && state.marks.marks == [marks[1]])
+    let marks = rows.map { BrowserSelection.Item($0.book!) }
+    expectEqual(type(letters("5"), into: &state), [.change(.rate(5), .selected(marks))])
+    expectEqual(type(letters(" "), into: &state), [.change(.turnRead, .selected(marks))])
+    #expect(type(letters("v"), into: &state, on: rows[0]) == [] && state.selectedBooks.items == [marks[1]])
     expectEqual(type(letters("V"), into: &state, on: row(9)), [.markRange(from: 1, to: 9)])
-    #expect(type([.escape], into: &state) == [] && state.marks.isEmpty)
+    #expect(type([.escape], into: &state) == [] && state.selectedBooks.isEmpty)
     expectEqual(type(letters("5"), into: &state), [.change(.rate(5), .book(dune.book!))])
   }
 
@@ -42,11 +42,11 @@ struct BrowserSelectionTests: BrowserTyping {
     state.setCount(7)
     expectEqual(type(letters("d"), into: &state), [])
     expectEqual(state.message?.text, "Remove at least 4,568 books? y: yes, any other key: no")
-    #expect(type(letters("n"), into: &state) == [] && state.marks.all != nil)
+    #expect(type(letters("n"), into: &state) == [] && state.selectedBooks.all != nil)
     _ = type(letters("/x"), into: &state)
-    #expect(state.marks.isEmpty)
+    #expect(state.selectedBooks.isEmpty)
     _ = type([.escape] + letters("**"), into: &state)
-    #expect(state.marks.isEmpty, "once more leaves them")
+    #expect(state.selectedBooks.isEmpty, "once more leaves them")
     #expect(state.leaveBooks() == nil)
   }
 
@@ -56,11 +56,11 @@ struct BrowserSelectionTests: BrowserTyping {
     expectEqual(type(letters("dy"), into: &state), [.change(.remove, .book(dune.book!))])
     expectEqual(type(letters("M"), into: &state), [])
     expectEqual(state.message?.text, "Select the books to merge with v, starting with the one to keep.")
-    state.marks.add((1...2).map { BrowserMarks.Mark(.row($0, "x")) })
-    expectEqual(type(letters("My"), into: &state), [.change(.merge, .marked(state.marks.marks))])
-    state.marks.add((3...101).map { BrowserMarks.Mark(.row($0, "x")) })
+    state.selectedBooks.add((1...2).map { BrowserSelection.Item(.row($0, "x")) })
+    expectEqual(type(letters("My"), into: &state), [.change(.merge, .selected(state.selectedBooks.items))])
+    state.selectedBooks.add((3...101).map { BrowserSelection.Item(.row($0, "x")) })
     #expect(type(letters("3"), into: &state) == [] && state.prompt != nil)
-    expectEqual(type(letters("y"), into: &state), [.change(.rate(3), .marked(state.marks.marks))])
+    expectEqual(type(letters("y"), into: &state), [.change(.rate(3), .selected(state.selectedBooks.items))])
   }
 
   @Test("a read-only catalog is reported before anything is typed")

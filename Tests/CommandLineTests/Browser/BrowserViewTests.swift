@@ -119,7 +119,7 @@ struct BrowserViewTests {
     state.prompt = .field(.init(BrowserField(.title, of: .row(1, "Guide 銀"))))
     let frame = view(state).frame
     #expect(frame.lines[1].text.hasPrefix("›   Guide 銀"))
-    expectEqual(frame.cursor, ScreenFrame.Place(row: 1, column: 12))
+    expectEqual(frame.cursor, ScreenFrame.Position(row: 1, column: 12))
     #expect(!frame.lines[1].isReversed)
   }
 
@@ -127,13 +127,13 @@ struct BrowserViewTests {
   func editorWithoutRow() {
     var state = state(5, 30)
     state.prompt = .field(.init(BrowserField(.title, of: .row(9, "Guide"))))
-    expectEqual(view(state).frame.cursor, ScreenFrame.Place(row: 3, column: 9))
+    expectEqual(view(state).frame.cursor, ScreenFrame.Position(row: 3, column: 9))
     (state.query, state.filter) = ("guide", "")
     state.setCount(0)
     let empty = BrowserView(
       state: state, lines: .loaded(BrowserLines(count: .exactly(0), rows: [])), growth: BarGrowth(), symbols: .unicode)
     #expect(text(empty).contains("No books match"))
-    #expect(empty.frame.lines[3].text == "›   Guide" && empty.frame.cursor == ScreenFrame.Place(row: 3, column: 9))
+    #expect(empty.frame.lines[3].text == "›   Guide" && empty.frame.cursor == ScreenFrame.Position(row: 3, column: 9))
     expectEqual(empty.frame.lines.count, 5)
   }
 
@@ -143,7 +143,7 @@ struct BrowserViewTests {
     (state.prompt, state.query) = (.search(LineEditor("walk"), before: ""), "walk")
     let frame = view(state).frame
     expectEqual(frame.lines[4].text, "/walk")
-    expectEqual(frame.cursor, ScreenFrame.Place(row: 4, column: 5))
+    expectEqual(frame.cursor, ScreenFrame.Position(row: 4, column: 5))
     #expect(frame.lines[0].text.hasPrefix("Books, best match first: “walk”".prefix(29)))
   }
 

@@ -85,7 +85,7 @@ extension ExecutableTests {
     @Test func `an image that is cut, empty or something else is refused`() async {
       let cut = Array(Self.png.prefix(60))
       for image in [cut, [], Array("<svg/>".utf8), Array("GIF89a".utf8) + [20, 0, 30, 0], Array(Self.webp.prefix(30))] {
-        await expectEqual(failure(.jpeg(width: 160), image), .nonsense)
+        await expectEqual(failure(.jpeg(width: 160), image), .malformed)
       }
       await expectEqual(failure(.jpeg(width: 160), [UInt8](repeating: 0, count: 16 * 1_048_576 + 1)), .tooLarge)
       await expectEqual(failure(.jpeg(width: 0), Self.jpeg), .failed, "the arguments are not valid")
@@ -94,7 +94,7 @@ extension ExecutableTests {
     @Test func `an image whose header claims gigabytes is refused before memory is allocated`() async throws {
       var bomb = Self.png
       bomb.replaceSubrange(16..<24, with: [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
-      await expectEqual(failure(.jpeg(width: 160), bomb), .nonsense)
+      await expectEqual(failure(.jpeg(width: 160), bomb), .malformed)
     }
 
     @Test func `many images at once wait for their turn, and all are done`() async throws {
@@ -113,9 +113,9 @@ extension ExecutableTests {
       func script(_ text: String, _ timeLimit: Duration = .seconds(3_000)) -> ImageHelper {
         ImageHelper(program: "/bin/sh", arguments: ["-c", text], timeLimit: timeLimit)
       }
-      await expectEqual(failure(.barcodes, Self.png, script("kill -SEGV $$")), .nonsense)
+      await expectEqual(failure(.barcodes, Self.png, script("kill -SEGV $$")), .malformed)
       await expectEqual(failure(.barcodes, Self.png, script("exec /bin/sleep 1000", .milliseconds(50))), .tooLarge)
-      await expectEqual(failure(.barcodes, Self.png, script("exec /bin/cat /dev/zero")), .nonsense)
+      await expectEqual(failure(.barcodes, Self.png, script("exec /bin/cat /dev/zero")), .malformed)
       await expectEqual(failure(.barcodes, Self.png, script("exit 5")), .failed)
       await expectEqual(failure(.barcodes, Self.png, ImageHelper(program: "/missing")), .failed)
     }

@@ -45,20 +45,20 @@ extension BookEditor {
   private func revertReadings(
     _ old: Book, _ field: BookField, _ words: String, _ records: [LayerStore.Record]
   ) throws -> ChangeOutcome {
-    let table = ReadingWordTable(connection: connection)
-    guard let before = try table.word(of: old.id),
+    let table = ReadingStatementTable(connection: connection)
+    guard let before = try table.statement(of: old.id),
       field == .earlierReadings ? before.earlier != nil : before.current != nil
     else { throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(old.id)") }
     let layer = try ReadingLayer(connection: connection)
-    guard layer.statements(records)?.contains(where: { !ReadingWord($0.personal).isSilent }) == true else {
+    guard layer.statements(records)?.contains(where: { !ReadingStatement($0.personal).isSilent }) == true else {
       throw CatalogError.nothingToRevert(
         words, "no source has a value for “\(words)” of book \(old.id); only you have set one")
     }
-    var word: UsersReadingWord? = before
-    if field == .earlierReadings { word?.earlier = nil } else { word?.current = nil }
-    word?.replaced = []
-    if word?.current == nil, word?.earlier == nil { word = nil }
-    try table.write(word, of: old.id)
+    var statement: UserReadingStatement? = before
+    if field == .earlierReadings { statement?.earlier = nil } else { statement?.current = nil }
+    statement?.replaced = []
+    if statement?.current == nil, statement?.earlier == nil { statement = nil }
+    try table.write(statement, of: old.id)
     var new = old
     try layer.showReadings(in: &new, records)
     var outcome = ChangeOutcome()
@@ -67,7 +67,7 @@ extension BookEditor {
       HistoryTable.Entry(
         book: old.id, subject: .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field])),
       HistoryTable.Entry(
-        book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word)),
+        book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(statement)),
     ]
     let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
     return try finish(.revert, entries, outcome, summary: summary)

@@ -86,10 +86,11 @@ struct BookEditor {
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     let isMarked = try connection.marker != nil
-    let word = isMarked ? nil : UsersReadings.word(values.mentioned, ofNew: &book, today: PartialDate.day(at: now))
+    let statement =
+      isMarked ? nil : UsersReadings.statement(values.mentioned, ofNew: &book, today: PartialDate.day(at: now))
     try BookStore(connection: connection).insert(book)
     try SourceRecordTable(connection: connection).write(row)
-    if let word { try ReadingWordTable(connection: connection).write(word, of: book.id) }
+    if let statement { try ReadingStatementTable(connection: connection).write(statement, of: book.id) }
     let entry = try HistoryTable(connection: connection).entry(ofAdding: book.id, values)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
@@ -206,9 +207,9 @@ struct BookEditor {
     let isOwners = try connection.marker == nil
     guard book.says(field) || field == .readState && isOwners else { return false }
     if BookField.readings.contains(field), isOwners {
-      let word = try ReadingWordTable(connection: connection).word(of: book.id)
+      let statement = try ReadingStatementTable(connection: connection).statement(of: book.id)
       return field == .earlierReadings
-        ? word?.earlier != book.earlierReadings : word?.current != book.currentReading
+        ? statement?.earlier != book.earlierReadings : statement?.current != book.currentReading
     }
     return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }

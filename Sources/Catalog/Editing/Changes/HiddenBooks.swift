@@ -50,7 +50,7 @@ struct HiddenBooks {
   /// Returns the book into which a merge step moved the records of another book.
   func taker(of book: Book.ID, in step: HistoryStep.ID) throws -> Book.ID? {
     for entry in try HistoryTable(connection: connection).entries(of: step, book: book) {
-      if case .location = entry.subject, let to = RecordPlace(entry.new), to.book != book { return to.book }
+      if case .location = entry.subject, let to = RecordLocation(entry.new), to.book != book { return to.book }
     }
     return nil
   }

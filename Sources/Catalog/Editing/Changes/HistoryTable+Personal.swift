@@ -8,7 +8,7 @@ extension HistoryTable {
   ///
   /// - Parameter step: The step before which the state is examined; `nil` for the current state.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
-    try last(of: field, of: book, before: step)?.leavesUsersWord ?? false
+    try last(of: field, of: book, before: step)?.leavesUserStatement ?? false
   }
 
   /// Returns true if the user has set or cleared a personal field of a book. The field ``BookField/added`` is never
@@ -30,10 +30,10 @@ extension HistoryTable {
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isStated: Bool
   ) throws -> Bool {
     if step == nil, BookField.readings.contains(field), try (marker ?? connection.marker) == nil {
-      let word = try ReadingWordTable(connection: connection).word(of: book.id)
-      return field == .earlierReadings ? word?.earlier != nil : word?.current != nil
+      let statement = try ReadingStatementTable(connection: connection).statement(of: book.id)
+      return field == .earlierReadings ? statement?.earlier != nil : statement?.current != nil
     }
-    if let last = try last(of: field, of: book.id, before: step) { return last.leavesUsersWord }
+    if let last = try last(of: field, of: book.id, before: step) { return last.leavesUserStatement }
     return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id) && isSetOnAdding(field, of: book.id)
   }
 
@@ -94,7 +94,7 @@ extension HistoryTable {
     let isOfSource: Bool
 
     /// True if the changed value is treated as entered by the user.
-    var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
+    var leavesUserStatement: Bool { kind.leavesUserStatement && !isOfSource }
   }
 
   /// Returns the last change to a field, or if `step` is given, the last change before that step.
@@ -115,8 +115,8 @@ extension HistoryTable {
 
   /// Returns true if the user, rather than an import or a refresh, set any personal field of a book. Marking the book
   /// as unread counts, too.
-  func hasWordsByHand(_ book: Book) throws -> Bool {
-    if try ReadingWordTable(connection: connection).word(of: book.id) != nil { return true }
+  func hasReadingsByHand(_ book: Book) throws -> Bool {
+    if try ReadingStatementTable(connection: connection).statement(of: book.id) != nil { return true }
     guard book.hasPersonalValues else { return false }
     return try (BookField.personal + book.ownFields).contains { try book.says($0) && isByHand($0, of: book) }
   }
@@ -126,5 +126,5 @@ extension HistoryStep.Kind {
   /// True if a personal value that was changed by a step of this category is treated as entered by the user. This is
   /// false for an import, a refresh or a repair. It is also false for a revert, which restores the source's value, and
   /// for the removal of a source, which lets the values of other sources appear.
-  var leavesUsersWord: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
+  var leavesUserStatement: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
 }

@@ -16,8 +16,8 @@ struct HistoryTable {
     case visibility
     /// The user's edit of a field, or the value of a personal field.
     case field(BookField)
-    /// The user's statement about the book's readings (``ReadingWordTable``). People see the change through the entries
-    /// for the reading fields.
+    /// The user's statement about the book's readings (``ReadingStatementTable``). People see the change through the
+    /// entries for the reading fields.
     case readings
     /// The value of a field in the mark of a person other than the owner.
     case mark(Person.ID, BookField)

@@ -145,28 +145,32 @@ struct ProvenanceReader {
     let value = book[field]
     let theirs = decision.rows.lazy.compactMap { $0.personal?[field] }.first
     let origin: FieldProvenance.Origin
-    switch decision.readings.teller {
+    switch decision.readings.origin {
     case .user where field != .earlierReadings: origin = .personal
-    case .word(let index) where field != .earlierReadings: origin = book.says(field) ? .source(name(index)) : .nobody
+    case .statement(let index) where field != .earlierReadings:
+      origin = book.says(field) ? .source(name(index)) : .nobody
     default:
-      let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
-      origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
+      let reporting = decision.rows.indices.first {
+        !ReadingStatement(decision.rows[$0].personal ?? DetailFields()).isSilent
+      }
+      origin = isByHand ? .personal : book.says(field) ? reporting.map { .source(name($0)) } ?? .personal : .nobody
     }
     // A first or last day that is missing has no origin.
     if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
     var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
     guard field == .readState else { return provenance }
-    provenance.otherReadings = decision.readings.untold.map { untold in
+    provenance.otherReadings = decision.readings.overridden.map { overridden in
       let reason: OtherReading.Reason =
-        switch untold.reason {
+        switch overridden.reason {
         case .sameReading(.user): .shownAs(source: nil)
-        case .sameReading(.word(let index)): .shownAs(source: name(index))
+        case .sameReading(.statement(let index)): .shownAs(source: name(index))
         case .replaced: .replaced
         case .lessKnown, .notBegun: .lessKnown
         }
       return OtherReading(
-        source: name(untold.word), state: untold.state, started: untold.started, finished: untold.finished,
-        reason: reason, isConflict: untold.contradictsUser)
+        source: name(overridden.statement), state: overridden.state, started: overridden.started,
+        finished: overridden.finished,
+        reason: reason, isConflict: overridden.contradictsUser)
     }
     return provenance
   }

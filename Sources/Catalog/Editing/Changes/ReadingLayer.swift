@@ -13,11 +13,11 @@ struct ReadingLayer {
   /// The user's own sources, whose personal fields are treated as the user's statements.
   private let own: Set<CatalogSource.ID>
   private let local: CatalogSource.ID?
-  private let table: ReadingWordTable
+  private let table: ReadingStatementTable
 
   init(connection: Connection) throws {
     self.connection = connection
-    table = ReadingWordTable(connection: connection)
+    table = ReadingStatementTable(connection: connection)
     let sources = try SourceTable(connection: connection).all()
     own = Set(sources.lazy.filter(\.isMine).map(\.id))
     local = sources.first { $0.kind == .local }?.id
@@ -104,7 +104,7 @@ struct ReadingLayer {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
     var completed: [Book.ID] = []
-    for id in try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source) {
+    for id in try SourceRecordTable(connection: connection).booksOfUnknownStatements(of: source) {
       guard let book = try books.book(id) else { continue }
       let records = try layers.layers(of: book).records
       let speakers = records.map(\.row).filter(maySpeak)
@@ -132,7 +132,8 @@ struct ReadingLayer {
   /// The readings that a book shows, with the records from which they were computed.
   struct Decision {
     let readings: Readings
-    /// The records whose statements were compared. ``Readings/Untold/word`` is an index into this array.
+    /// The records whose statements were compared. ``Readings/OverriddenStatement/statement`` is an index into this
+    /// array.
     let rows: [SourceRecordRow]
   }
 
@@ -162,8 +163,8 @@ struct ReadingLayer {
   func showReadings(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try decision(of: book, records, always: always) else { return nil }
     book.show(decision.readings)
-    if let user = try table.word(of: book.id) {
-      try table.write(conflicts: Self.conflicts(decision.readings, in: book), of: book.id, at: user.said.start)
+    if let user = try table.statement(of: book.id) {
+      try table.write(conflicts: Self.conflicts(decision.readings, in: book), of: book.id, at: user.statedOn.start)
     }
     return decision
   }
@@ -179,19 +180,21 @@ struct ReadingLayer {
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     // A person other than the owner sees their own mark, which sources do not affect.
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
-    let user = try table.word(of: book.id)
+    let user = try table.statement(of: book.id)
     guard always || user != nil || !statements.isEmpty else { return nil }
-    let words = statements.map { ReadingWord(source: origin(of: $0.row).rawValue, $0.personal, said: $0.row.statedOn) }
-    return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
+    let sources = statements.map {
+      ReadingStatement(source: origin(of: $0.row).rawValue, $0.personal, statedOn: $0.row.statedOn)
+    }
+    return Decision(readings: Readings(sources, user: user), rows: statements.map(\.row))
   }
 
   /// Returns the readings in the given records, including current readings that have ended. Records with unknown
   /// personal fields are ignored.
   func readings(of records: [LayerStore.Record]) -> Set<Reading> {
-    let words = records.compactMap(\.row.personal).map { ReadingWord($0) }
+    let statements = records.compactMap(\.row.personal).map { ReadingStatement($0) }
     return Set(
-      words.flatMap { word in
-        let readings = Readings([word])
+      statements.flatMap { statement in
+        let readings = Readings([statement])
         let (current, state) = (readings.current, readings.current.state)
         return readings.earlier
           + (state.hasEnded ? [Reading(started: current.started, finished: current.finished, outcome: state)] : [])
@@ -199,24 +202,24 @@ struct ReadingLayer {
   }
 
   /// Sets the user's statement about a book's readings as part of a step. The caller must update the book afterwards.
-  func set(_ word: UsersReadingWord?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
-    let old = try table.word(of: book)
-    guard old != word else { return }
-    try table.write(word, of: book)
-    try recorder.record(book, .readings, old: HistoryTable.State(old), new: HistoryTable.State(word))
+  func set(_ statement: UserReadingStatement?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
+    let old = try table.statement(of: book)
+    guard old != statement else { return }
+    try table.write(statement, of: book)
+    try recorder.record(book, .readings, old: HistoryTable.State(old), new: HistoryTable.State(statement))
   }
 
-  private static func conflicts(_ readings: Readings, in book: Book) -> [ReadingWordTable.ReadingConflict] {
-    readings.untold.filter(\.contradictsUser).map { untold in
-      switch untold.reason {
+  private static func conflicts(_ readings: Readings, in book: Book) -> [ReadingStatementTable.ReadingConflict] {
+    readings.overridden.filter(\.contradictsUser).map { overridden in
+      switch overridden.reason {
       case .sameReading:
-        ReadingWordTable.ReadingConflict(
-          field: .readState, theirs: .readState(untold.state), mine: .readState(book.readState))
+        ReadingStatementTable.ReadingConflict(
+          field: .readState, theirs: .readState(overridden.state), mine: .readState(book.readState))
       case .replaced, .lessKnown, .notBegun:
-        ReadingWordTable.ReadingConflict(
+        ReadingStatementTable.ReadingConflict(
           field: .earlierReadings,
           theirs: .records([
-            Reading(started: untold.started, finished: untold.finished, outcome: untold.state).record
+            Reading(started: overridden.started, finished: overridden.finished, outcome: overridden.state).record
           ]), mine: book[.earlierReadings])
       }
     }
@@ -225,8 +228,8 @@ struct ReadingLayer {
 
 extension HistoryTable.State {
   /// Creates the state of the user's statement about readings; `nil` if there is no statement.
-  init?(_ word: UsersReadingWord?) {
-    guard let word else { return nil }
-    self.init(value: word.storedText, base: nil)
+  init?(_ statement: UserReadingStatement?) {
+    guard let statement else { return nil }
+    self.init(value: statement.storedText, base: nil)
   }
 }

@@ -39,7 +39,7 @@ extension StepReplay {
     of book: Book.ID, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
-    guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
+    guard let from = RecordLocation(from), let to = RecordLocation(to) else { return }
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
     // If a step moved a record and changed it, redo makes the change first. Otherwise, the target book would show the
@@ -134,7 +134,7 @@ extension StepReplay {
     for row in try records.rows(of: book) {
       let subject = HistoryTable.Subject.location(source: row.sourceID, remoteID: row.remoteID)
       guard !known.contains(subject) else { continue }
-      let from = RecordPlace(row)
+      let from = RecordLocation(row)
       var to = from
       (to.book, to.rank) = (taker, (try records.rows(of: taker).map(\.rank).max() ?? 0) &+ 1)
       guard let moved = try RecordMover(connection: connection, now: now).move(from, to: to) else { continue }

@@ -5,22 +5,23 @@ extension StepReplay {
   mutating func replayReadings(
     of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
-    let table = ReadingWordTable(connection: connection)
-    let current = HistoryTable.State(try table.word(of: book.id))
+    let table = ReadingStatementTable(connection: connection)
+    let current = HistoryTable.State(try table.statement(of: book.id))
     if current == to { return }
     guard current == from else {
       left.append(.field(.readState, of: book.id))
       return
     }
-    try setReadings(to?.value.flatMap(UsersReadingWord.init(stored:)), of: book, connection)
+    try setReadings(to?.value.flatMap(UserReadingStatement.init(stored:)), of: book, connection)
   }
 
-  private mutating func setReadings(_ word: UsersReadingWord?, of book: Book, _ connection: Connection) throws {
-    try ReadingWordTable(connection: connection).write(word, of: book.id)
+  private mutating func setReadings(_ statement: UserReadingStatement?, of book: Book, _ connection: Connection) throws
+  {
+    try ReadingStatementTable(connection: connection).write(statement, of: book.id)
     let records = try LayerStore(connection: connection).layers(of: book).records
     var new = book
     try ReadingLayer(connection: connection).show(in: &new, records, always: true)
-    try store(book, new.shown(isSet: word != nil), connection)
+    try store(book, new.shown(isSet: statement != nil), connection)
   }
 
   /// Returns true if a field need not be replayed, because it is computed from the user's statement and the sources'
@@ -38,9 +39,10 @@ extension StepReplay {
     if step.kind.isRun { return true }
     let history = HistoryTable(connection: connection)
     if try history.entries(of: step.id, book: book.id).contains(where: { $0.subject == .readings }) { return true }
-    let words = ReadingWordsOfHistory(connection: connection)
+    let statements = ReadingStatementsOfHistory(connection: connection)
     try setReadings(
-      words.word(of: book, without: direction == .undo ? step.id : nil, with: direction == .redo ? step.id : nil),
+      statements.statement(
+        of: book, without: direction == .undo ? step.id : nil, with: direction == .redo ? step.id : nil),
       of: book, connection)
     return true
   }

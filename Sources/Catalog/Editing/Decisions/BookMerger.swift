@@ -68,14 +68,14 @@ struct BookMerger {
       // records, so the records are sorted before the times are lost.
       let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
       for (index, row) in records.map(\.row).enumerated() {
-        var location = try areTombstones ? adopter.ownLocation(of: row, book) : RecordPlace(row)
+        var location = try areTombstones ? adopter.ownLocation(of: row, book) : RecordLocation(row)
         if keepsRanks, book.id == target.id, !areTombstones || index == 0 {
           rank = max(rank, row.rank)
         } else {
           rank &+= 1
           (location.book, location.rank) = (target.id, rank)
         }
-        if location != RecordPlace(row) { try mover.move(row, to: location, recorder) }
+        if location != RecordLocation(row) { try mover.move(row, to: location, recorder) }
       }
     }
   }
@@ -129,7 +129,7 @@ struct BookMerger {
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
     for records in [staying, leaving] { try keepTitle(old.title, among: records, recorder) }
     for record in leaving {
-      var location = RecordPlace(record.row)
+      var location = RecordLocation(record.row)
       location.book = new.id
       try mover.move(record.row, to: location, recorder)
     }
@@ -161,16 +161,18 @@ struct BookMerger {
     of leaving: [LayerStore.Record], except staying: [LayerStore.Record], in book: Book.ID, _ layer: ReadingLayer,
     _ recorder: ChangeRecorder
   ) throws {
-    guard var word = try ReadingWordTable(connection: connection).word(of: book), let earlier = word.earlier else {
+    guard var statement = try ReadingStatementTable(connection: connection).statement(of: book),
+      let earlier = statement.earlier
+    else {
       return
     }
     let (gone, kept) = (layer.readings(of: leaving), layer.readings(of: staying))
-    word.earlier = earlier.filter { reading in
+    statement.earlier = earlier.filter { reading in
       // A source may have corrected one of the days in the meantime.
       func isSame(_ other: Reading) -> Bool { other == reading || other.mayBe(reading) }
       return !gone.contains(where: isSame) || kept.contains(where: isSame)
     }
-    try layer.set(word, of: book, recorder)
+    try layer.set(statement, of: book, recorder)
     _ = try mover.show(book)
   }
 

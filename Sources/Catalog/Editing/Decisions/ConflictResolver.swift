@@ -92,18 +92,22 @@ struct ConflictResolver {
   private func decideReadings(
     _ resolution: ConflictResolution, _ field: BookField, of old: Book, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference] {
-    guard var word = try ReadingWordTable(connection: connection).word(of: old.id) else { return [] }
+    guard var statement = try ReadingStatementTable(connection: connection).statement(of: old.id) else { return [] }
     let layer = try ReadingLayer(connection: connection)
     var new = old
     switch resolution {
-    case .side(.mine): word.said = PartialDate.day(at: now)
-    case .side(.theirs): if field == .earlierReadings { word.replaced = [] } else { word.current = nil }
+    case .side(.mine): statement.statedOn = PartialDate.day(at: now)
+    case .side(.theirs): if field == .earlierReadings { statement.replaced = [] } else { statement.current = nil }
     case .value(let given):
       new[field] = try field.canonical(given)
-      if field == .earlierReadings { word.earlier = new.earlierReadings } else { word.current = new.currentReading }
-      word.said = PartialDate.day(at: now)
+      if field == .earlierReadings {
+        statement.earlier = new.earlierReadings
+      } else {
+        statement.current = new.currentReading
+      }
+      statement.statedOn = PartialDate.day(at: now)
     }
-    try layer.set(word.current == nil && word.earlier == nil ? nil : word, of: old.id, recorder)
+    try layer.set(statement.current == nil && statement.earlier == nil ? nil : statement, of: old.id, recorder)
     try layer.showReadings(in: &new, LayerStore(connection: connection).layers(of: old).records)
     try recorder.record(
       old.id, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field]))

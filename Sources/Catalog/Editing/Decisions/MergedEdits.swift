@@ -124,16 +124,16 @@ struct MergedEdits {
   /// Combines the user's statements about the readings of all books into one statement about the remaining book, which
   /// already has the records of all books. If a book is preferred for a field, the field takes the value of that book.
   private func takeReadings(_ book: inout Book) throws {
-    let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
-    let words = try books.compactMap { try table.word(of: $0.book.id) }
-    var word = UsersReadingWord.merged(words)
+    let (table, layer) = (ReadingStatementTable(connection: connection), try ReadingLayer(connection: connection))
+    let statements = try books.compactMap { try table.statement(of: $0.book.id) }
+    var statement = UserReadingStatement.merged(statements)
     // A reading that the user removed from one book stays if another book shows it.
     let shown = books.flatMap(\.book.readingsWithDays)
-    word?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
+    statement?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
     let today = PartialDate.day(at: recorder.now)
     if let chosen = preferredBook(.earlierReadings)?.book {
-      word = word ?? UsersReadingWord(said: today)
-      word?.earlier = chosen.earlierReadings
+      statement = statement ?? UserReadingStatement(statedOn: today)
+      statement?.earlier = chosen.earlierReadings
     }
     if BookField.readings.contains(where: { $0 != .earlierReadings && preferred[$0] != nil }) {
       var current = books[0].book.currentReading
@@ -141,24 +141,27 @@ struct MergedEdits {
       if let chosen = preferredBook(.started)?.book { current.started = chosen.started }
       if let chosen = preferredBook(.finished)?.book { current.finished = chosen.finished }
       if preferred[.readState] == nil, current.finished != nil, !current.state.hasEnded { current.state = .read }
-      var chosen = word ?? UsersReadingWord(said: today)
-      (chosen.current, chosen.said) = (current, today)
+      var chosen = statement ?? UserReadingStatement(statedOn: today)
+      (chosen.current, chosen.statedOn) = (current, today)
       // The preferred reading may be an earlier one of the combined statements. It must not be counted twice.
       if let last = current.finished { chosen.earlier?.removeAll { $0.finished == last } }
-      word = chosen
+      statement = chosen
     }
     // Readings that may be the same are combined. If a last day that the user entered is then no longer shown, the step
     // records that day.
-    let kept = (word?.earlier ?? []) + [Reading(started: word?.current?.started, finished: word?.current?.finished)]
+    let kept =
+      (statement?.earlier ?? []) + [
+        Reading(started: statement?.current?.started, finished: statement?.current?.finished)
+      ]
     for (book, _) in books {
-      guard let day = try table.word(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
+      guard let day = try table.statement(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
       else { continue }
       try passOver(
         HistoryTable.State(FieldValue.date(day)) ?? HistoryTable.State(value: nil, base: nil), .finished, of: book)
     }
-    let before = try table.word(of: target)
-    try table.write(word, of: target)
-    try recorder.record(target, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+    let before = try table.statement(of: target)
+    try table.write(statement, of: target)
+    try recorder.record(target, .readings, old: HistoryTable.State(before), new: HistoryTable.State(statement))
     let old = books.first { $0.book.id == target }?.book ?? book
     try layer.show(in: &book, LayerStore(connection: connection).layers(of: book).records)
     let history = HistoryTable(connection: connection)

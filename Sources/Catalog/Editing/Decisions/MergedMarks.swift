@@ -2,7 +2,7 @@ import CatalogDatabase
 
 /// Combines the marks of people other than the owner when books are merged. The rules for the owner's values
 /// (``MergedEdits``) apply to each person separately. Each field takes its value from the first book in which the
-/// person set or cleared it. Readings are combined (``UsersReadingWord``).
+/// person set or cleared it. Readings are combined (``UserReadingStatement``).
 struct MergedMarks {
   let connection: Connection
   let recorder: ChangeRecorder
@@ -24,18 +24,18 @@ struct MergedMarks {
     let seen = try books.map { try store.mark(of: $0.id, by: person).shown(in: $0) }
     let old = try store.mark(of: seen[0].id, by: person)
     var new = old
-    var words: [UsersReadingWord] = []
+    var statements: [UserReadingStatement] = []
     for book in seen {
       guard try BookField.readings.contains(where: { try book.says($0) || history.isByHand($0, of: book) }) else {
         continue
       }
-      words.append(
-        UsersReadingWord(
-          current: book.currentReading, earlier: book.earlierReadings, said: PartialDate.day(at: recorder.now)))
+      statements.append(
+        UserReadingStatement(
+          current: book.currentReading, earlier: book.earlierReadings, statedOn: PartialDate.day(at: recorder.now)))
     }
-    if let word = UsersReadingWord.merged(words) {
+    if let statement = UserReadingStatement.merged(statements) {
       var united = seen[0]
-      united.show(Readings([], user: word))
+      united.show(Readings([], user: statement))
       for field in BookField.readings { new[field] = united[field] }
     }
     for field in Mark.fields where !BookField.readings.contains(field) {

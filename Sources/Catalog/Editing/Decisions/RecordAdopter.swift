@@ -48,11 +48,11 @@ struct RecordAdopter {
     let ranks = try ranks(of: kept)
     for (index, (record, becomesOwn)) in kept.enumerated() {
       let row = record.row
-      var location = try becomesOwn ? ownLocation(of: row, book) : RecordPlace(row)
+      var location = try becomesOwn ? ownLocation(of: row, book) : RecordLocation(row)
       location.rank = ranks?[index] ?? location.rank
       if becomesOwn, !isLeaving(row) {
         try copy(record, to: location, personal: row.personal)
-      } else if location != RecordPlace(row) {
+      } else if location != RecordLocation(row) {
         try mover.move(row, to: location, recorder)
       }
     }
@@ -61,7 +61,7 @@ struct RecordAdopter {
 
   /// Copies the values of a tombstone to a new record in the local source. Once that record exists, the tombstone's own
   /// values are no longer used.
-  private func copy(_ record: LayerStore.Record, to location: RecordPlace, personal: DetailFields?) throws {
+  private func copy(_ record: LayerStore.Record, to location: RecordLocation, personal: DetailFields?) throws {
     var row = record.row.named(location.remoteID, of: location.source)
     (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, location.rank)
     try records.insert(row)
@@ -94,9 +94,9 @@ struct RecordAdopter {
   }
 
   /// Returns the location of a record after it has become the user's own.
-  func ownLocation(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
+  func ownLocation(of row: SourceRecordRow, _ book: Book) throws -> RecordLocation {
     let local = try source
-    return RecordPlace(
+    return RecordLocation(
       source: local, remoteID: try name(for: row, of: book, in: local), book: book.id, tombstone: nil, rank: row.rank)
   }
 

@@ -125,7 +125,7 @@ struct SourceRemover: CountedWork {
   /// Returns true if the user has edited or rated a book or set another of its personal fields, or if another person
   /// has set personal fields for it.
   private func isTouched(_ book: Book, _ connection: Connection) throws -> Bool {
-    try HistoryTable(connection: connection).hasWordsByHand(book)
+    try HistoryTable(connection: connection).hasReadingsByHand(book)
       || FieldEditTable(connection: connection).hasEdits(of: book.id)
       || MarkTable(connection: connection).hasMarks(of: book.id)
   }
@@ -139,7 +139,7 @@ struct SourceRemover: CountedWork {
     _ mover: RecordMover
   ) throws -> Bool {
     for row in records where row.tombstone == nil && row.sourceID == source.id {
-      var location = RecordPlace(row)
+      var location = RecordLocation(row)
       location.tombstone = SourceRecordRow.tombstone(at: now, after: records)
       try mover.move(row, to: location, recorder)
     }

@@ -25,7 +25,7 @@ enum ReadingTerms {
       if let key = OwnTerms.key(.date(last), in: field) { terms.append(key) }
     }
     for date in dates {
-      let position = CalendarPlace(date)
+      let position = CalendarNumbers(date)
       terms.append(kind.term(text(.year, position.year)))
       if date.month != nil { terms.append(kind.term(text(.month, position.month))) }
       if date.day != nil { terms.append(kind.term(text(.day, position.day))) }
@@ -38,13 +38,13 @@ enum ReadingTerms {
   ///
   /// - Parameter days: The range of days, in the format of ``PartialDate/firstDay``.
   static func keys(_ kind: PostingKind, _ days: ClosedRange<Int64>) -> [PostingKey] {
-    let (first, last) = (CalendarPlace.day(days.lowerBound), CalendarPlace.day(days.upperBound))
-    let months = wholes(first, last, of: CalendarPlace.daysOfMonth, spare: 1)
+    let (first, last) = (CalendarNumbers.day(days.lowerBound), CalendarNumbers.day(days.upperBound))
+    let months = wholes(first, last, of: CalendarNumbers.daysOfMonth, spare: 1)
     guard !months.isEmpty else { return key(kind, .day, first...last) }
     let years = wholes(months.lowerBound, months.upperBound - 1, of: 12, spare: 0)
     // The days of a month are numbered from 1, so the number for day 0 is never used.
-    let daysBefore = first..<months.lowerBound * CalendarPlace.daysOfMonth + 1
-    let daysAfter = months.upperBound * CalendarPlace.daysOfMonth..<last + 1
+    let daysBefore = first..<months.lowerBound * CalendarNumbers.daysOfMonth + 1
+    let daysAfter = months.upperBound * CalendarNumbers.daysOfMonth..<last + 1
     var keys = key(kind, .day, daysBefore) + key(kind, .day, daysAfter)
     if years.isEmpty {
       keys += key(kind, .month, months)
@@ -91,7 +91,7 @@ enum ReadingTerms {
 
 /// A date as consecutive numbers of its year, month and day. Each month has 32 day numbers (the first is unused), and
 /// each year has twelve months.
-private struct CalendarPlace {
+private struct CalendarNumbers {
   static let daysOfMonth: Int64 = 32
   /// The number added to years so that they are not negative.
   private static let yearOffset: Int64 = 10_000

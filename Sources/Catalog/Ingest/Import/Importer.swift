@@ -58,7 +58,7 @@ struct Importer {
         let known = try sources.source(called: name)
         return (
           known, try known?.id ?? sources.number(ofNamed: name), try BulkLoad.isFirst(connection),
-          try ContentsMark(connection)
+          try ContentsVersion(connection)
         )
       }
       if let known { state.sourceName = known.name }

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// manager, and so do refreshes that add many books.
 struct BulkLoad {
   let database: Database
-  /// The mark of the catalog's contents when the load began; `nil` before the load begins.
-  let contents: ContentsMark?
+  /// The version of the catalog's contents when the load began; `nil` before the load begins.
+  let contents: ContentsVersion?
   let pace: LoadPace
   /// True if the catalog had no books before the load.
   let isFirst: Bool
@@ -23,7 +23,7 @@ struct BulkLoad {
   private(set) var hasDeferred = false
 
   init(
-    database: Database, contents: ContentsMark?, pace: LoadPace, isFirst: Bool, now: @escaping @Sendable () -> Date
+    database: Database, contents: ContentsVersion?, pace: LoadPace, isFirst: Bool, now: @escaping @Sendable () -> Date
   ) {
     self.database = database
     self.contents = contents

@@ -6,8 +6,8 @@ import FoundationEssentials
 /// at once when a writer waits. Other processes can write between two transactions.
 struct LoadWrites {
   let database: Database
-  /// The mark of the contents that the catalog must have; `nil` to accept any contents.
-  let contents: ContentsMark?
+  /// The version of the contents that the catalog must have; `nil` to accept any contents.
+  let contents: ContentsVersion?
   let pace: LoadPace
   private let now: @Sendable () -> Date
   /// True if list indexes were dropped and must be rebuilt at the end.
@@ -25,7 +25,7 @@ struct LoadWrites {
   }
 
   init(
-    database: Database, contents: ContentsMark?, pace: LoadPace, now: @escaping @Sendable () -> Date
+    database: Database, contents: ContentsVersion?, pace: LoadPace, now: @escaping @Sendable () -> Date
   ) {
     self.database = database
     self.contents = contents

@@ -71,7 +71,7 @@ extension RecordApplier {
     let mark = RecordMark(row)
     row.hash = hash
     row.unknown = record.unknown
-    if row.personal.map(ReadingWord.init) != personal.map(ReadingWord.init) { row.statedOn = statedOn }
+    if row.personal.map(ReadingStatement.init) != personal.map(ReadingStatement.init) { row.statedOn = statedOn }
     row.personal = personal
     if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.tombstone) = (max(row.seen, generation), nil, nil)
@@ -86,7 +86,7 @@ extension RecordApplier {
   /// Returns true if a book has personal values that did not come from any of the user's own current sources, as far as
   /// is known. These values were set by hand, or came from a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
-    if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
+    if try history.hasReadingsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, isOnlyMine(among: delivered) { return false }
     let sources = SourceTable(connection: connection)
     let stated = try delivered.compactMap { record in

@@ -74,11 +74,11 @@ extension RecordApplier {
         book.id, .field(field), old: HistoryTable.State(before[field]), new: HistoryTable.State(book[field]))
     }
     guard let own = decision.rows.firstIndex(where: { $0.isSame(as: row) }) else { return (0, false) }
-    let untold = decision.readings.untold.filter { $0.word == own }
-    let ofUser = untold.filter { $0.isOfUser || decision.readings.teller == .user && $0.reason == .lessKnown }
+    let overridden = decision.readings.overridden.filter { $0.statement == own }
+    let ofUser = overridden.filter { $0.isOfUser || decision.readings.origin == .user && $0.reason == .lessKnown }
     let rating = row.personal?[.rating]
     let hasOtherRating = try rating != nil && rating != book[.rating] && history.isByHand(.rating, of: book)
-    return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
+    return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < overridden.count)
   }
 
   /// Returns the day to store with the readings in a record; `nil` if the record has no readings by the user.

@@ -45,7 +45,7 @@ extension RecordApplier {
     guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
       let other = try books.book(id), try !holdsAdopted(id), try id > book.id || !history.isSplitOff(book.id)
     else { return (book, row, wasUndone) }
-    var location = RecordPlace(row)
+    var location = RecordLocation(row)
     (location.book, location.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
     // The record's earlier values may no longer be valid. The target book must not show them even temporarily: they
     // would be mistaken for the user's own values, because the history does not contain them.

@@ -18,8 +18,8 @@ struct RefreshRun {
   struct SourceLookup: Sendable {
     /// The id of the source; `nil` if the catalog does not know the source.
     let number: CatalogSource.ID?
-    /// The mark of the catalog's contents when `number` was looked up; `nil` if the caller already knew the id.
-    let contents: ContentsMark?
+    /// The version of the catalog's contents when `number` was looked up; `nil` if the caller already knew the id.
+    let contents: ContentsVersion?
   }
 
   /// The purpose of a wait.
@@ -141,7 +141,7 @@ struct RefreshRun {
       return (
         source: try number.flatMap { try sources.source($0) },
         number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection),
-        contents: try ContentsMark(connection)
+        contents: try ContentsVersion(connection)
       )
     }
     let began = surroundings.now()

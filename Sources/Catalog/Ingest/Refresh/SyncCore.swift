@@ -176,12 +176,12 @@ struct SyncCore: Sendable {
     }
     if !page.isLast, page.cursor == page.request.cursor {
       let cause = "it has more pages but gives no cursor for the next one"
-      return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
+      return fail(SourceFailure(.malformed, source, cause: cause), page.request, now, &generator)
     }
     let isNew = pages.take(to: page.cursor, isEmpty: page.isEmpty)
     if !page.isLast, !isNew {
       let cause = "its pages lead back to earlier ones"
-      return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
+      return fail(SourceFailure(.malformed, source, cause: cause), page.request, now, &generator)
     }
     if case .fullEnumeration(let begins, _) = page.coverage {
       isResumed = !begins && (isResumed || position.enumeration == .none)

@@ -34,8 +34,8 @@ public actor SyncEngine {
   /// The ids of the sources that were looked up by name. An id stays valid after the lookup, even if another source is
   /// later renamed to the same name.
   private var numbers: [String: CatalogSource.ID] = [:]
-  /// The mark of the catalog's contents when the sources were looked up.
-  private var contents: ContentsMark?
+  /// The version of the catalog's contents when the sources were looked up.
+  private var contents: ContentsVersion?
 
   init(
     sources: [any BookSource], database: Database, now: @escaping @Sendable () -> Date, outside: Outside
@@ -161,7 +161,7 @@ public actor SyncEngine {
     guard !names.isEmpty else { return }
     let (found, contents) = try await surroundings.database.read { connection in
       (
-        try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsMark(connection)
+        try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsVersion(connection)
       )
     }
     // If a backup has replaced the contents, the same ids may denote other sources.

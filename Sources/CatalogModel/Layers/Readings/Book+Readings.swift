@@ -22,29 +22,29 @@ extension Book {
 
   /// Determines the readings of the book from its own values, as if a single source had provided them.
   package mutating func decideReadings() {
-    let word = ReadingWord(
+    let statement = ReadingStatement(
       source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
-    if !word.isDecided { show(Readings([word])) }
+    if !statement.isDecided { show(Readings([statement])) }
   }
 }
 
-extension Readings.Untold {
+extension Readings.OverriddenStatement {
   /// True if the user's statement about a reading overrides this statement by a source.
   package var isOfUser: Bool { reason == .replaced || reason == .sameReading(.user) }
 }
 
-extension ReadingWord {
+extension ReadingStatement {
   /// Creates a statement about readings from a record whose source is unknown, for comparing two deliveries of the
   /// record.
   package init(_ personal: DetailFields) { self.init(source: 0, personal) }
 
   /// Creates a source's statement about readings from the personal values in its record.
-  package init(source: Int64, _ personal: DetailFields, said: PartialDate? = nil) {
+  package init(source: Int64, _ personal: DetailFields, statedOn: PartialDate? = nil) {
     var state = ReadState.unread
     if case .readState(let value)? = personal[.readState] { state = value }
     self.init(
       source: source, state: state, started: personal[.started].date, finished: personal[.finished].date,
-      earlier: personal.earlierReadings, said: said)
+      earlier: personal.earlierReadings, statedOn: statedOn)
   }
 
   /// True if a book shows this statement about its readings unchanged, provided that there are no other statements.

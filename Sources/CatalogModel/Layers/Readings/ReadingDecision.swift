@@ -4,7 +4,7 @@ struct ReadingDecision {
 
   /// The statements about readings by the user and by sources. The user's statement comes first, if there is one.
   private let statements: [StatedReadings]
-  private let user: UsersReadingWord?
+  private let user: UserReadingStatement?
   /// True if ``statements`` begins with the user's statement.
   private let hasUser: Bool
   private let groups: [Group]
@@ -16,9 +16,9 @@ struct ReadingDecision {
   /// such group.
   private let currentGroups: [Int?]
 
-  init(_ words: [ReadingWord], user: UsersReadingWord?) {
+  init(_ sources: [ReadingStatement], user: UserReadingStatement?) {
     let users = user.flatMap(StatedReadings.init)
-    let statements = (users.map { [$0] } ?? []) + words.map(StatedReadings.init)
+    let statements = (users.map { [$0] } ?? []) + sources.map(StatedReadings.init)
     (self.statements, self.user, hasUser) = (statements, user, users != nil)
     let replaced = (user?.replaced ?? []).filter { !$0.isUndated }
     let all = ReadingGroups(statements, replaced: replaced).groups
@@ -58,7 +58,8 @@ struct ReadingDecision {
       for outcome in Reading.outcomes {
         var count = count(outcome, of: statement.party)
         guard count > 0 else { continue }
-        if let user, user.earlier != nil, hasUser, index > 0, statedDay(statement.party) <= user.said.daySpan.upperBound
+        if let user, user.earlier != nil, hasUser, index > 0,
+          statedDay(statement.party) <= user.statedOn.daySpan.upperBound
         {
           continue
         }
@@ -79,7 +80,7 @@ struct ReadingDecision {
   // MARK: The current reading
 
   /// The choice of the current reading: the group of statements that describe it, or only a read state.
-  private typealias Choice = (group: Int?, state: ReadState, teller: Int?)
+  private typealias Choice = (group: Int?, state: ReadState, statement: Int?)
 
   private var choice: Choice {
     guard hasUser, user?.current != nil else {
@@ -136,8 +137,9 @@ struct ReadingDecision {
     }
     if let last = own.filter({ faces[$0].hasEnded }).max(by: isEarlier) { return chosen(last) }
     for state in [ReadState.read, .abandoned] where rest[state] ?? 0 > 0 {
-      let teller = indices.first { statements[$0].state == state && statements[$0].current == nil }
-      if let teller { return (nil, state, teller) }
+      if let statement = indices.first(where: { statements[$0].state == state && statements[$0].current == nil }) {
+        return (nil, state, statement)
+      }
     }
     // A state without a day refers to a reading whose days are in another statement.
     if indices.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
@@ -157,9 +159,9 @@ struct ReadingDecision {
   /// Returns true if a reading that some statements report as open must be over. This is the case if another reading
   /// ended after this one began, and none of these statements contain the other reading.
   private func isOver(_ group: Int) -> Bool {
-    let tellers = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
+    let reporting = statements.indices.filter { currentGroups[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
-      faces[ended].hasEnded && lastDay(ended) >= lastDay(group) && !tellers.contains { knows($0, ended) }
+      faces[ended].hasEnded && lastDay(ended) >= lastDay(group) && !reporting.contains { knows($0, ended) }
     }
   }
 
@@ -180,7 +182,7 @@ struct ReadingDecision {
     var current = CurrentReading(choice.state)
     if let group = choice.group {
       (current.started, current.finished) = (faces[group].reading.started, faces[group].reading.finished)
-    } else if let start = choice.teller.flatMap({ statements[$0].strayStart }) {
+    } else if let start = choice.statement.flatMap({ statements[$0].strayStart }) {
       current.started = start
     } else if choice.state.hasEnded, let count = rest[choice.state], count > 0 {
       rest[choice.state] = count - 1
@@ -202,21 +204,24 @@ struct ReadingDecision {
       (rest[outcome] ?? 0) > 0 ? Reading(outcome: outcome, times: min(rest[outcome] ?? 0, Reading.timesLimit)) : nil
     }
     return Readings(
-      current: current, earlier: ordered + undated, teller: choice.teller.map(teller),
-      untold: untold(beside: choice))
+      current: current, earlier: ordered + undated, origin: choice.statement.map(origin),
+      overridden: overridden(beside: choice))
   }
 
-  private func teller(_ statement: Int) -> Readings.Teller {
-    hasUser ? statement == 0 ? .user : .word(statement - 1) : .word(statement)
+  private func origin(_ statement: Int) -> Readings.Origin {
+    hasUser ? statement == 0 ? .user : .statement(statement - 1) : .statement(statement)
   }
 
-  private func untold(beside choice: Choice) -> [Readings.Untold] {
-    var untold: [Readings.Untold] = []
-    func add(_ statement: Int, _ reading: Reading, _ reason: Readings.Untold.Reason, contradicts: Bool = false) {
-      guard case .word(let word) = teller(statement) else { return }
-      untold.append(
-        Readings.Untold(
-          word: word, state: reading.outcome, started: reading.started, finished: reading.finished, reason: reason,
+  private func overridden(beside choice: Choice) -> [Readings.OverriddenStatement] {
+    var overridden: [Readings.OverriddenStatement] = []
+    func add(
+      _ statement: Int, _ reading: Reading, _ reason: Readings.OverriddenStatement.Reason, contradicts: Bool = false
+    ) {
+      guard case .statement(let index) = origin(statement) else { return }
+      overridden.append(
+        Readings.OverriddenStatement(
+          statement: index, state: reading.outcome, started: reading.started, finished: reading.finished,
+          reason: reason,
           contradictsUser: contradicts))
     }
     for (index, group) in groups.enumerated() {
@@ -228,8 +233,8 @@ struct ReadingDecision {
         if ReadingPeriod(reading) == ReadingPeriod(shown), reading.outcome == shown.outcome { continue }
         let isOther = reading.outcome.hasEnded && shown.outcome.hasEnded && reading.outcome != shown.outcome
         add(
-          statement, reading, .sameReading(teller(face.statement)),
-          contradicts: isOther && teller(face.statement) == .user && isLater(statement))
+          statement, reading, .sameReading(origin(face.statement)),
+          contradicts: isOther && origin(face.statement) == .user && isLater(statement))
       }
     }
     for group in hidden {
@@ -239,18 +244,19 @@ struct ReadingDecision {
     }
     for (index, statement) in statements.enumerated() where statement.current == nil {
       if let start = statement.strayStart {
-        if choice.group == nil, choice.teller == index { continue }
+        if choice.group == nil, choice.statement == index { continue }
         add(index, Reading(started: start, outcome: statement.state), .notBegun)
       } else if statement.state != choice.state, statement.state != .unread {
         add(index, Reading(outcome: statement.state), .lessKnown)
       }
     }
-    return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
+    return overridden.enumerated().sorted { ($0.element.statement, $0.offset) < ($1.element.statement, $1.offset) }.map(
+      \.element)
   }
 
   /// Returns true if a source made its statement after the user did. The user knew all earlier statements, so they do
   /// not contradict the user's statement.
   private func isLater(_ index: Int) -> Bool {
-    user.map { statements[index].statedDay > $0.said.daySpan.upperBound } ?? false
+    user.map { statements[index].statedDay > $0.statedOn.daySpan.upperBound } ?? false
   }
 }

@@ -4,18 +4,18 @@
 /// user's statement. docs/design/readings.md explains the rules.
 package struct Readings: Hashable, Sendable {
   /// The origin of the statement that is shown: the user or a source.
-  package enum Teller: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     case user
-    /// A source, identified by the index of its ``ReadingWord``.
-    case word(Int)
+    /// A source, identified by the index of its ``ReadingStatement``.
+    case statement(Int)
   }
 
   /// A source's statement about a reading that the book shows differently or not at all.
-  package struct Untold: Hashable, Sendable {
+  package struct OverriddenStatement: Hashable, Sendable {
     /// The reason why a statement about a reading is not shown.
     package enum Reason: Hashable, Sendable {
       /// The book shows another statement about the same reading, with the given origin.
-      case sameReading(Teller)
+      case sameReading(Origin)
       /// The user changed or removed this reading.
       case replaced
       /// Other statements contain more information than this read state.
@@ -24,8 +24,8 @@ package struct Readings: Hashable, Sendable {
       case notBegun
     }
 
-    /// The index of the ``ReadingWord`` that contains the statement.
-    package let word: Int
+    /// The index of the ``ReadingStatement`` that contains the statement.
+    package let statement: Int
     package let state: ReadState
     package var started: PartialDate?
     package var finished: PartialDate?
@@ -39,25 +39,25 @@ package struct Readings: Hashable, Sendable {
   /// The readings before the current one, in the order of their ends, with undated readings last.
   package private(set) var earlier: [Reading] = []
   /// The origin of the statement that determines the current state; `nil` if there are no statements.
-  package private(set) var teller: Teller?
+  package private(set) var origin: Origin?
   /// The sources' statements that are shown differently or not at all, in the order of the sources.
-  package private(set) var untold: [Untold] = []
+  package private(set) var overridden: [OverriddenStatement] = []
 
   /// Decides the readings of a book.
   ///
   /// - Parameters:
-  ///   - words: The sources' statements, in order of precedence. If several statements about one reading are equally
-  ///     precise, the first of them is shown. The order never affects the number of readings.
+  ///   - statements: The sources' statements, in order of precedence. If several statements about one reading are
+  ///     equally precise, the first of them is shown. The order never affects the number of readings.
   ///   - user: The user's statement.
   /// - Complexity: Quadratic in the number of readings for which only a month or a year is known. At most 200 readings
   ///   of each source are compared.
-  package init(_ words: [ReadingWord], user: UsersReadingWord? = nil) {
-    self = ReadingDecision(words, user: user).readings
+  package init(_ statements: [ReadingStatement], user: UserReadingStatement? = nil) {
+    self = ReadingDecision(statements, user: user).readings
   }
 
   init(
-    current: CurrentReading, earlier: [Reading], teller: Teller?, untold: [Untold]
+    current: CurrentReading, earlier: [Reading], origin: Origin?, overridden: [OverriddenStatement]
   ) {
-    (self.current, self.earlier, self.teller, self.untold) = (current, earlier, teller, untold)
+    (self.current, self.earlier, self.origin, self.overridden) = (current, earlier, origin, overridden)
   }
 }

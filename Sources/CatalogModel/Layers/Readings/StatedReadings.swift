@@ -18,15 +18,16 @@ struct StatedReadings {
   /// A first day that does not fit the read state, such as the first day of a book that the user only wants to read.
   private(set) var strayStart: PartialDate?
 
-  init(_ word: ReadingWord) {
+  init(_ statement: ReadingStatement) {
     self.init(
-      .source(word.source), CurrentReading(word.state, started: word.started, finished: word.finished), word.earlier,
-      statedOn: word.said)
+      .source(statement.source),
+      CurrentReading(statement.state, started: statement.started, finished: statement.finished), statement.earlier,
+      statedOn: statement.statedOn)
   }
 
-  init?(_ word: UsersReadingWord) {
-    guard word.current != nil || word.earlier != nil else { return nil }
-    self.init(.user, word.current ?? CurrentReading(), word.earlier ?? [], statedOn: word.said)
+  init?(_ statement: UserReadingStatement) {
+    guard statement.current != nil || statement.earlier != nil else { return nil }
+    self.init(.user, statement.current ?? CurrentReading(), statement.earlier ?? [], statedOn: statement.statedOn)
   }
 
   private init(_ party: Party, _ reading: CurrentReading, _ earlier: [Reading], statedOn: PartialDate?) {

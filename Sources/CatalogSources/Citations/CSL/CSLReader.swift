@@ -24,7 +24,7 @@ final class CSLReader: RowReader {
     do {
       _ = try parser.value(of: document, .parts(label: "books")) { ranges.append($0.range) }
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
+      throw SourceFailure(.malformed, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     (self.document, self.citations, self.keepsUnknown) = (document, citations, keepsUnknown)
     self.ranges = ranges[...]

@@ -7,7 +7,7 @@ enum BrowserTarget: Equatable, Sendable {
   /// is restored.
   case book(Book)
   /// Books that the user selected individually. Books that have been removed since then are skipped.
-  case marked([BrowserMarks.Mark])
+  case selected([BrowserSelection.Item])
   /// All books that match a query when the change is made.
   ///
   /// - Parameter expected: The number of books that the user confirmed; `nil` if it was unknown.
@@ -17,7 +17,7 @@ enum BrowserTarget: Equatable, Sendable {
   var isSingle: Bool {
     switch self {
     case .book: true
-    case .marked(let marks): marks.count == 1
+    case .selected(let items): items.count == 1
     case .all: false
     }
   }
@@ -30,7 +30,7 @@ enum BrowserTarget: Equatable, Sendable {
     case .book(let book):
       guard try snapshot.book(book.id)?.uuid == book.uuid else { throw CommandError.bookMissing(title: book.title) }
       return [book.id]
-    case .marked(let marks): return try Self.present(marks, snapshot).map(\.id)
+    case .selected(let items): return try Self.present(items, snapshot).map(\.id)
     case .all(let query, _):
       try snapshot.refuseUnclear(query)
       return try snapshot.ids(of: query)
@@ -38,8 +38,8 @@ enum BrowserTarget: Equatable, Sendable {
   }
 
   /// Returns the selected books that are still in the catalog.
-  static func present(_ marks: [BrowserMarks.Mark], _ snapshot: CatalogSnapshot) throws -> [BrowserMarks.Mark] {
-    try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
+  static func present(_ items: [BrowserSelection.Item], _ snapshot: CatalogSnapshot) throws -> [BrowserSelection.Item] {
+    try items.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
   }
 
   /// The book if the target is a single book; otherwise `nil`.
@@ -77,8 +77,8 @@ enum BrowserChange: Equatable, Sendable {
     case .all(let query, let expected?) where ids.count != expected:
       throw BrowserWrites.Recounted(change: self, target: .all(of: query, expected: ids.count), count: ids.count)
     // If one of the books is gone, merging the others could keep the wrong book or leave nothing to merge.
-    case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
-    case .marked where ids.isEmpty: throw CommandError.selectedBooksGone
+    case .selected(let items) where self == .merge && ids.count < items.count: throw CommandError.selectedBooksGone
+    case .selected where ids.isEmpty: throw CommandError.selectedBooksGone
     default: if ids.isEmpty { return ChangeOutcome() }
     }
     switch self {

@@ -75,7 +75,7 @@ extension BrowserView {
   ) {
     let start = DisplayWidth.of(label)
     let (text, cursor) = editor.visible(in: max(1, columns - start))
-    frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(columns - 1, start + cursor))
+    frame.cursor = ScreenFrame.Position(row: frame.lines.count, column: min(columns - 1, start + cursor))
     var line = ScreenLine(label)
     line.append(text, style: editor.isSelected ? .cyan : .plain)
     let free = columns - DisplayWidth.of(hints)

@@ -56,8 +56,8 @@ struct BrowserView {
         line.append(": \(symbols.openingQuote)\(VisibleText.forTerminal(state.query))\(symbols.closingQuote)")
       }
     }
-    if state.panel == nil, !state.marks.isEmpty {
-      let marked = state.marks.all == nil ? state.marks.present.count.grouped : "all that match"
+    if state.panel == nil, !state.selectedBooks.isEmpty {
+      let marked = state.selectedBooks.all == nil ? state.selectedBooks.present.count.grouped : "all that match"
       line.append(" (\(marked) selected)", style: .bold)
     }
     if let refreshing = state.refreshing {
@@ -111,7 +111,7 @@ struct BrowserView {
         continue
       }
       var line = view.line(
-        row, isSelected: isSelected, isMarked: row?.book.map { state.marks.contains($0.id) } ?? false)
+        row, isSelected: isSelected, isMarked: row?.book.map { state.selectedBooks.contains($0.id) } ?? false)
       if isSelected {
         line.pad(to: state.listColumns)
         if state.hasPreview { line = line.withReversedPieces } else { line.isReversed = true }
@@ -140,7 +140,7 @@ struct BrowserView {
     let (text, cursor) = editor.visible(in: max(1, state.listColumns - start))
     var line = ScreenLine(String(DisplayWidth.pad(symbols.selection, to: start, alignment: .left)))
     line.append(text, style: .bold)
-    frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(state.listColumns - 1, start + cursor))
+    frame.cursor = ScreenFrame.Position(row: frame.lines.count, column: min(state.listColumns - 1, start + cursor))
     frame.lines.append(line.cut(to: state.listColumns, ellipsis: ""))
   }
 

@@ -35,7 +35,7 @@ enum BrowserCommand: String, CaseIterable, Sendable {
 }
 
 /// The part of the browser that receives typed keys. A key can have a different meaning in each part.
-enum BrowserPlace: Equatable, Sendable {
+enum BrowserFocus: Equatable, Sendable {
   case list, tree
   /// The page of a book.
   case book

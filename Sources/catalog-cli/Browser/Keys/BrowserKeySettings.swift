@@ -48,7 +48,7 @@ extension BrowserKeys {
   /// Finds a key that has two meanings in the same context, at least one of which comes from the settings. Returns the
   /// message to show and the commands to reset to their default keys; `nil` if there is no such key.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
-    for context in BrowserPlace.all {
+    for context in BrowserFocus.all {
       var seen: [(key: Key, command: BrowserCommand)] = []
       for binding in bindings where binding.contexts.contains(context) {
         for key in binding.keys + binding.fixed {
@@ -72,8 +72,8 @@ extension BrowserKeys {
   }
 }
 
-extension BrowserPlace {
-  fileprivate static let all: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
+extension BrowserFocus {
+  fileprivate static let all: [BrowserFocus] = [.list, .tree, .book, .conflicts, .text]
 
   fileprivate var words: String {
     switch self {

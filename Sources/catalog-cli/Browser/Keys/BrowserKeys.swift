@@ -7,7 +7,7 @@ struct BrowserKeys: Equatable, Sendable {
     let command: BrowserCommand
     fileprivate(set) var keys: [Key]
     /// The contexts in which the binding applies.
-    let contexts: [BrowserPlace]
+    let contexts: [BrowserFocus]
     /// The text that follows the key in the footer; empty if the footer omits the command.
     let hint: String
     /// The text that describes the command in help.
@@ -20,7 +20,7 @@ struct BrowserKeys: Equatable, Sendable {
     /// The names of all keys, such as “→ j”.
     var label: String { shortLabel ?? (keys + fixed).map(\.words).joined(separator: " ") }
 
-    func means(_ key: Key, in context: BrowserPlace) -> Bool {
+    func means(_ key: Key, in context: BrowserFocus) -> Bool {
       contexts.contains(context) && (keys.contains(key) || fixed.contains(key))
     }
   }
@@ -30,7 +30,7 @@ struct BrowserKeys: Equatable, Sendable {
   let bindings: [Binding]
 
   /// Returns the command bound to a key.
-  func command(of key: Key, in context: BrowserPlace) -> BrowserCommand? {
+  func command(of key: Key, in context: BrowserFocus) -> BrowserCommand? {
     bindings.first { $0.means(key, in: context) }?.command
   }
 
@@ -52,7 +52,7 @@ struct BrowserKeys: Equatable, Sendable {
   }
 
   /// Returns a help page that lists the keys of a context.
-  func help(of context: BrowserPlace) -> BrowserPanel {
+  func help(of context: BrowserFocus) -> BrowserPanel {
     let entries = bindings.filter { $0.contexts.contains(context) && !$0.help.isEmpty }
       .map { BrowserPanel.Entry(label: $0.label, text: $0.help) }
     let title =
@@ -70,7 +70,7 @@ struct BrowserKeys: Equatable, Sendable {
   /// hints as fit.
   ///
   /// - Parameter cells: The available width in cells.
-  func hints(of context: BrowserPlace, in cells: Int) -> String {
+  func hints(of context: BrowserFocus, in cells: Int) -> String {
     let hinted = bindings.filter { $0.contexts.contains(context) && !$0.hint.isEmpty }
     func text(_ binding: Binding) -> String { "\(binding.shortLabel ?? name(of: binding.command)) \(binding.hint)" }
     let last: [BrowserCommand] = [.help, .leave]
@@ -87,10 +87,10 @@ struct BrowserKeys: Equatable, Sendable {
 }
 
 extension BrowserKeys {
-  private static let lists: [BrowserPlace] = [.list, .tree]
+  private static let lists: [BrowserFocus] = [.list, .tree]
   /// The contexts in which keys act on a single book.
-  private static let books: [BrowserPlace] = [.list, .tree, .book]
-  private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
+  private static let books: [BrowserFocus] = [.list, .tree, .book]
+  private static let everywhere: [BrowserFocus] = [.list, .tree, .book, .conflicts, .text]
 
   /// The bindings in the order in which help lists them. The footer shows as many of them as fit.
   private static let table: [Binding] = [

@@ -113,7 +113,7 @@ extension Browser {
       tell: { [weak self] outcome in
         // Removing or merging books also removes them from the selection.
         if case .stored = outcome, change.alwaysNeedsConfirmation {
-          if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
+          if target.book == nil { self?.state.selectedBooks = BrowserSelection() } else { self?.state.closePage() }
         }
         self?.take(outcome)
       })

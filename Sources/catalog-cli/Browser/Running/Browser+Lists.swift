@@ -21,25 +21,25 @@ extension Browser {
 
   /// Selects a range of books in the list, from one book to another.
   func selectRange(from first: Book.ID, to last: Book.ID) {
-    let (query, limit) = (session.books.list.query, BrowserMarks.maxSingle)
-    select { snapshot -> [BrowserMarks.Mark]? in
+    let (query, limit) = (session.books.list.query, BrowserSelection.maxSingle)
+    select { snapshot -> [BrowserSelection.Item]? in
       guard let one = try snapshot.position(of: first, in: query),
         let other = try snapshot.position(of: last, in: query)
       else { return [] }
       let (start, count) = (min(one, other), abs(one - other) + 1)
       guard count <= limit else { return nil }
       let books = try snapshot.page(query, at: .offset(start), size: count).books
-      return (one <= other ? books : books.reversed()).map(BrowserMarks.Mark.init)
-    } take: { state, marks in
-      guard let marks else {
+      return (one <= other ? books : books.reversed()).map(BrowserSelection.Item.init)
+    } take: { state, books in
+      guard let books else {
         let all = state.keys.name(of: .all)
         return state.say(
           "A range has at most \(limit.grouped) books. \(all) selects all matching books.", isError: true)
       }
-      if marks.isEmpty {
+      if books.isEmpty {
         return state.say("The book selected last is no longer in the list.", isError: true)
       }
-      state.marks.add(marks)
+      state.selectedBooks.add(books)
     }
   }
 
@@ -47,10 +47,10 @@ extension Browser {
   func selectAll(but left: Book.ID) {
     let query = session.books.list.query
     select { snapshot in
-      try snapshot.page(query, at: .offset(0), size: BrowserMarks.maxSingle).books
+      try snapshot.page(query, at: .offset(0), size: BrowserSelection.maxSingle).books
     } take: { state, books in
-      state.marks = BrowserMarks()
-      state.marks.add(books.filter { $0.id != left }.map(BrowserMarks.Mark.init))
+      state.selectedBooks = BrowserSelection()
+      state.selectedBooks.add(books.filter { $0.id != left }.map(BrowserSelection.Item.init))
     }
   }
 
@@ -87,11 +87,11 @@ extension Browser {
 
   /// Looks up which of the selected books still exist.
   func lookForMarks(in catalog: BookCatalog) async {
-    let marks = state.marks.marks
-    guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }),
+    let items = state.selectedBooks.items
+    guard !items.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(items, $0) }),
       session.catalog === catalog
     else { return }
-    state.marks.setPresent(present, of: marks)
+    state.selectedBooks.setPresent(present, of: items)
     setNeedsDrawing()
   }
 

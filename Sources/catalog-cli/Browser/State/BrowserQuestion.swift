@@ -43,7 +43,7 @@ struct BrowserQuestion: Equatable, Sendable {
     } else {
       books = (count.isExact ? "" : "at least ") + count.known.counted("book")
     }
-    if change == .merge, case .marked(let marks) = target, let kept = marks.first {
+    if change == .merge, case .selected(let items) = target, let kept = items.first {
       return BrowserQuestion(
         text: "Merge \(books) into \u{201C}\(kept.title.shortened(to: 60))\u{201D}? \(answers)",
         effect: .change(change, target))

@@ -13,7 +13,7 @@ extension BrowserState {
       guard let book else { return needsBook() }
       // These commands edit one book, even while several are selected. If they were refused, the text that the user
       // types next would be taken as commands.
-      let alone = panel == nil && !marks.isEmpty ? " only, not of the selected books" : ""
+      let alone = panel == nil && !selectedBooks.isEmpty ? " only, not of the selected books" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
       case .form: return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)\(alone)", items: []))
@@ -22,8 +22,8 @@ extension BrowserState {
       return []
     }
     let target: BrowserTarget
-    if panel == nil, !marks.isEmpty {
-      target = marks.all.map { .all(of: $0) } ?? .marked(marks.marks)
+    if panel == nil, !selectedBooks.isEmpty {
+      target = selectedBooks.all.map { .all(of: $0) } ?? .selected(selectedBooks.items)
     } else if let book {
       target = .book(book)
     } else {
@@ -40,12 +40,12 @@ extension BrowserState {
       let title = "Tags of \(target.book?.title.shortened(to: 60) ?? words(of: target)). Tab: mark, -tag: remove"
       return offer(BrowserPicker(.tags(target), title: title, items: []))
     case .merge:
-      guard case .marked = target, marks.present.count > 1 else {
+      guard case .selected = target, selectedBooks.present.count > 1 else {
         say("Select the books to merge with \(keys.name(of: .select)), starting with the one to keep.", isError: true)
         return []
       }
       // Removed books are not merged. The question shows how many books remain.
-      return make(.merge, .marked(marks.present))
+      return make(.merge, .selected(selectedBooks.present))
     case .remove: return make(.remove, target)
     default: return []
     }
@@ -55,7 +55,7 @@ extension BrowserState {
   /// Requests a change. If the change affects many books or always needs confirmation, asks the user first.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
-    if case .marked = target, count == .exactly(0) {
+    if case .selected = target, count == .exactly(0) {
       say(CommandError.selectedBooksGone.description, isError: true)
       return []
     }
@@ -73,7 +73,7 @@ extension BrowserState {
     switch target {
     case .book: .exactly(1)
     // Only books that still exist are counted.
-    case .marked: .exactly(marks.present.count)
+    case .selected: .exactly(selectedBooks.present.count)
     case .all: found
     }
   }
@@ -92,19 +92,19 @@ extension BrowserState {
 
   mutating func select(_ command: BrowserCommand, _ row: BrowserRow?) -> [BrowserEffect] {
     if command == .all {
-      if marks.all != nil {
-        marks = BrowserMarks()
+      if selectedBooks.all != nil {
+        selectedBooks = BrowserSelection()
       } else if count > 0 {
-        marks = BrowserMarks(allOf: BookQuery(query, in: filter))
+        selectedBooks = BrowserSelection(allOf: BookQuery(query, in: filter))
       }
       return []
     }
     guard let book = row?.book else { return needsBook() }
-    if marks.all != nil { return leave(book, of: command) }
-    if command == .range, let last = marks.marks.last {
+    if selectedBooks.all != nil { return leave(book, of: command) }
+    if command == .range, let last = selectedBooks.items.last {
       return last.id == book.id ? [] : [.markRange(from: last.id, to: book.id)]
     }
-    marks.toggle(book)
+    selectedBooks.toggle(book)
     if command == .select { select(scroll.selected + 1, of: count) }
     return []
   }
@@ -115,8 +115,8 @@ extension BrowserState {
       say("All matching books are selected. \(keys.name(of: .select)) deselects a book.")
       return []
     }
-    guard found.known <= BrowserMarks.maxSingle else {
-      let limit = BrowserMarks.maxSingle.grouped
+    guard found.known <= BrowserSelection.maxSingle else {
+      let limit = BrowserSelection.maxSingle.grouped
       say("More than \(limit) books are selected, so none can be deselected. Narrow the search instead.", isError: true)
       return []
     }

@@ -29,14 +29,14 @@ extension BrowserState {
     // Before clearing the selection, wait until it is loaded. Also wait for a pending change, which may clear it
     // anyway.
     if prompt == nil, picker == nil, keys.command(of: key, in: context) == .drop {
-      return isSelecting || isListAwaited && !marks.isEmpty
+      return isSelecting || isListAwaited && !selectedBooks.isEmpty
     }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: context)?.motion == nil)
   }
 
   /// Returns true if a key discards the earlier keys that are held back. Ctrl-C always discards them. A command that
-  /// leaves the view or starts another search discards them only if they all move the selection. Otherwise, they may be
-  /// text for an input line, which must not be lost.
+  /// leaves the view or starts another search discards them only if they all move the selectedBooks. Otherwise, they
+  /// may be text for an input line, which must not be lost.
   func isHasty(_ key: Key, after waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: context)?.motion != nil }
@@ -44,7 +44,7 @@ extension BrowserState {
     return switch keys.command(of: key, in: context) {
     case .search, .leave, .reload: true
     // A command that only clears the selection does not move within the list, so earlier movement keys still count.
-    case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
+    case .drop: selectedBooks.isEmpty && !isSelecting && !query.isEmpty
     default: false
     }
   }
@@ -146,8 +146,8 @@ extension BrowserState {
     case .help: help()
     case .leave: return leave(key)
     case .drop:
-      if marks.isEmpty { return setQuery("") }
-      marks = BrowserMarks()
+      if selectedBooks.isEmpty { return setQuery("") }
+      selectedBooks = BrowserSelection()
     case .redraw: return [.redraw]
     }
     return []

@@ -33,7 +33,7 @@ extension BrowserState {
     guard text != query else { return [] }
     query = text
     (list, tree) = (ListScroll(), ListScroll())
-    if marks.all != nil { marks = BrowserMarks() }
+    if selectedBooks.all != nil { selectedBooks = BrowserSelection() }
     if text.isEmpty { matchOrder = .bestMatch }
     return [.find(query, shownOrder)]
   }

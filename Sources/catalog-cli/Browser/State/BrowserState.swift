@@ -82,7 +82,7 @@ struct BrowserState: Equatable, Sendable {
   /// search is parsed only when it changes.
   private(set) var isRanked = false
   /// The books selected for an action.
-  var marks = BrowserMarks()
+  var selectedBooks = BrowserSelection()
   /// The search history, latest first.
   var earlier: [String] = []
   /// Suggested alternatives if the query has no results.
@@ -109,7 +109,7 @@ struct BrowserState: Equatable, Sendable {
   var size = ScreenSize(rows: 24, columns: 80)
 
   /// The part of the browser that receives typed keys.
-  var context: BrowserPlace {
+  var context: BrowserFocus {
     switch panel?.kind {
     case .book: .book
     case .conflicts: .conflicts
@@ -246,7 +246,7 @@ struct BrowserState: Equatable, Sendable {
     (preview, cover) = (nil, nil)
     stopAsking()
     if case .online(let text) = picker?.purpose { leaveFound(text) }
-    (pages, picker, marks, isAnswerAwaited) = ([], nil, BrowserMarks(), false)
+    (pages, picker, selectedBooks, isAnswerAwaited) = ([], nil, BrowserSelection(), false)
     if case .question = prompt { prompt = nil }
     guard case .field(let typed) = prompt else { return nil }
     prompt = nil

@@ -75,7 +75,7 @@ struct CoverFinder {
   private func missing(_ book: Book) throws -> any Error {
     let name = try connections.providerName(provider)
     let state = try catalog.read { try $0.metadataStates(of: [book], from: name).first }
-    if case .failed(let cause, _)? = state { return SourceFailure(.nonsense, name, cause: cause) }
+    if case .failed(let cause, _)? = state { return SourceFailure(.malformed, name, cause: cause) }
     if case .notAsked? = state, isOffline { return CommandError.coverNotAsked(id: book.id, title: book.title) }
     return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: name))
   }

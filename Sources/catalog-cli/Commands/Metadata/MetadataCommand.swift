@@ -104,7 +104,9 @@ struct MetadataFetchCommand: CatalogCommand {
 
   /// Returns the exit code; `nil` on success.
   private static func exitCode(of report: MetadataReport) -> ExitCode? {
-    if let failure = report.hostFailure { return [.nonsense, .tooLarge].contains(failure.code) ? .data : .unavailable }
+    if let failure = report.hostFailure {
+      return [.malformed, .tooLarge].contains(failure.code) ? .data : .unavailable
+    }
     guard report.failed > 0 else { return nil }
     // A book counts as failed if the provider sent a response that cannot be used.
     return report.failed == report.total ? .data : .partly

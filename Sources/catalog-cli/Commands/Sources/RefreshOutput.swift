@@ -194,7 +194,7 @@ struct RefreshOutput: Sendable {
     let isRejected = attempted.contains { $0.counts.rejected > 0 }
     if failures.count == attempted.count, !hasStored {
       if failures.contains(where: { $0.code == .needsConsent }) { return .partly }
-      return failures.allSatisfy { [.nonsense, .tooLarge].contains($0.code) } ? .data : .unavailable
+      return failures.allSatisfy { [.malformed, .tooLarge].contains($0.code) } ? .data : .unavailable
     }
     if isRejected, attempted.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
     let isLeftOff = attempted.contains { $0.outcome != .complete }

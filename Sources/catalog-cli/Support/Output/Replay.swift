@@ -21,7 +21,7 @@ enum Replay: String {
     try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
   }
 
-  func perform(_ catalog: BookCatalog, in contents: ContentsMark) throws -> ReplayOutcome {
+  func perform(_ catalog: BookCatalog, in contents: ContentsVersion) throws -> ReplayOutcome {
     try self == .undo ? catalog.undo(in: contents) : catalog.redo(in: contents)
   }
 

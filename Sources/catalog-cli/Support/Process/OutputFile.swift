@@ -36,11 +36,11 @@ final class OutputFile: Sendable {
   ///   - catalog: The path of the catalog. The catalog and SQLite's files next to it are never replaced.
   ///   - inputs: The paths of files that are being read, which are never replaced either.
   static func requireWritable(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
-    let location = FilePlace(path)
-    if FilePlace.ofCatalog(catalog).contains(where: location.isSame) {
+    let location = FileLocation(path)
+    if FileLocation.ofCatalog(catalog).contains(where: location.isSame) {
       throw CommandError.outputInTheWay(path: path, .catalog)
     }
-    if inputs.contains(where: { location.isSame(as: FilePlace($0)) }) {
+    if inputs.contains(where: { location.isSame(as: FileLocation($0)) }) {
       throw CommandError.outputInTheWay(path: path, .input)
     }
     var status = stat()

@@ -2,7 +2,7 @@ import CatalogDatabase
 import FoundationEssentials
 
 /// The location of a record: its source and name, its book and rank, and the time at which the source removed it.
-struct RecordPlace: Equatable {
+struct RecordLocation: Equatable {
   var source: CatalogSource.ID
   var remoteID: String
   var book: Book.ID
@@ -67,7 +67,7 @@ struct RecordMover {
   /// - Parameter showsTarget: False if the caller updates the target book itself, after changing the record.
   /// - Returns: The books that changed. The result is `nil` if nothing was moved, because the record is not at `from`
   ///   or because a record of a shown book is at `to`.
-  func move(_ from: RecordPlace, to: RecordPlace, showsTarget: Bool = true) throws -> [Book.ID]? {
+  func move(_ from: RecordLocation, to: RecordLocation, showsTarget: Bool = true) throws -> [Book.ID]? {
     guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
       let old = try books.book(from.book), let target = try books.book(to.book)
     else { return nil }
@@ -97,9 +97,9 @@ struct RecordMover {
   /// - Returns: True if the record was moved.
   @discardableResult
   func move(
-    _ row: SourceRecordRow, to location: RecordPlace, _ recorder: ChangeRecorder, showsTarget: Bool = true
+    _ row: SourceRecordRow, to location: RecordLocation, _ recorder: ChangeRecorder, showsTarget: Bool = true
   ) throws -> Bool {
-    let from = RecordPlace(row)
+    let from = RecordLocation(row)
     guard try move(from, to: location, showsTarget: showsTarget) != nil else { return false }
     for book in Set([from.book, location.book]).sorted() {
       try recorder.record(
@@ -110,7 +110,7 @@ struct RecordMover {
 
   /// Returns true if a record is already at its target location. The tombstone times are compared only if the move
   /// changes them, and the ranks only if the record stays in the same book.
-  func isThere(_ location: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
+  func isThere(_ location: RecordLocation, comingFrom from: RecordLocation) throws -> Bool {
     guard let row = try records.row(source: location.source, remoteID: location.remoteID) else { return false }
     return row.bookID == location.book && (from.tombstone == location.tombstone || row.tombstone == location.tombstone)
       && (from.book != location.book || row.rank == location.rank)

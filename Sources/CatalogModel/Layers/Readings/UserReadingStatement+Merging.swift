@@ -1,23 +1,23 @@
-extension UsersReadingWord {
+extension UserReadingStatement {
   /// Combines the user's statements about the readings of several books that are being merged.
   ///
   /// The user's state of the first book is kept, unless another book has a later reading. Every other reading that
   /// began becomes an earlier reading, and equal readings are combined (``Readings``).
   ///
-  /// - Parameter words: The statements about the books, in order of precedence.
-  /// - Returns: The combined statement; `nil` if `words` is empty.
-  package static func merged(_ words: [UsersReadingWord]) -> UsersReadingWord? {
-    guard let first = words.first else { return nil }
-    guard words.count > 1 else { return first }
+  /// - Parameter statements: The statements about the books, in order of precedence.
+  /// - Returns: The combined statement; `nil` if `statements` is empty.
+  package static func merged(_ statements: [UserReadingStatement]) -> UserReadingStatement? {
+    guard let first = statements.first else { return nil }
+    guard statements.count > 1 else { return first }
     let together = Readings(
-      words.enumerated().map { index, word in
-        let current = word.current ?? CurrentReading()
-        return ReadingWord(
+      statements.enumerated().map { index, statement in
+        let current = statement.current ?? CurrentReading()
+        return ReadingStatement(
           source: Int64(index), state: current.state, started: current.started, finished: current.finished,
-          earlier: word.earlier ?? [])
+          earlier: statement.earlier ?? [])
       })
     var (current, earlier) = (together.current, together.earlier)
-    if let mine = words.lazy.compactMap(\.current).first, !mine.state.hasEnded, mine.state != current.state {
+    if let mine = statements.lazy.compactMap(\.current).first, !mine.state.hasEnded, mine.state != current.state {
       if current.state.hasEnded || current.state.isOpen && current.started != nil {
         // An open reading that is not the current one counts as paused.
         let outcome = current.state.hasEnded ? current.state : .paused
@@ -30,18 +30,18 @@ extension UsersReadingWord {
     if current.started == nil, let end = current.finished {
       let days = ReadingPeriod(Reading(finished: end))
       current.started =
-        words.lazy.compactMap(\.current).first { other in
+        statements.lazy.compactMap(\.current).first { other in
           other.started.map { !$0.isEntirely(after: end) } == true
             && days.fit(ReadingPeriod(Reading(started: other.started, finished: other.finished))) != nil
         }?.started
     }
     let kept = earlier + [Reading(started: current.started, finished: current.finished)]
-    let replaced = words.flatMap(\.replaced).filter { reading in
+    let replaced = statements.flatMap(\.replaced).filter { reading in
       !kept.contains { $0.started == reading.started && $0.finished == reading.finished }
     }
-    return UsersReadingWord(
-      current: words.contains { $0.current != nil } ? current : nil,
-      earlier: earlier.isEmpty && words.allSatisfy { $0.earlier == nil } ? nil : earlier,
-      replaced: replaced, said: words.map(\.said).max() ?? first.said)
+    return UserReadingStatement(
+      current: statements.contains { $0.current != nil } ? current : nil,
+      earlier: earlier.isEmpty && statements.allSatisfy { $0.earlier == nil } ? nil : earlier,
+      replaced: replaced, statedOn: statements.map(\.statedOn).max() ?? first.statedOn)
   }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Reconstructs the user's statements about readings from the history of older versions, which recorded each field
 /// separately.
-struct ReadingWordsOfHistory {
+struct ReadingStatementsOfHistory {
   let connection: Connection
 
   private struct StepEntries {
@@ -20,9 +20,9 @@ struct ReadingWordsOfHistory {
   ///   - undone: A step to ignore, because it is being undone.
   ///   - redone: A step to include, because it is being redone.
   /// - Returns: The statement; `nil` if the user set none of the book's readings.
-  func word(
+  func statement(
     of book: Book, without undone: HistoryStep.ID? = nil, with redone: HistoryStep.ID? = nil
-  ) throws -> UsersReadingWord? {
+  ) throws -> UserReadingStatement? {
     let steps = try steps(of: book.id, with: redone)
     var shown: [BookField: FieldValue?] = [:]
     for field in BookField.readings { shown[field] = book[field] }
@@ -37,7 +37,7 @@ struct ReadingWordsOfHistory {
     for step in steps where step.id != undone {
       let before = Self.readings(shown)
       shown.merge(step.new) { $1 }
-      if step.kind.leavesUsersWord {
+      if step.kind.leavesUserStatement {
         byHand.formUnion(step.new.keys)
         let after = Self.readings(shown)
         replaced += before.filter { reading in !after.contains { $0.hasDays(of: reading) } }
@@ -49,10 +49,10 @@ struct ReadingWordsOfHistory {
     let hasCurrent = !byHand.isDisjoint(with: [.readState, .started, .finished])
     guard hasCurrent || byHand.contains(.earlierReadings) else { return nil }
     let after = Self.readings(shown)
-    return UsersReadingWord(
+    return UserReadingStatement(
       current: hasCurrent ? Self.current(shown) : nil,
       earlier: byHand.contains(.earlierReadings) ? Self.earlier(shown) : nil,
-      replaced: replaced.filter { reading in !after.contains { $0.hasDays(of: reading) } }, said: statedOn)
+      replaced: replaced.filter { reading in !after.contains { $0.hasDays(of: reading) } }, statedOn: statedOn)
   }
 
   private func steps(of book: Book.ID, with redone: HistoryStep.ID?) throws -> [StepEntries] {

@@ -2,7 +2,7 @@
 /// statements.
 ///
 /// The record is used as a whole: days from different sources are never combined.
-package struct ReadingWord: Hashable, Sendable {
+package struct ReadingStatement: Hashable, Sendable {
   /// The number of the source. If a source has several records of a book, each record describes different readings.
   package var source: Int64
   /// The book's read state according to the source; ``ReadState/unread`` if the source does not give it.
@@ -15,14 +15,14 @@ package struct ReadingWord: Hashable, Sendable {
   package var earlier: [Reading]
   /// The day on which the source first made this statement; `nil` if the day is unknown. An unknown day counts as a day
   /// long ago.
-  package var said: PartialDate?
+  package var statedOn: PartialDate?
 
   package init(
     source: Int64, state: ReadState = .unread, started: PartialDate? = nil, finished: PartialDate? = nil,
-    earlier: [Reading] = [], said: PartialDate? = nil
+    earlier: [Reading] = [], statedOn: PartialDate? = nil
   ) {
     (self.source, self.state, self.started, self.finished) = (source, state, started, finished)
-    (self.earlier, self.said) = (earlier, said)
+    (self.earlier, self.statedOn) = (earlier, statedOn)
   }
 
   /// True if the statement contains neither a state nor a reading.
@@ -30,7 +30,7 @@ package struct ReadingWord: Hashable, Sendable {
 }
 
 /// The user's statement about the readings of a book.
-package struct UsersReadingWord: Hashable, Codable, Sendable {
+package struct UserReadingStatement: Hashable, Codable, Sendable {
   /// The complete current reading, as shown after the user's last change to it; `nil` if the user has never changed it.
   package var current: CurrentReading?
   /// The earlier readings after the user's last change to them; `nil` if the user has never changed them.
@@ -38,12 +38,18 @@ package struct UsersReadingWord: Hashable, Codable, Sendable {
   /// The shown readings that the user changed or removed. They stay hidden, even if a source still reports them.
   package var replaced: [Reading]
   /// The day on which the user made this statement.
-  package var said: PartialDate
+  package var statedOn: PartialDate
 
   package init(
-    current: CurrentReading? = nil, earlier: [Reading]? = nil, replaced: [Reading] = [], said: PartialDate
+    current: CurrentReading? = nil, earlier: [Reading]? = nil, replaced: [Reading] = [], statedOn: PartialDate
   ) {
-    (self.current, self.earlier, self.replaced, self.said) = (current, earlier, replaced, said)
+    (self.current, self.earlier, self.replaced, self.statedOn) = (current, earlier, replaced, statedOn)
+  }
+
+  /// The names of the members in catalogs, which contain the statement as JSON.
+  private enum CodingKeys: String, CodingKey {
+    case current, earlier, replaced
+    case statedOn = "said"
   }
 }
 

@@ -2,7 +2,7 @@ import Platform
 
 /// A location in the file system, whether or not a file exists there. Two paths are the same location if they refer to
 /// the same folder entry, or to the same file under two names.
-package struct FilePlace {
+package struct FileLocation {
   /// The identity of the file, after following links, or `nil` if there is no file.
   private let file: DatabaseFile.Identity?
   private let folder: DatabaseFile.Identity?
@@ -18,16 +18,16 @@ package struct FilePlace {
 
   /// Returns the locations of a catalog's file and of the files that SQLite may create next to it. If the path is a
   /// link, locations next to the link and next to the file are both included.
-  package static func ofCatalog(_ path: String) -> [FilePlace] {
+  package static func ofCatalog(_ path: String) -> [FileLocation] {
     var paths = [path]
     if let resolved = realpath(path, nil) {
       paths.append(String(cString: resolved))
       free(resolved)
     }
-    return paths.flatMap { path in ([""] + DatabaseFile.sideFiles).map { FilePlace(path + $0) } }
+    return paths.flatMap { path in ([""] + DatabaseFile.sideFiles).map { FileLocation(path + $0) } }
   }
 
-  package func isSame(as other: FilePlace) -> Bool {
+  package func isSame(as other: FileLocation) -> Bool {
     if let file, file == other.file { return true }
     return folder != nil && folder == other.folder && name == other.name
   }

@@ -3,9 +3,9 @@ import FoundationEssentials
 
 /// The books selected for an action. These are either individual books, in the order of selection, or all books that
 /// match the current search.
-struct BrowserMarks: Equatable, Sendable {
+struct BrowserSelection: Equatable, Sendable {
   /// A selected book. It includes the UUID, because the id may belong to a different book after a backup is restored.
-  struct Mark: Hashable, Sendable {
+  struct Item: Hashable, Sendable {
     let id: Book.ID
     let uuid: UUID
     /// The title of the book at the time of selection.
@@ -17,30 +17,30 @@ struct BrowserMarks: Equatable, Sendable {
   /// The maximum number of books selected individually or as a range.
   static let maxSingle = 10_000
 
-  private(set) var marks: [Mark] = []
+  private(set) var items: [Item] = []
   private var ids: Set<Book.ID> = []
   /// The selected books that have been removed from the catalog. They count as selected again if they are restored.
-  private var gone: Set<Mark> = []
+  private var gone: Set<Item> = []
   /// The query whose results are all selected; `nil` if the selection consists of individual books.
   private(set) var all: BookQuery?
 
-  var isEmpty: Bool { marks.isEmpty && all == nil }
+  var isEmpty: Bool { items.isEmpty && all == nil }
 
   /// The individually selected books that were still in the catalog at the last check.
-  var present: [Mark] { gone.isEmpty ? marks : marks.filter { !gone.contains($0) } }
+  var present: [Item] { gone.isEmpty ? items : items.filter { !gone.contains($0) } }
 
   func contains(_ book: Book.ID) -> Bool { all != nil || ids.contains(book) }
 
   /// Selects a book, or deselects it if it is already selected.
   mutating func toggle(_ book: Book) {
-    guard ids.remove(book.id) == nil else { return marks.removeAll { $0.id == book.id } }
-    add([Mark(book)])
+    guard ids.remove(book.id) == nil else { return items.removeAll { $0.id == book.id } }
+    add([Item(book)])
   }
 
   /// Adds books to the selection, skipping those already selected.
-  mutating func add(_ new: [Mark]) {
+  mutating func add(_ new: [Item]) {
     all = nil
-    for mark in new where ids.insert(mark.id).inserted { marks.append(mark) }
+    for item in new where ids.insert(item.id).inserted { items.append(item) }
   }
 
   /// Records which of the selected books are still in the catalog.
@@ -48,7 +48,7 @@ struct BrowserMarks: Equatable, Sendable {
   /// - Parameters:
   ///   - present: The selected books found in the catalog.
   ///   - looked: The selected books that were looked up. Books selected since then are not affected.
-  mutating func setPresent(_ present: [Mark], of looked: [Mark]) { gone = Set(looked).subtracting(present) }
+  mutating func setPresent(_ present: [Item], of looked: [Item]) { gone = Set(looked).subtracting(present) }
 
   init() {}
 

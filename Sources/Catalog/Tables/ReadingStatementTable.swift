@@ -3,25 +3,25 @@ import FoundationEssentials
 
 /// The tables `reading_word` and `reading_conflict`. They contain the readings that the user entered for books, and the
 /// values from sources that contradict these readings.
-struct ReadingWordTable {
+struct ReadingStatementTable {
   let connection: Connection
 
   /// Returns the readings that the user entered for a book, or `nil` if there are none.
-  func word(of book: Book.ID) throws -> UsersReadingWord? {
+  func statement(of book: Book.ID) throws -> UserReadingStatement? {
     try connection.text("SELECT word FROM reading_word WHERE book_id = ?", [.id(book)])
-      .flatMap(UsersReadingWord.init(stored:))
+      .flatMap(UserReadingStatement.init(stored:))
   }
 
   /// Writes the readings that the user entered for a book.
   ///
-  /// - Parameter word: The readings, or `nil` to delete them together with their conflicts.
-  func write(_ word: UsersReadingWord?, of book: Book.ID) throws {
-    if let word {
+  /// - Parameter statement: The readings, or `nil` to delete them together with their conflicts.
+  func write(_ statement: UserReadingStatement?, of book: Book.ID) throws {
+    if let statement {
       try connection.run(
         """
         INSERT INTO reading_word (book_id, word) VALUES (?, ?)
         ON CONFLICT (book_id) DO UPDATE SET word = excluded.word
-        """, [.id(book), .text(word.storedText)])
+        """, [.id(book), .text(statement.storedText)])
     } else {
       try connection.run("DELETE FROM reading_word WHERE book_id = ?", [.id(book)])
       try write(conflicts: [], of: book)
@@ -53,7 +53,7 @@ struct ReadingWordTable {
   }
 }
 
-extension UsersReadingWord {
+extension UserReadingStatement {
   /// The readings as JSON, with keys in alphabetical order.
   var storedText: String {
     let encoder = JSONEncoder()
@@ -64,7 +64,7 @@ extension UsersReadingWord {
 
   /// Reads the JSON format of ``storedText``. Returns `nil` for any other text.
   init?(stored: String) {
-    guard let word = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
-    self = word
+    guard let statement = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
+    self = statement
   }
 }

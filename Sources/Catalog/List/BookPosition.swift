@@ -1,13 +1,13 @@
 import CatalogDatabase
 
 /// The position of a book in a sort order.
-struct BookPlace: Hashable, Sendable {
+struct BookPosition: Hashable, Sendable {
   /// The book's stored sort key, or null if the book has no key in this order.
   let key: SQLValue
   let id: Book.ID
 
   /// Returns true if this position comes before another position. Keys are compared as in SQLite.
-  func precedes(_ other: BookPlace, descending isDescending: Bool) -> Bool {
+  func precedes(_ other: BookPosition, descending isDescending: Bool) -> Bool {
     if (key == .null) != (other.key == .null) { return other.key == .null }
     if key != .null, other.key != .null {
       if Self.isLess(key, other.key) { return !isDescending }
