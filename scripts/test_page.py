@@ -192,7 +192,7 @@ class Browser:
         self.type("[name=name]", name)
         self.type("[name=password]", PASSWORD)
         self.one("main button[type=submit]").click()
-        self.wait(f"logged in as {name}", lambda: self.text(".top nav").endswith(name))
+        self.wait(f"logged in as {name}", lambda: self.text("[popovertarget=account]") == name)
 
     def type(self, selector, text):
         field = self.one(selector)
@@ -444,7 +444,7 @@ def live(browser):
     browser.wait("the count of the facet", lambda: browser.js(count) == f"{paused + 1:,}")
     browser.go("/book/" + id)
     browser.catalog.run("rate", id, "2")
-    browser.wait("the rating on the page of the book", lambda: browser.js("return document.querySelector('.rate small')?.textContent") == "2")
+    browser.wait("the rating on the page of the book", lambda: browser.text("article.book .stars") == "★★")
     browser.console("live")
 
 
@@ -584,7 +584,7 @@ def edits(browser):
     check(catalog.json(f"/book/{one}")["publisher"] == "House of mine", "what nobody else touched was stored, too")
     browser.notice("changed")
     browser.key("2")
-    browser.wait("the rating on the page", lambda: browser.js("return document.querySelector('.rate small')?.textContent") == "2")
+    browser.wait("the rating on the page", lambda: browser.text("article.book .stars") == "★★")
     browser.audit("book")
     browser.shot("changed")
     with_forms(browser)
@@ -687,8 +687,9 @@ def family(browser):
         other.list_ready()
         other.console("family")
         browser.go("/devices", base)
+        browser.one("[popovertarget=account]").click()
         browser.press("Sign out")
-        browser.wait("logged out", lambda: browser.all("main") and not browser.text(".top nav").endswith("ed"))
+        browser.wait("logged out", lambda: browser.all("main") and not browser.all("[popovertarget=account]"))
         browser.console("family", allowed=["409"])
     finally:
         # Cookies apply to all ports of a host.

@@ -50,6 +50,13 @@ import Testing
     try expectEqual(catalog.view { try $0.ids(of: "no:published") }, [1])
   }
 
+  @Test func `a book without a catalog shows the year of its first publication`() throws {
+    let book = try Book(id: 1, title: "Emma") {
+      ($0.published, $0.firstPublished) = (try PartialDate("2003"), try PartialDate("1815-12"))
+    }
+    expectEqual(book.year, 1815)
+  }
+
   @Test func `the user's dates decide the year, also in a conflict, and undo and revert follow`() async throws {
     try await deliver([.published: "1998", .firstPublished: "-0700"])
     try catalog.set(.firstPublished, of: 1, to: "-0750")

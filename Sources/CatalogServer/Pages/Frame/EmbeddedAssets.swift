@@ -1835,7 +1835,14 @@ enum EmbeddedAssets {
       .entries:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
       .entries .completed { flex: 1 1 8rem; }
       .entries input { border: 0; background: none; min-height: 1.8rem; outline: none; width: 100%; }
-      .entries button { min-height: 1.8rem; padding: 0 0.6rem; border-radius: 1rem; font-weight: inherit; }
+      .entries button {
+        min-height: 1.8rem;
+        max-width: 100%;
+        padding: 0 0.6rem;
+        border-radius: 1rem;
+        font-weight: inherit;
+        overflow-wrap: anywhere;
+      }
       .pages { justify-self: end; min-width: 0; }
       .pages > ul { display: flex; align-items: center; gap: 0.2rem 1.1rem; font-size: 0.92rem; }
       .pages a, .pages button.menu {
@@ -1987,8 +1994,8 @@ enum EmbeddedAssets {
       thead th[aria-sort="descending"] a::after { content: " ↓"; }
       tbody tr { border-bottom: 1px solid var(--line); }
       .list { table-layout: fixed; }
-      .list .author { width: 25%; color: var(--soft); }
-      .list thead .author { width: 25%; }
+      .list .author { width: 22%; color: var(--soft); }
+      .list thead .author { width: 22%; }
       .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .thumb { width: 2.5rem; padding: 0.2rem 0.75rem 0.2rem 0; line-height: 0; vertical-align: middle; }
@@ -1996,9 +2003,9 @@ enum EmbeddedAssets {
       .window tbody .thumb { padding-top: 0; padding-bottom: 0; }
       .list .thumb .plate > * { display: none; }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
-      .list .state { width: 7.5rem; color: var(--soft); }
+      .list .state { width: 7rem; color: var(--soft); }
       .list .mine { width: 6.5rem; white-space: nowrap; }
-      .list .others { width: 7rem; padding-right: 0; }
+      .list .others { width: 6rem; padding-right: 0; }
       .list tbody .title a { font-weight: 550; text-decoration: none; }
       .list tbody .title a:hover { text-decoration: underline; }
       .list tr:target, .list tr:has(#letter:target), .wall li:target {
@@ -2297,7 +2304,7 @@ enum EmbeddedAssets {
       progress::-webkit-progress-value { background: var(--accent); border-radius: 3px; }
       progress::-moz-progress-bar { background: var(--accent); border-radius: 3px; }
       .problem { text-align: center; padding-top: 15vh; }
-      .problem .status { margin: 0 0 0.5rem; color: var(--soft); }
+      .problem .status { margin-top: 0; margin-bottom: 0.5rem; color: var(--soft); }
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
 
       /* The list as the script shows it: rows of equal height in a window that scrolls over all books. */
@@ -2388,6 +2395,15 @@ enum EmbeddedAssets {
           place-items: center;
         }
       }
+      /* Titles need the room of the other columns. */
+      @media (max-width: 75rem) {
+        .list .others { display: none; }
+        .list .year { width: 4.25rem; }
+        .list .state { width: 6.5rem; }
+      }
+      @media (max-width: 48rem) {
+        .list .year { display: none; }
+      }
       @media (max-width: 60rem) {
         .top { grid-template-columns: auto 1fr; }
         .pages { grid-column: 1 / -1; justify-self: start; }
@@ -2454,11 +2470,12 @@ enum EmbeddedAssets {
         .popup li > a { min-height: 2.75rem; padding: 0.6rem 0; }
         #changes:popover-open { position-area: none; inset: auto 0.5rem 4.25rem; translate: none; width: auto; }
         .toast { bottom: 4.5rem; }
-        .window { height: calc(100dvh - 13rem); }
+        .window { height: calc(100dvh - 14rem); }
         main { padding: 0.5rem 1rem 2.5rem; }
         .heading { margin-bottom: 0.4rem; }
         .tools { flex-wrap: nowrap; gap: 0.4rem; }
-        .tools form label { display: none; }
+        /* Screen readers still need the name of the menu. */
+        .tools form label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .tools form.sort { flex: 1; min-width: 0; }
         .tools select { min-width: 0; width: 100%; }
         .tools :is(select, button) { min-height: 2.75rem; }
@@ -2499,10 +2516,15 @@ enum EmbeddedAssets {
         .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
         .book .plate .name { font-size: 0.8rem; }
         .book .plate .by { font-size: 0.65rem; }
+        .front:has(details[open]) { float: none; width: auto; }
+        .front:has(details[open]) .cover { width: 5.5rem; }
         .about h2, .about > .fields, .description { clear: both; }
         .fields, .changes { grid-template-columns: minmax(0, 1fr); }
         .fields dt { padding-bottom: 0; font-size: 0.85rem; }
         .fields dd { padding-top: 0; padding-bottom: 0.5rem; }
+        .examples li { grid-template-columns: minmax(0, 1fr); gap: 0; padding-bottom: 0.6rem; }
+        .compared { table-layout: fixed; }
+        .compared th[scope="row"] { width: 5rem; }
         .sides { grid-template-columns: minmax(0, 1fr); }
         .input { grid-template-columns: minmax(0, 1fr); }
         .input small { grid-column: 1; }
