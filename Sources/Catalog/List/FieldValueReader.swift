@@ -83,6 +83,12 @@ struct FieldValueReader {
         return !values.isFull
       }
     }
+    guard !words.isEmpty else { return }
+    // The keys contain the leading article, which the user may leave out.
+    try readBooks(keys(.series, words)) { book in
+      if let series = book.series, series.begins(with: words) { values.insert(series) }
+      return !values.isFull
+    }
   }
 
   private func readAuthors(_ words: [String], into values: inout Values) throws {
@@ -102,7 +108,7 @@ struct FieldValueReader {
       }
     }
     guard !words.isEmpty else { return }
-    try readBooks(words.enumerated().map { PostingKind.author.key(of: $1, isBegun: $0 == words.count - 1) }) { book in
+    try readBooks(keys(.author, words)) { book in
       for author in book.authors where author.holds(words) { values.insert(author) }
       return !values.isFull
     }
@@ -111,8 +117,7 @@ struct FieldValueReader {
   /// Reads publishers. No index contains their whole names, so they are found by their words.
   private func readPublishers(_ words: [String], into values: inout Values) throws {
     guard words.isEmpty else {
-      return try readBooks(words.enumerated().map { PostingKind.publisher.key(of: $1, isBegun: $0 == words.count - 1) })
-      {
+      return try readBooks(keys(.publisher, words)) {
         if let publisher = $0.publisher, publisher.begins(with: words) { values.insert(publisher) }
         return !values.isFull
       }
@@ -159,6 +164,11 @@ struct FieldValueReader {
         start = term.next
       }
     }
+  }
+
+  /// Returns the search keys for books with the given words in fields of a kind. The last word may be a prefix.
+  private func keys(_ kind: PostingKind, _ words: [String]) -> [PostingKey] {
+    words.enumerated().map { kind.key(of: $1, isBegun: $0 == words.count - 1) }
   }
 
   /// Returns the ranges of sort keys for names that begin with the given words. If the last word contains digits, there

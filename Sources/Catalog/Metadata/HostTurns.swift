@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// A client that sends single requests to a provider's host outside the metadata queue, for data about books that are
 /// not in the catalog yet. The requests obey the limits that all fetchers and processes share.
@@ -7,12 +8,13 @@ import FoundationEssentials
 /// let turns = catalog.hostTurns(of: openLibrary)
 /// let found = try await turns.perform { try await ask() }
 /// ```
-package actor HostTurns: RequestTurns {
+package final class HostTurns: RequestTurns {
   private let profile: ProviderProfile
   private let database: Database
   private let now: @Sendable () -> Date
   private let sleep: @Sendable (Double) async throws -> Void
-  private var slots: HostSlots
+  /// The slots of this process. Only transactions change them, which run one at a time.
+  private let slots: Mutex<HostSlots>
 
   init(
     _ provider: any MetadataProvider, _ database: Database, now: @escaping @Sendable () -> Date,
@@ -22,7 +24,7 @@ package actor HostTurns: RequestTurns {
     (self.database, self.now, sleep) = (database, now, environment.sleep)
     var generator = environment.generator()
     let holder = UUID.version7(at: now(), using: &generator).uuidString
-    slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
+    slots = Mutex(HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder))
   }
 
   /// Makes one request as soon as the limits allow it, and records how the host responded.
@@ -65,22 +67,21 @@ package actor HostTurns: RequestTurns {
     }
   }
 
-  /// Changes the host's state in one transaction, and releases unused slots.
+  /// Changes the host's state in one transaction, and releases unused slots. The task makes sure that the state is
+  /// changed even if the caller is cancelled.
   private func change<Result: Sendable>(
     _ body: @escaping @Sendable (inout HostLimiter, inout HostSlots) throws -> Result
   ) async throws -> Result {
-    let (profile, before, now) = (profile, slots, now)
-    let (result, after) = try await Task { [database] in
+    try await Task {
       try await database.write { connection in
-        var slots = before
-        var limiter = try HostLimiter(connection, profile, now: now())
+        var slots = self.slots.withLock { $0 }
+        var limiter = try HostLimiter(connection, self.profile, now: self.now())
         let result = try body(&limiter, &slots)
         try slots.release(LeaseTable(connection: connection))
         try limiter.save()
-        return (result, slots)
+        self.slots.withLock { $0 = slots }
+        return result
       }
     }.value
-    slots = after
-    return result
   }
 }

@@ -56,6 +56,19 @@ struct FieldValueReaderTests {
     }
   }
 
+  @Test("a series is found with and without its leading article")
+  func articles() async throws {
+    let temporary = try TemporaryCatalog()
+    let names = ["The Hunger Games", "Hunger and Thirst", "No Hunger", "The Great Hunger"]
+    try await temporary.importRecords(
+      names.enumerated().map { index, name in SourceRecord("\(index)") { ($0.title, $0.series) = ("x", name) } })
+    for (typed, found) in [
+      ("hun", [names[1], names[0]]), ("hunger g", [names[0]]), ("the hunger", [names[0]]), ("great", [names[3]]),
+    ] {
+      try await expectEqual(temporary.catalog.values(of: .series, beginningWith: typed), found)
+    }
+  }
+
   @Test("removed books contribute no values")
   func removed() async throws {
     let temporary = try TemporaryCatalog()
