@@ -6,14 +6,17 @@ package struct Argument<Value>: ArgumentDeclaration {
   private let help: String
   private let valueName: String?
   private let completion: CompletionKind
+  private let replacement: String?
 
   private init(
-    _ storage: ArgumentStorage<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind
+    _ storage: ArgumentStorage<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind,
+    replacement: String? = nil
   ) {
     self.storage = storage
     self.help = help
     self.valueName = valueName
     self.completion = completion
+    self.replacement = replacement
   }
 
   package var wrappedValue: Value {
@@ -22,10 +25,10 @@ package struct Argument<Value>: ArgumentDeclaration {
   }
 
   package func definitions(label: String) -> [ArgumentDefinition] {
-    [
-      storage.definition(
-        .positional, names: [], help: help, valueName: valueName ?? kebabCase(label), completion: completion)
-    ]
+    var definition = storage.definition(
+      .positional, names: [], help: help, valueName: valueName ?? kebabCase(label), completion: completion)
+    if let replacement { (definition.replacement, definition.isRequired) = (.long(replacement), true) }
+    return [definition]
   }
 }
 
@@ -43,17 +46,24 @@ extension Argument {
   }
 
   /// Creates an optional argument.
+  ///
+  /// - Parameter replacement: The long name of the option without which the argument is required, and with which it is
+  ///   skipped.
   package init<Wrapped: ExpressibleByArgument>(
-    wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind = .default
+    wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind = .default,
+    replacement: String? = nil
   ) where Value == Wrapped? {
-    self.init(ArgumentStorage(optional: wrappedValue), help, valueName, completion)
+    self.init(ArgumentStorage(optional: wrappedValue), help, valueName, completion, replacement: replacement)
   }
 
   /// Creates an argument that takes all remaining words. If there are none, the argument has its default value.
+  ///
+  /// - Parameter replacement: See the initialiser of an optional argument.
   package init<Element: ExpressibleByArgument>(
-    wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind = .default
+    wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind = .default,
+    replacement: String? = nil
   ) where Value == [Element] {
-    self.init(ArgumentStorage(array: wrappedValue), help, valueName, completion)
+    self.init(ArgumentStorage(array: wrappedValue), help, valueName, completion, replacement: replacement)
   }
 
   /// Creates an argument that takes all remaining words and requires at least one.

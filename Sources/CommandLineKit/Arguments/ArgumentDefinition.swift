@@ -29,6 +29,9 @@ package struct ArgumentDefinition {
   /// The name of the second value if the option takes two values; otherwise `nil`.
   package var secondValueName: String?
   package var isRequired = false
+  /// The option that takes the place of this positional argument, such as `--matching`. If the command line contains
+  /// that option, the argument is skipped. Otherwise the argument is required.
+  package var replacement: ArgumentName?
   /// True if the argument can be given several times and keeps all values. If false, the last value replaces the
   /// earlier ones.
   package var isRepeatable = false

@@ -10,6 +10,8 @@
 /// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows the dash.
 ///   To exclude a one-letter word from a query, put it after `--`. An unknown one-letter option is an error. With
 ///   `takesSignedWords`, it is a query word instead.
+/// - Words are assigned to the positional arguments after all options are read, because an option may take the place of
+///   an argument (`ArgumentDefinition.replacement`).
 package struct ArgumentReader {
   package enum Ending: Equatable {
     /// All arguments were read.
@@ -23,13 +25,14 @@ package struct ArgumentReader {
   private let definitions: [ArgumentDefinition]
   /// The indices of the positional arguments in `definitions`.
   private let positionals: [Int]
+  /// The words for the positional arguments.
+  private var words: [String] = []
   /// The words that have not been read yet.
   private(set) var rest: ArraySlice<String> = []
   private var takesQuery = false
   private var takesSignedWords = false
   private var stopsAtFirstWord = false
   private var optionsEnded = false
-  private var nextPositional = 0
   /// For each element of `definitions`, true if the command line contains the argument.
   private var isGiven: [Bool]
 
@@ -68,7 +71,10 @@ package struct ArgumentReader {
       while let word = rest.first {
         if let ending = try readNext(word) { return ending }
       }
-      if !stopsAtFirstWord { try refuseAbsence() }
+      if !stopsAtFirstWord {
+        try assignWords()
+        try refuseAbsence()
+      }
       return .complete
     } catch {
       let remaining = optionsEnded ? [] : rest.prefix { $0 != "--" }
@@ -80,8 +86,7 @@ package struct ArgumentReader {
   private mutating func readNext(_ word: String) throws(ArgumentProblem) -> Ending? {
     if optionsEnded || !isOption(word) {
       if stopsAtFirstWord { return .word }
-      rest.removeFirst()
-      try readPositional(word)
+      words.append(rest.removeFirst())
       return nil
     }
     if word == "--", stopsAtFirstWord { throw ArgumentProblem(message: "missing command before '--'") }
@@ -175,24 +180,42 @@ package struct ArgumentReader {
       suggestion: isOption ? nil : escapingControls(joined))
   }
 
-  private mutating func readPositional(_ word: String) throws(ArgumentProblem) {
-    guard nextPositional < positionals.count else {
-      let option = definitions.first { $0.shape == .option && $0.allowedValues.contains(word) }
-      throw ArgumentProblem(
-        message: "unexpected argument \(quoted(word))",
-        suggestion: option.map { "\($0.preferredName) \(escapingControls(word))" })
+  /// Assigns the words to the positional arguments, without those that an option replaces.
+  private mutating func assignWords() throws(ArgumentProblem) {
+    var open = positionals.filter { !isReplaced(definitions[$0]) }[...]
+    let isLimited = !open.contains { definitions[$0].isRepeatable }
+    if let replaced = definitions.first(where: isReplaced), let option = replaced.replacement, isLimited,
+      words.count > open.count
+    {
+      throw ArgumentProblem(message: "specify \(replaced.valuePlaceholder) or use \(option), not both")
     }
-    let index = positionals[nextPositional]
-    let definition = definitions[index]
-    guard case .store(let store) = definition.effect, store(word) else {
-      throw Self.refusal(of: word, for: definition, named: definition.preferredName)
+    for word in words {
+      guard let index = open.first else {
+        let option = definitions.first { $0.shape == .option && $0.allowedValues.contains(word) }
+        throw ArgumentProblem(
+          message: "unexpected argument \(quoted(word))",
+          suggestion: option.map { "\($0.preferredName) \(escapingControls(word))" })
+      }
+      let definition = definitions[index]
+      guard case .store(let store) = definition.effect, store(word) else {
+        throw Self.refusal(of: word, for: definition, named: definition.preferredName)
+      }
+      isGiven[index] = true
+      if !definition.isRepeatable { open.removeFirst() }
     }
-    isGiven[index] = true
-    if !definition.isRepeatable { nextPositional += 1 }
+  }
+
+  /// Returns true if the command line contains the option that replaces the argument.
+  private func isReplaced(_ definition: ArgumentDefinition) -> Bool {
+    definition.replacement.flatMap(index).map { isGiven[$0] } ?? false
   }
 
   private func refuseAbsence() throws(ArgumentProblem) {
-    guard let index = definitions.indices.first(where: { definitions[$0].isRequired && !isGiven[$0] }) else {
+    guard
+      let index = definitions.indices.first(where: {
+        definitions[$0].isRequired && !isGiven[$0] && !isReplaced(definitions[$0])
+      })
+    else {
       return
     }
     let definition = definitions[index]

@@ -30,7 +30,15 @@ extension CompletionScript {
       # Succeeds if the option $2 of the command $1 takes the next word as its value.
       \(function)_takes_value() {
         case "$1 $2" in
-      \(bashCase(commands.flatMap(bashOptionsTakingValues)))
+      \(bashCase(commands.flatMap { bashOptions($0.namesTakingValues, of: $0) }))
+        *) return 1 ;;
+        esac
+      }
+
+      # Succeeds if the option $2 of the command $1 takes the place of its first argument.
+      \(function)_replaces() {
+        case "$1 $2" in
+      \(bashCase(commands.flatMap { bashOptions($0.replacingOptionNames, of: $0) }))
         *) return 1 ;;
         esac
       }
@@ -159,7 +167,7 @@ extension CompletionScript {
 
       \(function)() {
         local words=() arguments=() shared=() word rest line=${COMP_LINE:0:COMP_POINT} index
-        local command=\(shellQuoted(tree.name)) pending= ended= attached= current kept typed plain quote opened
+        local command=\(shellQuoted(tree.name)) pending= ended= skipped=0 attached= current kept typed plain quote opened
         COMPREPLY=()
         # bash splits words at the characters of COMP_WORDBREAKS, as in --sort=title and tag:sf. This joins the parts
         # that have no space between them.
@@ -188,9 +196,11 @@ extension CompletionScript {
           elif [[ $word == -- ]]; then
             ended=1
           elif [[ $word == --*=* ]]; then
+            if \(function)_replaces "$command" "${word%%=*}"; then skipped=1; fi
             \(function)_share "${word%%=*}" "${word#*=}"
           elif [[ $word == -?* ]]; then
             if \(function)_takes_value "$command" "$word"; then pending=$word; fi
+            if \(function)_replaces "$command" "$word"; then skipped=1; fi
           elif ! \(function)_is_command "$command $word"; then
             arguments+=("$word")
           fi
@@ -222,10 +232,10 @@ extension CompletionScript {
           \(function)_options "$command"
           # A single dash may also begin an argument.
           if [[ $current == - ]] && \(function)_takes_minus "$command" -x; then
-            \(function)_argument "$command" "${#arguments[@]}"
+            \(function)_argument "$command" "$((${#arguments[@]} + skipped))"
           fi
         else
-          \(function)_argument "$command" "${#arguments[@]}"
+          \(function)_argument "$command" "$((${#arguments[@]} + skipped))"
         fi
       }
 
@@ -244,9 +254,11 @@ extension CompletionScript {
     "\(functionName())_words " + words.map(shellQuoted).joined(separator: " ")
   }
 
-  private func bashOptionsTakingValues(of command: CommandDescription) -> [(pattern: String, action: String)] {
-    let options = command.namesTakingValues.map { "\(command.name) \($0)" }
-    return options.isEmpty ? [] : [(bashPattern(options), "return 0")]
+  /// Returns a branch that succeeds for the given options of a command.
+  private func bashOptions(
+    _ names: [String], of command: CommandDescription
+  ) -> [(pattern: String, action: String)] {
+    names.isEmpty ? [] : [(bashPattern(names.map { "\(command.name) \($0)" }), "return 0")]
   }
 
   private func bashMinus(of command: CommandDescription) -> [(pattern: String, action: String)] {

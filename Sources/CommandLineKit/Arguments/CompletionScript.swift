@@ -80,6 +80,9 @@ extension CommandDescription {
   /// All spellings of the command's options.
   package var optionNames: [String] { definitions.flatMap { $0.names.map(\.description) } }
 
+  /// The options that take the place of the command's first positional argument.
+  package var replacingOptionNames: [String] { positionals.prefix(1).compactMap(\.replacement?.description) }
+
   /// All spellings of the options that take the next word as their value.
   package var namesTakingValues: [String] {
     definitions.filter { $0.shape == .option }.flatMap { $0.names.map(\.description) }

@@ -4,6 +4,9 @@ extension CompletionScript {
   package func fish() -> String {
     let function = "_\(functionName())"
     let taking = commands.flatMap { command in command.namesTakingValues.map { fishQuoted("\(command.name) \($0)") } }
+    let replacing = commands.flatMap { command in
+      command.replacingOptionNames.map { fishQuoted("\(command.name) \($0)") }
+    }
     return """
       # fish completion for \(tree.name)
 
@@ -18,10 +21,16 @@ extension CompletionScript {
         set -l command \(fishQuoted(tree.name))
         set -l arguments
         set -l takes_value \(taking.joined(separator: " "))
+        set -l replaces \(replacing.joined(separator: " "))
+        set -l skipped 0
         set -e words[1]
         set -l skip 0
         set -l ended 0
         for word in $words
+          if test $skip -eq 0; and test $ended -eq 0
+            and contains -- "$command "(string replace -r -- '^(--[^=]*)=.*' '$1' "$word") $replaces
+            set skipped 1
+          end
           if test $skip -eq 1
             set skip 0
           else if test $ended -eq 0; and test "$word" = --
@@ -40,6 +49,7 @@ extension CompletionScript {
         end
         set -g \(function)_command $command
         set -g \(function)_arguments $arguments
+        set -g \(function)_index (math (count $arguments) + $skipped)
         set -g \(function)_pending
         if test $skip -eq 1
           set -g \(function)_pending $words[-1]
@@ -69,7 +79,7 @@ extension CompletionScript {
         and test -z "$\(function)_pending"
         and begin
           test "$argv[1]" = +
-          or test (count $\(function)_arguments) -eq $argv[1]
+          or test $\(function)_index -eq $argv[1]
         end
       end
 

@@ -97,7 +97,7 @@ extension CompletionScript {
 
   private func zshFunction(of command: CommandDescription) -> String {
     let name = zshFunctionName(of: command.path)
-    let options = command.definitions.flatMap(zshSpecifications)
+    let options = command.definitions.flatMap { zshSpecifications(of: $0, in: command) }
     if command.subcommands.isEmpty {
       let specifications = (options + command.positionals.map(zshPositional)).map { " \\\n    \($0)" }.joined()
       return """
@@ -149,9 +149,13 @@ extension CompletionScript {
 
   /// Returns one `_arguments` specification for each spelling of an option. Once the user has typed one spelling, zsh
   /// no longer offers the option's other spellings, unless the option is repeatable.
-  private func zshSpecifications(of option: ArgumentDefinition) -> [String] {
+  private func zshSpecifications(of option: ArgumentDefinition, in command: CommandDescription) -> [String] {
     option.names.map { name in
-      let excluded = option.names.count > 1 ? "(\(option.names.map(\.description).joined(separator: " ")))" : ""
+      // The number 1 excludes the first positional argument.
+      let replaced = command.replacingOptionNames.contains(name.description) ? ["1"] : []
+      let others = option.names.count > 1 ? option.names.map(\.description) : []
+      let exclusions = (others + replaced).joined(separator: " ")
+      let excluded = exclusions.isEmpty ? "" : "(\(exclusions))"
       let equals = name.isShort ? "" : "="
       let second = option.secondValueName.map { ":\(zshEscaped($0.uppercased())): " } ?? ""
       let value = ":\(zshEscaped(option.valueName.uppercased())):\(zshAction(option.completion))\(second)"

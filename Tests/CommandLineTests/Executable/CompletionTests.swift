@@ -53,6 +53,13 @@ extension ExecutableTests {
         ("catalog edit 1 'tags=a; spa", ["tags=a; space opera"]),
         ("catalog edit --replace tit", ["title"]),
         ("catalog tag 1 spa", [#"space\ opera"#]),
+        ("catalog mark --matching tag:spa", [#"\"space\ opera\""#]),
+        ("catalog mark --matching dune unr", ["unread"]),
+        ("catalog mark --matching=dune unr", ["unread"]),
+        ("catalog mark unr --matching dune ", []),
+        ("catalog mark dune unr", ["unread"]),
+        ("catalog mark unr", []),
+        ("catalog tag --matching dune spa", [#"space\ opera"#]),
         ("catalog tag 1 -spa", [#"-space\ opera"#]),
         ("catalog tag 1 --remove \"spa", ["space opera"]),
         ("catalog list is:pa", ["paused"]),
@@ -195,6 +202,8 @@ extension ExecutableTests {
         ("catalog undo 5", ["5\tDune: shelf set to “attic”"]), ("catalog rename author Fra", ["Frank Herbert"]),
         ("catalog --db none.db search tag:spa", []), ("catalog tag 1 it", ["it's"]),
         ("catalog tag 1 '$(", ["$(touch pwned)"]), ("catalog list --sort -she", ["-shelf"]),
+        ("catalog mark --matching dune unr", ["unread"]), ("catalog mark --matching=dune unr", ["unread"]),
+        ("catalog mark unr", []), ("catalog tag --matching dune spa", ["space opera"]),
       ])
     func `fish offers what is in the catalog`(line: String, offers: [String]) throws {
       let quoted = line.replacing("'", with: #"\'"#)
@@ -238,6 +247,8 @@ extension ExecutableTests {
         ("catalog search author:u", ["search", "author:\"Ursula "]),
         ("catalog tag 1 SCI", ["tag", "1", "SCI"]),
         ("catalog tag 1 sp", ["tag", "1", "space opera"]),
+        ("catalog mark --matching dune unr", ["mark", "--matching", "dune", "unread"]),
+        ("catalog tag --matching dune sp", ["tag", "--matching", "dune", "space opera"]),
       ])
     func `zsh makes a line of what is offered, or leaves it as it is`(line: String, words: [String]) throws {
       let script = """

@@ -35,8 +35,7 @@ struct EditCommand: CatalogCommand {
     help: "Replace matches of a regular expression (repeatable).", valueNames: ("field", "/pattern/replacement/"),
     completion: .values(.textField))
   var replace: [String] = []
-  @Option(help: "Change all books that match a query.", valueName: "query", completion: .values(.query)) var matching:
-    String?
+  @Option(help: BookArguments.matchingHelp, valueName: "query", completion: .values(.query)) var matching: String?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
@@ -60,7 +59,6 @@ struct EditCommand: CatalogCommand {
     if (set + add + remove + replace).isEmpty, given.set.isEmpty, given.add.isEmpty, given.remove.isEmpty {
       throw ValidationError("no change given; use field=value, such as rating=4")
     }
-    if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
   }
 
   mutating func run() throws {
@@ -68,14 +66,8 @@ struct EditCommand: CatalogCommand {
     (set, add, remove) = (set + given.set, add + given.add, remove + given.remove)
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
     let changes = try changes(own)
-    let (names, query) = (try BookArguments.names(given.books), matching)
-    try global.make(options, own: own) { transaction in
-      var ids = try BookArguments.ids(names, transaction.snapshot)
-      if let query {
-        try transaction.snapshot.forEachBook(of: transaction.snapshot.query(meant: query)) { ids.append($0.id) }
-      }
-      return try transaction.edit(ids, changes)
-    }
+    let books = try ChosenBooks(given.books, matching: matching)
+    try global.make(options, own: own) { try $0.edit(books.ids(in: $0.snapshot), changes) }
   }
 
   /// Returns the requested changes.

@@ -5,11 +5,12 @@ import FoundationEssentials
 struct MarkCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark", meanings: ["read", "reading", "finish", "finished", "want", "wishlist", "state", "dnf"],
-    abstract: "Set the reading status of a book.",
+    abstract: "Set the reading status of books.",
     discussion: """
       A book is unread, or marked as want, reading, paused, read or abandoned. Words of other programs work, too:
       to-read, currently-reading, did-not-finish. Catalog stores the day on which you started or finished: today, unless
-      '--on' names another one. If you mark several books at once, it stores no day unless '--on' names one.
+      '--on' names another one. If you mark several books at once, or use '--matching', it stores no day unless
+      '--on' names one.
 
       When you read a book again, the earlier reading is kept. If a book is already marked as read, '--on' corrects the
       last day of a reading that ended at most 31 days before or after that day; any other day adds another reading. To
@@ -20,19 +21,24 @@ struct MarkCommand: CatalogCommand {
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
       Example("catalog mark 42 read --on unknown", "if you don't know when"),
       Example("catalog mark \"Fallen Too Far\" abandoned", "by a unique title"),
-      Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all books that a search finds"),
+      Example("catalog mark --matching \"author:lem is:unread\" want", "all books that match"),
     ], group: .editing)
 
   @Option(
     help: "The day, month or year of the change, or 'unknown' (default: today for one book).", valueName: "date")
   var on: ReadingDay?
+  @Option(help: BookArguments.matchingHelp, valueName: "query", completion: .values(.query)) var matching: String?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
+  @Argument(
+    help: BookArguments.help, valueName: "book", completion: .values(.book), replacement: BookArguments.matchingName)
+  var book: String?
   @Argument(help: "The reading status.", valueName: "state") var state: ReadStateArgument
 
   var declarations: ArgumentDeclarations {
-    ["on": _on, "options": _options, "global": _global, "book": _book, "state": _state]
+    [
+      "on": _on, "matching": _matching, "options": _options, "global": _global, "book": _book, "state": _state,
+    ]
   }
 
   mutating func validate() throws {
@@ -43,11 +49,13 @@ struct MarkCommand: CatalogCommand {
 
   mutating func run() throws {
     let (state, day) = (state.state, on)
-    let names = try BookArguments.names([book])
+    let books = try ChosenBooks([book].compactMap(\.self), matching: matching)
+    // A query may match one book by chance, so it never stores the current day.
+    let impliedDay: ReadingDay? = matching == nil ? nil : .unknown
     try global.make(options, isBrief: true) { transaction in
-      let ids = try BookArguments.ids(names, transaction.snapshot)
+      let ids = try books.ids(in: transaction.snapshot)
       let today = PartialDate.day(at: Date())
-      return try transaction.edit(ids) { $0.mark(state, on: day, oneOf: ids.count, today: today) }
+      return try transaction.edit(ids) { $0.mark(state, on: day ?? impliedDay, oneOf: ids.count, today: today) }
     }
   }
 }

@@ -13,19 +13,32 @@ struct TagCommand: CatalogCommand {
       Example("catalog tag 42 classic \"space opera\""),
       Example("catalog tag 42 +favourite -loan", "add one and remove one"),
       Example("catalog tag 42 --remove loan"),
-      Example("catalog search --all --json=id author:lem | catalog tag - polish --yes", "all books of a search"),
+      Example("catalog tag --matching author:lem polish", "all books that match"),
     ], group: .editing, takesQuery: true, takesSignedWords: true)
 
   @Option(help: "Remove a tag (repeatable).", valueName: "tag", completion: .values(.tag)) var remove: [String] = []
+  @Option(help: BookArguments.matchingHelp, valueName: "query", completion: .values(.query)) var matching: String?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
+  @Argument(
+    help: BookArguments.help, valueName: "book", completion: .values(.book), replacement: BookArguments.matchingName)
+  var book: String?
   @Argument(
     help: "A tag to add, or to remove if it begins with a minus.", valueName: "tag", completion: .values(.signedTag))
   var tags: [String] = []
 
   var declarations: ArgumentDeclarations {
-    ["remove": _remove, "options": _options, "global": _global, "book": _book, "tags": _tags]
+    [
+      "remove": _remove, "matching": _matching, "options": _options, "global": _global, "book": _book, "tags": _tags,
+    ]
+  }
+
+  mutating func validate() throws {
+    // Without this check, 'tag 42 classic --matching …' would add the tag “42”.
+    guard matching != nil, let first = tags.first, !first.hasPrefix("+"),
+      first == "-" || !first.hasPrefix("-") && BookArguments.isName(first)
+    else { return }
+    throw ValidationError("specify BOOK or use --matching, not both (to add the tag \(quoted(first)), write +\(first))")
   }
 
   mutating func run() throws {
@@ -38,15 +51,15 @@ struct TagCommand: CatalogCommand {
     var changes: [FieldChange] = []
     if !taken.isEmpty { changes.append(.remove(.tags, taken)) }
     if !given.isEmpty { changes.append(.add(.tags, given)) }
-    let names = try BookArguments.names([book])
-    try global.make(options, isBrief: true) { transaction in
-      try transaction.edit(BookArguments.ids(names, transaction.snapshot), changes)
-    }
+    let books = try ChosenBooks([book].compactMap(\.self), matching: matching)
+    try global.make(options, isBrief: true) { try $0.edit(books.ids(in: $0.snapshot), changes) }
   }
 
   private func show() throws {
-    let names = try BookArguments.names([book])
-    let books = try global.openForReading().read { try BookArguments.books(names, $0) }
-    for tag in books.flatMap(\.tags).uniqued() { try global.console.line(tag) }
+    let chosen = try ChosenBooks([book].compactMap(\.self), matching: matching)
+    let tags = try global.openForReading().read { snapshot in
+      try chosen.ids(in: snapshot).flatMap { try snapshot.book($0)?.tags ?? [] }
+    }
+    for tag in tags.uniqued() { try global.console.line(tag) }
   }
 }

@@ -9,6 +9,11 @@ enum BookArguments {
   /// The help text for an argument that accepts a single book.
   static let helpOfOne = "A number, an ISBN, a UUID or a title."
 
+  /// The help text for an option that selects the books of a query.
+  static let matchingHelp = "Change all books that match a query (instead of BOOK)."
+  /// The long name of that option.
+  static let matchingName = "matching"
+
   /// Returns the names of books, with `-` replaced by the names on standard input. Call this before opening a catalog,
   /// because reading from a pipe may take a long time.
   static func names(_ words: [String]) throws -> [String] {
