@@ -28,12 +28,15 @@ struct BookListRoute {
 
   private func page(_ request: RoutedRequest, _ view: ServedView) throws -> Answer {
     if request.format == .html {
-      return try catalog.answer(request, in: view, variant: request.look.rawValue) { fields in
-        if let chosen = request.chosenLook, chosen != ListLook.remembered(in: request.request.fields) {
-          fields.set("Set-Cookie", chosen.setCookie(basePath: request.basePath))
-        }
-        return .bytes(try BookListHTML(PageContext(view: view, request: request, maker: pages)).bytes())
+      let answer = try catalog.answer(request, in: view, variant: request.look.rawValue) { _ in
+        .bytes(try BookListHTML(PageContext(view: view, request: request, maker: pages)).bytes())
       }
+      guard case .now(var response) = answer, let chosen = request.chosenLook,
+        chosen != ListLook.remembered(in: request.request.fields)
+      else { return answer }
+      // The cookie is also part of a 304. Otherwise, a page that the browser has cached would not be remembered.
+      response.fields.set("Set-Cookie", chosen.setCookie(basePath: request.basePath))
+      return .now(response)
     }
     return try catalog.answer(request, in: view) { fields in
       let address = try ListAddress(request.request.target, own: view.own)

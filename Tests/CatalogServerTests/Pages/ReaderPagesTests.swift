@@ -67,6 +67,8 @@ import Testing
     let again = await page("/?view=list", cookie: cookie)
     #expect(view(again) == "list" && again.fields["set-cookie"]?.hasPrefix("catalog-view=list;") == true)
     await #expect(view(page("/", cookie: "catalog-view=nonsense")) == "list")
+    let unchanged = await page("/?view=list", cookie: cookie, tag: again.fields["etag"])
+    #expect(unchanged.status == 304 && unchanged.fields["set-cookie"]?.hasPrefix("catalog-view=list;") == true)
   }
 
   @Test func `the page of a book links to its neighbours in the series`() async throws {
