@@ -23,7 +23,10 @@ extension BrowserPicker {
 
   /// The pick list of criteria by which the user can filter.
   static var facets: BrowserPicker {
-    let items = BookFacet.all.map { Item(text: $0.words, otherName: $0.name, choice: .facet($0)) }
+    // The menu fits small terminals. A number of pages is typed, as in `pages:..300`.
+    let items = BookFacet.all.filter { $0 != .pages }.map {
+      Item(text: $0.words, otherName: $0.name, choice: .facet($0))
+    }
     return BrowserPicker(.facets, title: "Filter by …", items: items)
   }
 
