@@ -584,7 +584,7 @@ def edits(browser):
     check(catalog.json(f"/book/{one}")["publisher"] == "House of mine", "what nobody else touched was stored, too")
     browser.notice("changed")
     browser.key("2")
-    browser.wait("the rating on the page", lambda: browser.text("article.book .stars") == "★★")
+    browser.wait("the rating on the page", lambda: browser.text("article.book .rate small") == "2")
     browser.audit("book")
     browser.shot("changed")
     with_forms(browser)
