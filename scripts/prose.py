@@ -28,6 +28,7 @@ CHECKS = {
     "public-openers": "documentation of public declarations that opens with a fronted word",
     "openers": "other comments that open with a fronted word",
     "messages": "words that users should not meet in messages and help",
+    "page-texts": "texts of web pages outside the folder of texts",
     "width": "comment and Markdown lines of more than 120 characters",
     "repeats": "documentation that only repeats the name",
     "paragraphs": "paragraphs of more than six lines in guides",
@@ -35,6 +36,10 @@ CHECKS = {
 }
 # The documentation of public declarations is read by people who do not know the code.
 ALWAYS_ZERO = {"public-openers"}
+# The texts of the web pages are in one folder, for translators.
+PAGES, PAGE_TEXTS = "Sources/CatalogServer/Pages/", "Sources/CatalogServer/Pages/Texts/"
+PAGE_TEXT = re.compile(
+    r"(?:text: |\btext\(|\bsentence\(|\blink\(|\boption\(|label: |\.(?:ariaLabel|placeholder|title), )\Z")
 CODE = ("Sources", "Tests", "Benchmarks", "Examples", "Fuzz", "Plugins", "Package.swift")
 # Web pages and migrations, which are embedded as they are, and the rows of the sample catalog.
 DATA = re.compile(r"/(EmbeddedAssets|EmbeddedMigrations|SampleBookTable)\.swift$")
@@ -131,6 +136,17 @@ def swift_offences(path):
         for literal in source.literals:
             for offset, wrong, text in messages(literal.text):
                 yield Offence("messages", path, source.line(literal.start + offset), wrong, text)
+            if path.startswith(PAGES) and not path.startswith(PAGE_TEXTS) and is_page_text(source, literal):
+                text = literal.text.replace("\0", "")
+                yield Offence(
+                    "page-texts", path, source.line(literal.start),
+                    f"“{shortened(text)}” is a text of a page (move it to {PAGE_TEXTS})", text)
+
+
+def is_page_text(source, literal):
+    """True if a string literal is a word or more that a page shows."""
+    before = source.source[:literal.start].rstrip('"#')[-40:]
+    return PAGE_TEXT.search(before) and re.search(r"[^\W\d_]{2}", literal.text)
 
 
 SQL = re.compile(

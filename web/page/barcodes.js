@@ -5,7 +5,7 @@ async function offerCamera(page) {
   if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
   const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
   if (!formats.includes("ean_13")) return;
-  const button = make("button", { type: "button", text: "Take it with the camera" });
+  const button = make("button", { type: "button", text: texts.useCamera });
   button.addEventListener("click", () => scanCode(field, page));
   field.after(button);
 }
@@ -14,13 +14,13 @@ async function offerCamera(page) {
 async function scanCode(field, page) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
   if (!stream) {
-    page.edits.notify("Cannot use the camera: there is none, or the browser does not allow this page to use it.");
+    page.edits.notify(texts.hasNoCamera);
     return;
   }
   const video = make("video", { playsinline: "", muted: "" });
-  const close = make("button", { type: "button", text: "Close" });
+  const close = make("button", { type: "button", text: texts.close });
   const dialog = make(
-    "dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video,
+    "dialog", { "aria-label": texts.camera }, make("h2", { text: texts.holdBarCode }), video,
     make("p", {}, close));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {

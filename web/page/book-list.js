@@ -38,9 +38,9 @@ class BookList {
     this.frame = make("div", { classes: "frame" });
     this.spacer = make("div", { classes: "spacer" }, this.frame);
     this.box = make(
-      "div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" },
+      "div", { classes: "window", tabindex: "0", role: "group", "aria-label": texts.scrollingList },
       this.spacer);
-    this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
+    this.letters = make("nav", { classes: "letters", "aria-label": texts.letters });
     this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
     new ResizeObserver(() => this.#measure()).observe(this.box);
     addEventListener("pagehide", () => this.#remember());
@@ -169,7 +169,7 @@ class BookList {
     if (!this.table.isConnected) return;
     this.hasFailed = true;
     clearTimeout(this.announcing);
-    this.count.textContent = refusal ?? "The server is not responding.";
+    this.count.textContent = refusal ?? texts.isOffline;
     clearTimeout(this.retrying);
     if (refusal) return;
     this.retrying = setTimeout(() => {
@@ -185,7 +185,7 @@ class BookList {
     this.announcing = setTimeout(() => {
       if (!this.table.isConnected) return;
       this.announcedAt = performance.now();
-      const text = bookCount(total);
+      const text = texts.books(total);
       if (this.count.textContent !== text) this.count.textContent = text;
     }, wait);
   }
@@ -304,7 +304,7 @@ class BookList {
       return;
     }
     row.element.id = `b${book.id}`;
-    row.pick?.setAttribute("aria-label", `Select ${book.title}`);
+    row.pick?.setAttribute("aria-label", texts.select(book.title));
     row.link.textContent = book.title;
     row.link.title = book.title;
     row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
@@ -314,7 +314,7 @@ class BookList {
       hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
     row.author.textContent = book.authors.join(", ");
     row.year.textContent = book.year ?? "";
-    row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
+    row.state.textContent = book.readState === "unread" ? "" : texts.statuses[book.readState] ?? book.readState;
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
     if (book.averageRating === null) row.average.remove();
     else showAverage(book.averageRating, row);

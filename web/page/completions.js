@@ -12,7 +12,7 @@ class Completions {
     this.load = load;
     this.accepted = accepted;
     this.list = make("ul", { classes: "completions", role: "listbox", id: `${input.id}-completions`, hidden: "" });
-    this.list.setAttribute("aria-label", "Suggestions");
+    this.list.setAttribute("aria-label", texts.suggestions);
     // Moving an element takes the focus away from it.
     const hasFocus = document.activeElement === input;
     const box = make("div", { classes: "completed" });

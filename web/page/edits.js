@@ -26,16 +26,14 @@ class Edits {
       });
       reply = await response.json();
     } catch {
-      return this.notify(
-        "The server is not responding, so your change may not be saved. Check again when it responds.");
+      return this.notify(texts.isNotSaved);
     }
     if (response.status === 409 && reply.fields) {
       const [side] = reply.fields;
-      return this.notify(
-        `Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+      return this.notify(texts.collision(side.field, side.now));
     }
     if (!response.ok) return this.notify(reply.detail ?? reply.title);
-    this.notify(path === "/undo" ? `Undone: ${reply.summary}` : reply.summary, reply.step, back);
+    this.notify(path === "/undo" ? texts.undone(reply.summary) : reply.summary, reply.step, back);
   }
 
   /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
@@ -47,7 +45,7 @@ class Edits {
     this.button.remove();
     if (step) {
       Object.assign(this.button.dataset, { path: back, step: String(step) });
-      this.button.textContent = back === "/undo" ? "Undo" : "Redo";
+      this.button.textContent = back === "/undo" ? texts.undo : texts.redo;
       this.toast.append(this.button);
     }
     document.body.append(this.toast);
@@ -66,7 +64,7 @@ class Edits {
   set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
 
   remove(book) {
-    if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) {
+    if (confirm(texts.confirmRemoval(book.title))) {
       return this.#send("DELETE", `/book/${book.id}`, {});
     }
   }
@@ -104,7 +102,7 @@ class Edits {
 
   /// Opens a dialog about a book. A click beside it closes it, as Escape and its button do.
   #open(book, label, ...content) {
-    const close = make("button", { type: "button", text: "Close" });
+    const close = make("button", { type: "button", text: texts.close });
     const dialog = make(
       "dialog", { "aria-label": `${label}: ${book.title}` }, make("h2", { text: book.title }), ...content,
       make("p", {}, close));
@@ -120,25 +118,25 @@ class Edits {
   chooseRating(book) {
     const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
     const buttons = [1, 2, 3, 4, 5].map((rating) => {
-      const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
+      const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": texts.rating(rating) });
       if (rating === book.rating) button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => rate(rating));
       return button;
     });
-    const none = make("button", { type: "button", text: "No rating" });
+    const none = make("button", { type: "button", text: texts.noRating });
     none.addEventListener("click", () => rate(null));
-    const dialog = this.#open(book, "My rating", make("p", { classes: "buttons rates" }, ...buttons, none));
+    const dialog = this.#open(book, texts.myRating, make("p", { classes: "buttons rates" }, ...buttons, none));
   }
 
   /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
   /// which the reading began or ended.
   chooseReadState(book) {
     const word = make("select", { id: "dialog-on" });
-    for (const [value, text] of [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]]) {
+    for (const [value, text] of texts.days) {
       word.append(make("option", { value, text }));
     }
     const day = make("input", { type: "date", id: "dialog-day" });
-    const buttons = Object.entries(statusNames).map(([state, name]) => {
+    const buttons = Object.entries(texts.statuses).map(([state, name]) => {
       const button = make("button", { type: "button", text: name });
       if (state === book.readState) button.setAttribute("aria-pressed", "true");
       button.addEventListener("click", () => {
@@ -148,10 +146,10 @@ class Edits {
       return button;
     });
     const dialog = this.#open(
-      book, "Reading status",
+      book, texts.readingStatus,
       make(
-        "p", { classes: "days" }, make("label", { for: word.id, text: "Started or finished" }), word,
-        make("label", { for: day.id, text: "or on" }), day),
+        "p", { classes: "days" }, make("label", { for: word.id, text: texts.startedOrFinished }), word,
+        make("label", { for: day.id, text: texts.orOn }), day),
       make("p", { classes: "buttons" }, ...buttons));
     // The first letter of a status chooses it.
     dialog.addEventListener("keydown", (event) => {

@@ -8,22 +8,11 @@ function make(tag, { classes, text, ...attributes } = {}, ...children) {
   return element;
 }
 
-/// The names of the reading statuses, in the order of the dialog that sets them.
-const statusNames = {
-  unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
-};
-
-const numberFormat = new Intl.NumberFormat("en");
-const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
-
 /// Shows all times of a document in the time zone of the browser.
 function showLocalTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const date = new Date(time.dateTime);
-    if (Number.isNaN(date.getTime())) continue;
-    const padded = (number) => String(number).padStart(2, "0");
-    const day = `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
-    time.textContent = `${day} ${padded(date.getHours())}:${padded(date.getMinutes())}`;
+    if (!Number.isNaN(date.getTime())) time.textContent = texts.time(date);
   }
 }
 

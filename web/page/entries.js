@@ -15,7 +15,7 @@ class EntryInput {
     input.type = "hidden";
     input.after(this.box);
     const help = input.parentElement.querySelector("small:not(.invalid)");
-    if (help) help.textContent = "Press Enter after each entry";
+    if (help) help.textContent = texts.pressEnter;
     new Completions(this.entry, (text, signal) => this.#offers(service, text, signal), () => this.#add());
     this.entry.addEventListener("keydown", (event) => this.#key(event));
     this.entry.addEventListener("input", () => { if (this.#separator.test(this.entry.value)) this.#add(); });
@@ -51,7 +51,7 @@ class EntryInput {
   #show() {
     for (const chip of this.box.querySelectorAll("button")) chip.remove();
     this.box.prepend(...this.entries.map((entry) => {
-      const chip = make("button", { type: "button", "aria-label": `Remove ${entry}`, text: `${entry} ×` });
+      const chip = make("button", { type: "button", "aria-label": texts.removeEntry(entry), text: `${entry} ×` });
       chip.addEventListener("click", () => {
         this.#set(this.entries.filter((each) => each !== entry));
         this.entry.focus();

@@ -16,7 +16,7 @@ function listenToFiles(page) {
     event.preventDefault();
     mark(false);
     const { files } = event.dataTransfer;
-    if (files.length !== 1) { page.edits.notify("Drop one file."); return; }
+    if (files.length !== 1) { page.edits.notify(texts.dropOneFile); return; }
     let form = document.querySelector("form.file");
     if (!form) {
       const attributes = {

@@ -1,31 +1,18 @@
-const keyHelp = [
-  ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
-  ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
-];
-
-const editKeyHelp = [
-  ["v", "select or deselect the row"], ["0–5, +, -", "your rating"],
-  ["Space, m", "toggle read / unread; set the reading status"], ["e", "edit the book"], ["u, U", "undo, redo"],
-];
-
-const bookKeyHelp = [
-  ["a", "add a book"], ["d", "remove the book"],
-];
-
 /// Handles the keys of the page, which are those of `catalog browse` where possible. The user can turn them off in the
 /// dialog that `?` opens.
 function listenToKeys(page) {
   const areOn = () => localStorage.getItem("catalog.keys") !== "off";
-  const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
+  const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: texts.keys }));
   const table = make("dl", { classes: "fields" });
   for (const [key, words] of [
-    ...keyHelp, ...(page.edits.areAllowed ? editKeyHelp : []), ...(page.edits.includeBooks ? bookKeyHelp : [])
+    ...texts.keyHelp, ...(page.edits.areAllowed ? texts.editKeyHelp : []),
+    ...(page.edits.includeBooks ? texts.bookKeyHelp : []),
   ]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
   const box = make("input", { type: "checkbox", id: "keysOn" });
   box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
-  const close = make("button", { type: "button", text: "Close" });
+  const close = make("button", { type: "button", text: texts.close });
   close.addEventListener("click", () => dialog.close());
-  dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
+  dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: texts.keyboardShortcuts })), close);
   document.body.append(dialog);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -2,7 +2,7 @@
 function stars(rating) {
   const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
   return make("span", {
-    classes: "stars", role: "img", "aria-label": `my rating: ${rating} of 5`,
+    classes: "stars", role: "img", "aria-label": texts.myRatingOf(rating),
     text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
   });
 }

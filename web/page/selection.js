@@ -22,10 +22,10 @@ class Selection {
     const form = document.querySelector("#selection");
     if (!form) return;
     const opener = document.querySelector(".tools [popovertarget=changes]");
-    if (opener) opener.textContent = this.isEmpty ? "Edit" : `Edit (${this.#books.size})`;
+    if (opener) opener.textContent = texts.edit(this.#books.size);
     const [change, clear] = form.querySelectorAll("button");
-    change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
-    if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));
+    change.textContent = texts.editSelected(this.#books.size);
+    if (!clear) form.append(make("button", { type: "button", text: texts.clearSelection }));
     const button = form.querySelectorAll("button")[1];
     button.hidden = this.isEmpty;
     button.onclick = () => { this.clear(); this.onClear?.(); };

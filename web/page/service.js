@@ -22,7 +22,7 @@ class Service {
       const problem = response.status < 500 && response.status !== 429 ? await response.json().catch(() => null) : null;
       throw Object.assign(
         new Error(`status ${response.status}`),
-        { refusal: problem && (problem.detail ?? problem.title ?? "This search is not valid.") });
+        { refusal: problem && (problem.detail ?? problem.title ?? texts.isInvalid) });
     }
     return { rows: await response.json(), total: Number(response.headers.get("X-Total-Count")) };
   }

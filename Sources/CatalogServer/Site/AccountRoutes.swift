@@ -19,13 +19,13 @@ struct AccountRoutes {
     let next = ReturnAddress(request.request.target["next"], basePath: request.basePath)
     var page = LoginHTML(basePath: request.basePath, next: next.text)
     let viewer = request.viewer
-    if let account = viewer.account { page.message = "You are logged in as \(account)." }
+    if let account = viewer.account { page.message = Texts.Account.isSignedIn(account) }
     if request.request.client.isOpen {
       page.refusal = Problem.openPassword.detail
     } else if accounts.isReadOnly {
       page.refusal = Self.readOnly.detail
     } else if viewer.account == nil, !viewer.mayLogIn {
-      page.refusal = "This catalog has no accounts, so you don't need to log in."
+      page.refusal = Texts.Account.hasNoAccounts
     }
     return page
   }

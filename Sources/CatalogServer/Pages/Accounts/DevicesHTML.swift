@@ -14,47 +14,48 @@ struct DevicesHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Your devices", section: .devices).page { html in
-      html.element(.h1, text: "Your devices")
+    PageFrame(context: context, title: Texts.Account.devices, section: .devices).page { html in
+      html.element(.h1, text: Texts.Account.devices)
       refused?.write(to: &html, in: context)
-      html.element(.p, text: "You are signed in as \(account).")
+      html.element(.p, text: Texts.Account.isSignedIn(account))
       html.element(.form, .with(.method, "post"), .action(context.address("logout"))) { html in
-        html.element(.button, .with(.type, "submit"), text: "Sign out")
+        html.element(.button, .with(.type, "submit"), text: Texts.Action.signOut)
       }
       if let fresh { shown(fresh.token, fresh.secret, &html) }
-      html.element(.h2, text: "Device tokens")
+      html.element(.h2, text: Texts.Account.tokens)
       html.element(
-        .p,
-        text: "E-readers and programs sign in with your name and a device token instead of your password. "
-          + "Each device has its own token, which you can remove at any time.")
-      if tokens.isEmpty { html.element(.p, text: "No device tokens yet.") } else { list(&html) }
-      html.element(.h2, text: "Add a device")
+        .p, text: Texts.Account.aboutTokens)
+      if tokens.isEmpty { html.element(.p, text: Texts.Account.hasNoTokens) } else { list(&html) }
+      html.element(.h2, text: Texts.Account.addDevice)
       html.element(.form, .with(.method, "post"), .action(context.address("devices"))) { html in
-        html.element(.label, .with(.forID, "name"), text: "Name")
+        html.element(.label, .with(.forID, "name"), text: Texts.Account.name)
         html.text(" ")
         html.void(
-          .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"), .with(.placeholder, "E-reader"),
+          .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"),
+          .with(.placeholder, Texts.Account.deviceExample),
           .with(.autocomplete, "off"), .with(.value, refused?.form["name"] ?? ""))
         html.text(" ")
-        html.element(.button, .with(.type, "submit"), text: "Create a token")
+        html.element(.button, .with(.type, "submit"), text: Texts.Account.createToken)
       }
     }
   }
 
   private func shown(_ token: DeviceToken, _ secret: String, _ html: inout HTMLWriter) {
     html.element(.section, .with(.role, "status")) { html in
-      html.element(.h2, text: "The token of \(token.name)")
+      html.element(.h2, text: Texts.Account.token(of: token.name))
       html.element(.p) { $0.element(.code, text: secret) }
-      html.element(.p, text: "This token is shown only once. It is not case-sensitive.")
+      html.element(.p, text: Texts.Account.isShownOnce)
     }
   }
 
   private func list(_ html: inout HTMLWriter) {
     html.element(.table, .classes("devices")) { html in
-      html.element(.caption, text: tokens.count.counted("device"))
+      html.element(.caption, text: Texts.Account.count(tokens.count))
       html.element(.thead) { html in
         html.element(.tr) { html in
-          for head in ["Name", "Made", "Last used", ""] { html.element(.th, .with(.scope, "col"), text: head) }
+          for head in [Texts.Account.name, Texts.Account.made, Texts.Account.lastUsed, ""] {
+            html.element(.th, .with(.scope, "col"), text: head)
+          }
         }
       }
       html.element(.tbody) { html in
@@ -67,13 +68,14 @@ struct DevicesHTML {
     html.element(.tr) { html in
       html.element(.th, .with(.scope, "row"), text: token.name)
       html.element(.td) { $0.time(token.made) }
-      html.element(.td, text: token.lastUsed?.description ?? "never")
+      html.element(.td, text: token.lastUsed?.description ?? Texts.Account.never)
       html.element(.td) { html in
         html.element(
           .form, .with(.method, "post"), .action(context.address("devices", String(token.id), "remove"))
         ) { html in
           html.element(
-            .button, .with(.type, "submit"), .with(.ariaLabel, "Remove \(token.name)"), text: "Remove")
+            .button, .with(.type, "submit"), .with(.ariaLabel, Texts.Account.remove(token.name)),
+            text: Texts.Action.remove)
         }
       }
     }

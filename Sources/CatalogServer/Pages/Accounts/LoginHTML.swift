@@ -13,11 +13,11 @@ struct LoginHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     var html = HTMLWriter()
-    html.element(.html, .with(.lang, "en")) { html in
-      PageHead.write(title: "Sign in", basePath: basePath, to: &html)
+    html.element(.html, .with(.lang, Texts.language)) { html in
+      PageHead.write(title: Texts.Action.signIn, basePath: basePath, to: &html)
       html.element(.body, .with(.dataBase, basePath), .with(.dataPage, "login")) { html in
         html.element(.main, .id("main"), .classes("login")) { html in
-          html.element(.h1, text: "Sign in")
+          html.element(.h1, text: Texts.Action.signIn)
           if let message { html.element(.p, .with(.role, "alert"), text: message) }
           if let refusal { html.element(.p, text: refusal) } else { form(&html) }
         }
@@ -29,10 +29,10 @@ struct LoginHTML {
 
   private func form(_ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(PageAddress(basePath: basePath, path: ["login"]))) { html in
-      field("name", "Name", "text", "username", value: name, &html)
-      field("password", "Password", "password", "current-password", value: "", &html)
+      field("name", Texts.Account.name, "text", "username", value: name, &html)
+      field("password", Texts.Account.password, "password", "current-password", value: "", &html)
       html.hidden("next", next)
-      html.element(.p) { $0.element(.button, .with(.type, "submit"), text: "Sign in") }
+      html.element(.p) { $0.element(.button, .with(.type, "submit"), text: Texts.Action.signIn) }
     }
   }
 

@@ -18,7 +18,7 @@ struct AlphabetRow {
 
   func write(to html: inout HTMLWriter) {
     guard let key = order.key, [.title, .author, .series].contains(key) else { return }
-    html.element(.nav, .classes("letters"), .with(.ariaLabel, "Letters")) { html in
+    html.element(.nav, .classes("letters"), .with(.ariaLabel, Texts.List.letters)) { html in
       for letter in order.isDescending ? Self.letters.reversed() : Self.letters {
         html.link(
           letter.uppercased(),

@@ -45,15 +45,18 @@ struct BookHTML {
           if let description = book.description {
             html.element(.div, .classes("description")) { $0.paragraphs(description) }
           }
-          group("Details", fields: ShownFields.edition, &html)
+          group(Texts.BookPage.details, fields: ShownFields.edition, &html)
           try files(&html)
-          group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
-          group(context.isOwnReading ? "My reading" : "Reading", fields: ShownFields.reading, &html)
+          group(Texts.BookPage.copies, fields: [.copies] + context.view.own.shown.map(\.field), &html)
+          group(
+            context.isOwnReading ? Texts.BookPage.myReading : Texts.BookPage.reading, fields: ShownFields.reading, &html
+          )
           try ReviewsHTML(context: context, book: book).write(to: &html)
           if context.mayChange {
             html.element(.p, .classes("buttons")) {
               $0.link(
-                "Edit all fields", to: context.address("book", String(book.id), "edit", query: context.list.items),
+                Texts.BookPage.editAllFields,
+                to: context.address("book", String(book.id), "edit", query: context.list.items),
                 .classes("button"))
             }
           }
@@ -95,7 +98,7 @@ struct BookHTML {
     for field in BookField.allCases where Self.atTop.contains(field) {
       guard let origin = origins[field], origin.isConflict else { continue }
       html.element(.p) { html in
-        html.text("\(words(of: field)): ")
+        html.text(Texts.Search.condition(words(of: field), ""))
         OriginHTML(origin: origin, context: context).write(to: &html)
       }
     }
@@ -127,7 +130,7 @@ struct BookHTML {
   }
 
   private func words(of field: BookField) -> String {
-    field == .rating && !context.isOwnReading ? "Rating" : context.view.own.label(of: field)
+    field == .rating && !context.isOwnReading ? Texts.Fields.rating : context.view.own.label(of: field)
   }
 
   private func value(of field: BookField, _ html: inout HTMLWriter) {
@@ -136,8 +139,8 @@ struct BookHTML {
     case (.review, .text(let text)), (.notes, .text(let text)), (.description, .text(let text)):
       html.element(.div, .classes("long")) { $0.paragraphs(text) }
     case (.added, _): html.time(book.added)
-    case (_, .date(let date)?): html.text(date.words)
-    case (.language, .text(let code)?): html.text(StatisticsWords.language(code))
+    case (_, .date(let date)?): html.text(Texts.date(date))
+    case (.language, .text(let code)?): html.text(Texts.language(code))
     case (_, let value?): html.text(Self.words.text(of: field, value, in: book))
     case (_, nil): html.element(.span, .classes("off"), text: "–")
     }
@@ -168,7 +171,7 @@ struct BookHTML {
     }
     guard !files.isEmpty else { return }
     html.element(.section) { html in
-      html.element(.h2, text: "Files")
+      html.element(.h2, text: Texts.BookPage.files)
       html.element(.ul, .classes("files")) { html in
         for (name, address, file) in files {
           html.element(.li) { html in
@@ -177,7 +180,7 @@ struct BookHTML {
             } else {
               html.text(name)
             }
-            let facts = [file.type, file.size.map { "\($0.grouped) bytes" }].compactMap(\.self)
+            let facts = [file.type, file.size.map(Texts.BookPage.fileSize)].compactMap(\.self)
             html.element(.small, text: facts.isEmpty ? "" : " " + facts.joined(separator: ", "))
           }
         }
@@ -190,25 +193,25 @@ struct BookHTML {
     // The time of the last change would tell others about the owner's private changes.
     guard context.showsEverything else { return }
     html.element(.details, .classes("history")) { html in
-      html.element(.summary, text: "History and sources")
+      html.element(.summary, text: Texts.BookPage.historyAndSources)
       html.element(.dl, .classes("fields")) { html in
         for field in BookField.allCases + context.view.own.shown.map(\.field) {
           guard let origin = origins[field], !origin.isPlain(of: mainSource), !origin.isConflict else { continue }
           html.element(.dt, text: words(of: field))
           html.element(.dd) { OriginHTML(origin: origin, context: context).write(to: &$0) }
         }
-        html.element(.dt, text: "Number")
+        html.element(.dt, text: Texts.BookPage.number)
         html.element(.dd, text: String(book.id))
         html.element(.dt, text: words(of: .added))
         html.element(.dd) { $0.time(book.added) }
-        html.element(.dt, text: "Changed")
+        html.element(.dt, text: Texts.BookPage.changed)
         html.element(.dd) { $0.time(book.changed) }
-        html.element(.dt, text: "UUID")
+        html.element(.dt, text: Texts.Fields.uuid)
         html.element(.dd, text: book.uuid.lowercaseText)
       }
-      if let mainSource { html.element(.p, text: "All other values come from \(mainSource).") }
+      if let mainSource { html.element(.p, text: Texts.BookPage.otherValues(from: mainSource)) }
       html.element(.p) { html in
-        html.link("All changes to this book", to: context.address("book", String(book.id), "history"))
+        html.link(Texts.BookPage.allChanges, to: context.address("book", String(book.id), "history"))
       }
     }
     html.line()
@@ -224,7 +227,7 @@ struct BookHTML {
     let commands = hints.compactMap(context.command)
     guard !commands.isEmpty else { return }
     html.element(.section, .classes("steps")) { html in
-      html.element(.h2, text: "Edit")
+      html.element(.h2, text: Texts.Action.edit)
       html.element(.ul) { html in
         for command in commands { html.element(.li) { $0.element(.code, text: command) } }
       }

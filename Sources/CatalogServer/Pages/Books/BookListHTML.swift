@@ -47,14 +47,14 @@ struct BookListHTML {
     let frame = PageFrame(context: context, title: heading ?? "", section: .library, kind: isWall ? "wall" : "list")
     return try frame.page { html in
       html.element(.div, .classes("heading")) { html in
-        html.element(.h1, text: heading ?? "All books")
+        html.element(.h1, text: heading ?? Texts.List.allBooks)
         html.element(
           .p, .id("count"), .with(.role, "status"), .with(.ariaLive, "polite"), .with(.dataTotal, String(count)),
-          text: count.counted("book"))
+          text: Texts.books(count))
       }
       try html.element(.div, .classes("columns")) { html in
         try FacetList(context: context, list: list, query: address.query).write(to: &html)
-        try html.element(.section, .classes("books"), .with(.ariaLabel, "Books")) { html in
+        try html.element(.section, .classes("books"), .with(.ariaLabel, Texts.List.books)) { html in
           ListTools(context: context, list: list, query: address.query, count: count).write(to: &html)
           if count == 0 { return try nothing(&html) }
           AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
@@ -75,10 +75,10 @@ struct BookListHTML {
 
   /// A caption such as “Books 51 to 100 of 1,234, newest first”.
   private var caption: String {
-    let last = offset + page.books.count
-    let range =
-      page.books.isEmpty ? "No books here" : "Books \((offset + 1).grouped) to \(last.grouped) of \(count.grouped)"
-    return "\(range), \(address.query.order.words)"
+    let order = address.query.order.words
+    return page.books.isEmpty
+      ? Texts.List.emptyCaption(order: order)
+      : Texts.List.caption(offset + 1, offset + page.books.count, of: count, order: order)
   }
 
   private var pager: PageLinks {
@@ -91,7 +91,7 @@ struct BookListHTML {
   private func samples(_ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("sources"))) { html in
       for (name, value) in [("action", "add"), ("kind", "samples"), ("name", "samples")] { html.hidden(name, value) }
-      html.element(.button, .with(.type, "submit"), text: "Try the samples")
+      html.element(.button, .with(.type, "submit"), text: Texts.List.trySamples)
     }
   }
 
@@ -100,25 +100,25 @@ struct BookListHTML {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
         if context.mayEdit {
-          html.element(.p, text: "Nothing here yet. Import a file, add a book, or try the samples.")
+          html.element(.p, text: Texts.List.isEmptyForEditors)
           html.element(.div, .classes("buttons")) { html in
-            html.link("Import a file", to: context.address("import"), .classes("button"))
-            html.link("Add a book", to: context.address("add"), .classes("button"))
+            html.link(Texts.List.importFile, to: context.address("import"), .classes("button"))
+            html.link(Texts.List.addBook, to: context.address("add"), .classes("button"))
             if context.view.viewer.seesEverything, context.view.viewer.role == .owner { samples(&html) }
           }
         } else {
-          html.element(.p, text: "Nothing here yet.")
-          html.hint("To import and add books here, start the server with", .allowEdits, in: context)
+          html.element(.p, text: Texts.List.isEmpty)
+          html.hint(Texts.List.allowEdits, .allowEdits, in: context)
         }
-        html.hint("To add books in a terminal:", .addBooks, .addSource, in: context)
-        return html.hint("To try it with sample books:", .addSamples, in: context)
+        html.hint(Texts.List.addInTerminal, .addBooks, .addSource, in: context)
+        return html.hint(Texts.List.addSamplesInTerminal, .addSamples, in: context)
       }
-      html.element(.p, text: "No books match.")
-      html.element(.p) { $0.link("Show all books", to: context.address("", query: [("view", context["view"])])) }
+      html.element(.p, text: Texts.List.hasNoMatches)
+      html.element(.p) { $0.link(Texts.List.showAll, to: context.address("", query: [("view", context["view"])])) }
     }
     guard let suggestions = try context.view.suggestions(for: list.query) else { return }
     for (words, queries) in [
-      ("Did you mean", suggestions.spellings), ("Words that contain your search", suggestions.insideWords),
+      (Texts.List.didYouMean, suggestions.spellings), (Texts.List.insideWords, suggestions.insideWords),
     ] where !queries.isEmpty {
       html.element(.div, .classes("meant")) { html in
         html.element(.p, text: words)

@@ -38,17 +38,17 @@ struct NeighboursHTML {
 
   func write(to html: inout HTMLWriter) {
     let list = context.list
-    html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Neighbours in the list")) { html in
+    html.element(.nav, .classes("neighbours"), .with(.ariaLabel, Texts.BookPage.neighbours)) { html in
       if let previous = neighbours.before.first {
-        html.link("‹ \(previous.title)", to: context.book(previous.id, in: list), .with(.rel, "prev"))
+        html.link(Texts.BookPage.previous(previous.title), to: context.book(previous.id, in: list), .with(.rel, "prev"))
       }
       let size = ListAddress.defaultSize
       let page = neighbours.position.map { $0 / size + 1 } ?? 1
       html.link(
-        QueryLabel.heading(of: BookQuery(list.query)).map { "Back to “\($0)”" } ?? "Back to all books",
+        Texts.BookPage.back(to: QueryLabel.heading(of: BookQuery(list.query))),
         to: context.address("", query: list.items + [("page", page == 1 ? "" : String(page))]), .classes("up"))
       if let next = neighbours.after.first {
-        html.link("\(next.title) ›", to: context.book(next.id, in: list), .with(.rel, "next"))
+        html.link(Texts.BookPage.next(next.title), to: context.book(next.id, in: list), .with(.rel, "next"))
       }
     }
   }

@@ -25,7 +25,7 @@ struct BookRows {
         html.element(.tr) { html in
           if context.mayChange {
             html.element(.th, .with(.scope, "col"), .classes("pick")) {
-              $0.element(.span, .classes("unseen"), text: "Selected")
+              $0.element(.span, .classes("unseen"), text: Texts.List.selected)
             }
           }
           html.element(.td, .classes("thumb"), text: "")
@@ -52,10 +52,11 @@ struct BookRows {
   }
 
   private static let columns = [
-    Column(label: "Title", classes: "title", key: .title), Column(label: "Author", classes: "author", key: .author),
-    Column(label: "Year", classes: "year", key: .year), Column(label: "Status", classes: "state"),
-    Column(label: "My rating", classes: "mine", key: .rating, isDescending: true),
-    Column(label: "Average", classes: "others", key: .average, isDescending: true),
+    Column(label: Texts.List.title, classes: "title", key: .title),
+    Column(label: Texts.List.author, classes: "author", key: .author),
+    Column(label: Texts.List.year, classes: "year", key: .year), Column(label: Texts.Fields.status, classes: "state"),
+    Column(label: Texts.Fields.myRating, classes: "mine", key: .rating, isDescending: true),
+    Column(label: Texts.List.average, classes: "others", key: .average, isDescending: true),
   ]
 
   /// Writes the header of a column. It is a link that sorts the list by the column, or reverses the order if the list
@@ -79,7 +80,7 @@ struct BookRows {
         html.element(.td, .classes("pick")) { html in
           html.void(
             .input, .with(.type, "checkbox"), .with(.form, Self.selection), .with(.name, "books"),
-            .with(.value, String(book.id)), .with(.ariaLabel, "Select \(book.title)"))
+            .with(.value, String(book.id)), .with(.ariaLabel, Texts.List.select(book.title)))
         }
       }
       try html.element(.td, .classes("thumb")) {

@@ -43,11 +43,11 @@ struct CoverChoiceHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Covers of \(book.title)", section: nil).page { html in
-      html.element(.h1, text: "Choose a cover")
+    PageFrame(context: context, title: Texts.Covers.title(book.title), section: nil).page { html in
+      html.element(.h1, text: Texts.Covers.choose)
       html.element(.p) { $0.link(book.title, to: context.book(book.id)) }
       guard !choices.isEmpty else {
-        return html.element(.p, text: "No covers of this book or its other editions are in the catalog.")
+        return html.element(.p, text: Texts.Covers.hasNone)
       }
       html.element(
         .form, .with(.method, "post"), .action(context.address("book", String(book.id), "cover", "choose")),
@@ -55,10 +55,10 @@ struct CoverChoiceHTML {
       ) { html in
         html.hidden(OwnCover.seen, seen)
         for choice in choices {
-          let words = choice.book == book.id ? "This book" : "Book \(choice.book)"
+          let words = choice.book == book.id ? Texts.Covers.thisBook : Texts.book(choice.book)
           html.element(
             .button, .with(.type, "submit"), .with(.name, Self.cover), .with(.value, choice.name),
-            .with(.ariaLabel, "Use this cover: \(words)")
+            .with(.ariaLabel, Texts.Covers.use(words))
           ) { html in
             BookCoverHTML.image(choice.address, in: context, size: "160px", to: &html)
             html.element(.small, text: words)

@@ -26,16 +26,18 @@ struct FacetHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let limit = facets.count == 1 ? Self.maxValues : Self.maxValuesOfEach
-    return PageFrame(context: context, title: "Filter books", section: .library).page { html in
-      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "List")) { html in
-        html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
+    return PageFrame(context: context, title: Texts.List.filterBooks, section: .library).page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, Texts.List.list)) { html in
+        html.link(
+          Texts.BookPage.previous(context["q"].isEmpty ? Texts.List.allBooks : context["q"]),
+          to: context.search(context["q"]))
       }
-      html.element(.h1, text: "Filter books")
+      html.element(.h1, text: Texts.List.filterBooks)
       for (facet, counts) in facets where counts.total > 0 {
         html.element(.section) { html in
           html.element(.h2, text: facet.label)
           if counts.total > limit {
-            html.element(.p, text: "The \(limit.grouped) most frequent of \(counts.total.grouped).")
+            html.element(.p, text: Texts.List.mostFrequent(limit, of: counts.total))
           }
           FacetValues(context: context, list: context.list, facet: facet).write(counts.values.prefix(limit), to: &html)
         }

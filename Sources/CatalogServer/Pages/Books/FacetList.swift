@@ -21,12 +21,12 @@ struct FacetList {
     // filters are then part of the page.
     let classes = opened == nil ? "facets" : "facets chosen"
     try html.element(
-      .aside, .id(Self.id), .with(.popover, "auto"), .classes(classes), .with(.ariaLabel, "Filter books")
+      .aside, .id(Self.id), .with(.popover, "auto"), .classes(classes), .with(.ariaLabel, Texts.List.filterBooks)
     ) { html in
-      html.element(.h2, text: "Filter")
+      html.element(.h2, text: Texts.List.filter)
       html.element(
         .button, .with(.type, "button"), .with(.popovertarget, Self.id), .with(.popovertargetaction, "hide"),
-        .classes("close"), text: "Close")
+        .classes("close"), text: Texts.Action.close)
       try html.element(.ul, .classes("groups")) { html in
         for facet in BookFacet.all {
           try html.element(.li) { html in
@@ -43,7 +43,7 @@ struct FacetList {
         }
       }
       guard !searches.isEmpty else { return }
-      html.element(.h2, text: "Saved searches")
+      html.element(.h2, text: Texts.List.savedSearches)
       html.element(.ul) { html in
         for search in searches {
           html.element(.li) { html in
@@ -59,10 +59,10 @@ struct FacetList {
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
     let (values, total) = try context.view.values(of: facet, in: query)
     FacetValues(context: context, list: list, facet: facet).write(values.prefix(Self.maxValues), to: &html)
-    if values.isEmpty { html.element(.p, text: "No values in these books.") }
+    if values.isEmpty { html.element(.p, text: Texts.List.hasNoValues) }
     guard total > Self.maxValues else { return }
     html.link(
-      "All \(total.grouped)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
+      Texts.List.all(total), to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
       .classes("more"))
   }
 }

@@ -15,10 +15,11 @@ struct ListTools {
   func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("tools")) { html in
       html.element(
-        .button, .with(.type, "button"), .with(.popovertarget, FacetList.id), .classes("filter"), text: "Filter")
+        .button, .with(.type, "button"), .with(.popovertarget, FacetList.id), .classes("filter"),
+        text: Texts.List.filter)
       sorting(&html)
-      html.element(.nav, .classes("looks"), .with(.ariaLabel, "List view")) { html in
-        for (name, look) in [("List", ListLook.list), ("Covers", .wall)] {
+      html.element(.nav, .classes("looks"), .with(.ariaLabel, Texts.List.view)) { html in
+        for (name, look) in [(Texts.List.list, ListLook.list), (Texts.List.covers, .wall)] {
           let address = context.address("", query: list.items + [("view", look.rawValue)])
           if context.request.look == look {
             html.link(name, to: address, .with(.ariaCurrent, "true"))
@@ -37,14 +38,14 @@ struct ListTools {
       for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
         html.hidden(item.0, item.1)
       }
-      html.element(.label, .with(.forID, "sort"), text: "Sort by")
+      html.element(.label, .with(.forID, "sort"), text: Texts.List.sortBy)
       html.element(.select, .id("sort"), .with(.name, "sort")) { html in
         for order in offers {
           let attribute = order.name == list.sort ? [HTMLAttribute.with(.selected, "selected")] : []
           html.option(order.words, value: order.name, attribute)
         }
       }
-      html.element(.button, .with(.type, "submit"), text: "Sort")
+      html.element(.button, .with(.type, "submit"), text: Texts.List.sort)
     }
   }
 
@@ -57,18 +58,19 @@ struct ListTools {
 
   /// Writes the menu that changes the selected rows, or all books of the list.
   private func changes(_ html: inout HTMLWriter) {
-    html.element(.button, .with(.type, "button"), .with(.popovertarget, "changes"), .classes("menu"), text: "Edit")
+    html.element(
+      .button, .with(.type, "button"), .with(.popovertarget, "changes"), .classes("menu"), text: Texts.Action.edit)
     html.element(.div, .id("changes"), .with(.popover, "auto"), .classes("popup")) { html in
       if !isWall {
         html.element(
           .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit", query: list.items))
         ) { html in
           html.hidden(BulkEdit.selected, "1")
-          html.element(.button, .with(.type, "submit"), text: "Edit selected")
+          html.element(.button, .with(.type, "submit"), text: Texts.List.editSelected)
         }
       }
       html.link(
-        list.query.isEmpty ? "Edit all \(count.counted("book"))" : "Edit all \(count.counted("result"))",
+        Texts.List.editAll(count, isResult: !list.query.isEmpty),
         to: context.address("edit", query: [("q", list.query)]))
     }
   }
@@ -76,15 +78,15 @@ struct ListTools {
   /// Writes the terms of the query. Each is a link to the list without it.
   private func chips(_ html: inout HTMLWriter) {
     let parts = query.parts
-    html.element(.div, .classes("chips"), .with(.role, "group"), .with(.ariaLabel, "Search terms")) { html in
+    html.element(.div, .classes("chips"), .with(.role, "group"), .with(.ariaLabel, Texts.List.terms)) { html in
       for part in parts {
-        html.element(.a, .href(address(part.rest)), .with(.title, "Remove this search term")) { html in
+        html.element(.a, .href(address(part.rest)), .with(.title, Texts.List.removeTerm)) { html in
           html.text(QueryLabel.label(of: part.text))
           html.text(" ")
           html.element(.span, .hidden, text: "×")
         }
       }
-      if parts.count > 1 { html.link("Clear all", to: address(""), .classes("clear")) }
+      if parts.count > 1 { html.link(Texts.List.clearAll, to: address(""), .classes("clear")) }
     }
   }
 

@@ -17,41 +17,31 @@ struct OriginHTML {
     switch origin.origin {
     case .nobody: break
     case .personal:
-      html.text("yours")
-      writeStatement(", a source says ", origin.sourceValue, &html)
+      html.text(Texts.Origins.yours)
+      if origin.sourceValue != nil { html.text(Texts.Origins.butSource(Self.quoted(origin.sourceValue))) }
     case .source(let name):
-      html.text("from \(name)")
-      if let since = origin.removedSince {
-        html.text(", which no longer has the book (since ")
-        html.time(since)
-        html.text(")")
-      }
+      html.text(Texts.Origins.source(name))
+      if let since = origin.removedSince { html.sentence(Texts.Origins.sourceLostBook) { $0.time(since) } }
     case .provider(let name, let time):
-      html.text("from \(name), looked up ")
-      html.time(time)
+      html.sentence(Texts.Origins.provider(name)) { $0.time(time) }
     case .user(let time):
-      html.text("edited ")
-      html.time(time)
-      if origin.isConflict {
-        html.text("; the source now says \(Self.quoted(origin.sourceValue))")
-        html.text(" (before your edit: \(Self.quoted(origin.sourceValueAtEdit))) – ")
-        html.link("resolve", to: context.address("conflicts"))
-      } else {
-        html.text(" (source: \(Self.quoted(origin.sourceValue)))")
+      html.sentence(Texts.Origins.edited) { $0.time(time) }
+      let now = Self.quoted(origin.sourceValue)
+      guard origin.isConflict else { return html.text(Texts.Origins.original(now)) }
+      html.sentence(Texts.Origins.conflict(now: now, before: Self.quoted(origin.sourceValueAtEdit))) {
+        $0.link(Texts.Origins.resolve, to: context.address("conflicts"))
       }
     }
     for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
     for statement in origin.passedOver {
-      let value = statement.value.map { "“\($0)”" } ?? "empty"
-      html.text("; your value from book \(statement.book), merged into this one, is not shown: \(value)")
+      let value = statement.value.map { Texts.quoted($0.description) } ?? Texts.empty
+      html.text(Texts.Origins.overridden(book: statement.book, value))
     }
   }
 
-  private func writeStatement(_ words: String, _ value: FieldValue?, _ html: inout HTMLWriter) {
-    if value != nil { html.text(words + Self.quoted(value)) }
+  private static func quoted(_ value: FieldValue?) -> String {
+    value.map { Texts.quoted($0.description) } ?? Texts.empty
   }
-
-  private static func quoted(_ value: FieldValue?) -> String { value.map { "“\($0)”" } ?? "empty" }
 }
 
 extension FieldProvenance {

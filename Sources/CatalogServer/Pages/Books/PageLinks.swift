@@ -12,22 +12,22 @@ struct PageLinks {
 
   func write(to html: inout HTMLWriter) {
     guard last > 1 else { return }
-    html.element(.nav, .classes("pager"), .with(.ariaLabel, "Pages of the list")) { html in
-      link("First", page > 1 ? 1 : nil, nil, &html)
-      link("Previous", page > 1 ? min(page - 1, last) : nil, "prev", &html)
+    html.element(.nav, .classes("pager"), .with(.ariaLabel, Texts.List.pages)) { html in
+      link(Texts.List.first, page > 1 ? 1 : nil, nil, &html)
+      link(Texts.List.previous, page > 1 ? min(page - 1, last) : nil, "prev", &html)
       html.element(.form, .with(.method, "get"), .action(context.address(""))) { html in
         for item in items where !item.value.isEmpty {
           html.hidden(item.name, item.value)
         }
-        html.element(.label, .with(.forID, "page"), text: "Page")
+        html.element(.label, .with(.forID, "page"), text: Texts.List.page)
         html.void(
           .input, .id("page"), .with(.name, "page"), .with(.type, "number"), .with(.min, "1"),
           .with(.max, String(last)), .with(.value, String(page)))
-        html.element(.span, text: "of \(last.grouped)")
-        html.element(.button, .with(.type, "submit"), text: "Go")
+        html.element(.span, text: Texts.List.ofPages(last))
+        html.element(.button, .with(.type, "submit"), text: Texts.List.go)
       }
-      link("Next", page < last ? page + 1 : nil, "next", &html)
-      link("Last", page < last ? last : nil, nil, &html)
+      link(Texts.List.next, page < last ? page + 1 : nil, "next", &html)
+      link(Texts.List.last, page < last ? last : nil, nil, &html)
     }
   }
 

@@ -19,7 +19,7 @@ struct ReadingHTML {
       if let average = book.averageRating {
         html.element(.span, .classes("others")) { html in
           html.average(average)
-          html.element(.small, text: book.ratingsCount.map { " (\($0.counted("rating")))" } ?? " average")
+          html.element(.small, text: book.ratingsCount.map(Texts.Reading.ratings) ?? Texts.Reading.average)
         }
       }
     }
@@ -33,10 +33,11 @@ struct ReadingHTML {
 
   /// The status with the day on which the reading began or ended.
   private var statusWords: String {
-    switch book.readState {
-    case .reading, .paused: book.readState.label + (book.started.map { " since \($0.words)" } ?? "")
-    case .read, .abandoned: book.readState.label + (book.finished.map { " · \($0.words)" } ?? "")
-    case .unread, .want: book.readState.label
+    let status = book.readState.label
+    return switch book.readState {
+    case .reading, .paused: book.started.map { Texts.Reading.since(status, Texts.date($0)) } ?? status
+    case .read, .abandoned: book.finished.map { Texts.Reading.on(status, Texts.date($0)) } ?? status
+    case .unread, .want: status
     }
   }
 
@@ -45,19 +46,19 @@ struct ReadingHTML {
       .button, .with(.type, "button"), .with(.popovertarget, "status"), .classes("menu status"), text: statusWords)
     html.element(
       .form, .id("status"), .with(.popover, "auto"), .classes("popup choice"), .with(.method, "post"),
-      .action(context.book(book.id, in: context.list)), .with(.ariaLabel, "Status")
+      .action(context.book(book.id, in: context.list)), .with(.ariaLabel, Texts.Fields.status)
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.readState.rawValue, book.readState.rawValue)
       // The Enter key in the field of the day would press the first button, which must not choose a status.
       html.element(.button, .with(.type, "submit"), .with(.disabled, "disabled"), .classes("unseen"), text: "")
       html.element(.p, .classes("days")) { html in
-        html.element(.label, .with(.forID, "mark-on"), text: "Started or finished")
+        html.element(.label, .with(.forID, "mark-on"), text: Texts.Reading.startedOrFinished)
         html.element(.select, .id("mark-on"), .with(.name, BookEdit.dayField)) { html in
-          html.option("today", value: "today", [])
-          html.option("yesterday", value: "yesterday", [])
-          html.option("I don’t know when", value: "unknown", [])
+          html.option(Texts.Reading.today, value: "today", [])
+          html.option(Texts.Reading.yesterday, value: "yesterday", [])
+          html.option(Texts.Reading.unknownDay, value: "unknown", [])
         }
-        html.element(.label, .with(.forID, "mark-day"), text: "or on")
+        html.element(.label, .with(.forID, "mark-day"), text: Texts.Reading.orOn)
         html.void(.input, .id("mark-day"), .with(.name, BookEdit.otherDayField), .with(.type, "date"))
       }
       html.element(.p, .classes("buttons")) { html in
@@ -79,14 +80,14 @@ struct ReadingHTML {
     guard let rating = book.rating else { return }
     html.element(.span) { html in
       html.stars(rating)
-      html.element(.small, text: context.isOwnReading ? " my rating" : " the owner’s rating")
+      html.element(.small, text: context.isOwnReading ? Texts.Reading.isMine : Texts.Reading.isOwners)
     }
   }
 
   private func rate(_ html: inout HTMLWriter) {
     html.element(
       .form, .classes("rate"), .with(.method, "post"), .action(context.book(book.id, in: context.list)),
-      .with(.ariaLabel, "My rating")
+      .with(.ariaLabel, Texts.Fields.myRating)
     ) { html in
       html.hidden(BookEdit.seenPrefix + BookField.rating.rawValue, book[.rating]?.typedText ?? "")
       let halves = book.rating.map(HTMLWriter.halves) ?? 0
@@ -94,13 +95,13 @@ struct ReadingHTML {
         let part = halves >= star * 2 ? "full" : halves == star * 2 - 1 ? "half" : "empty"
         html.element(
           .button, .with(.type, "submit"), .with(.name, BookField.rating.rawValue), .with(.value, String(star)),
-          .with(.ariaLabel, star.counted("star")), .classes(part), text: part == "empty" ? "☆" : "★")
+          .with(.ariaLabel, Texts.stars(star)), .classes(part), text: part == "empty" ? "☆" : "★")
       }
       guard let rating = book.rating else { return }
       html.element(.small, text: rating.shortest)
       html.element(
         .button, .with(.type, "submit"), .with(.name, BookField.rating.rawValue), .with(.value, ""),
-        .classes("clear"), .with(.ariaLabel, "Remove my rating"), text: "×")
+        .classes("clear"), .with(.ariaLabel, Texts.Reading.removeRating), text: "×")
     }
   }
 
@@ -120,11 +121,11 @@ struct ReadingHTML {
       }
       guard mayChange(.tags) else { return }
       html.element(.details, .classes("edittags")) { html in
-        html.element(.summary, text: book.tags.isEmpty ? "Add tags" : "Edit tags")
+        html.element(.summary, text: book.tags.isEmpty ? Texts.Reading.addTags : Texts.Reading.editTags)
         html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit"))
         { html in
           FieldInput(.tags, of: book, own: context.view.own).write(hasSeen: true, to: &html)
-          html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
+          html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: Texts.Action.save) }
         }
       }
     }

@@ -12,10 +12,10 @@ struct ReviewsHTML {
     let mayWrite = EditableFields.contains(.review, for: context.view.viewer)
     guard !others.isEmpty || isShown != nil || mayWrite else { return }
     html.element(.section, .classes("reviews")) { html in
-      html.element(.h2, text: "Reviews")
+      html.element(.h2, text: Texts.Reviews.heading)
       for review in others {
         html.element(.article) { html in
-          html.element(.h3, text: review.person ?? "The owner of the catalog")
+          html.element(.h3, text: review.person ?? Texts.Reviews.owner)
           html.element(.div, .classes("long")) { $0.paragraphs(review.text) }
         }
       }
@@ -27,12 +27,12 @@ struct ReviewsHTML {
 
   private func form(_ html: inout HTMLWriter) {
     html.element(.details) { html in
-      html.element(.summary, text: book.review == nil ? "Write a review" : "Edit my review")
+      html.element(.summary, text: book.review == nil ? Texts.Reviews.write : Texts.Reviews.edit)
       html.element(
         .form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")
       ) { html in
         FieldInput(.review, of: book, own: context.view.own).write(hasSeen: true, to: &html)
-        html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: "Save") }
+        html.element(.p, .classes("buttons")) { $0.element(.button, .with(.type, "submit"), text: Texts.Action.save) }
       }
     }
   }
@@ -42,12 +42,12 @@ struct ReviewsHTML {
       .form, .with(.method, "post"), .action(context.address("reviews")), .classes("inline")
     ) { html in
       html.element(
-        .p, text: isShown ? "Everyone who has an account can read your reviews." : "Your reviews are private.")
+        .p, text: isShown ? Texts.Reviews.areShared : Texts.Reviews.arePrivate)
       html.hidden("shown", isShown ? "" : "1")
       html.hidden("back", context.ownAddress.text)
       html.element(
         .button, .with(.type, "submit"),
-        text: isShown ? "Keep them to yourself" : "Share them with everyone who has an account")
+        text: isShown ? Texts.Reviews.keepPrivate : Texts.Reviews.share)
     }
   }
 }

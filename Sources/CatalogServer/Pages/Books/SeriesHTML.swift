@@ -20,8 +20,12 @@ struct SeriesHTML {
         html.text(series)
       }
       if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
-      if let previous = neighbours?.before.first(where: isOther) { link("‹ previous", "Previous", previous, &html) }
-      if let next = neighbours?.after.first(where: isOther) { link("next ›", "Next", next, &html) }
+      if let previous = neighbours?.before.first(where: isOther) {
+        link(Texts.BookPage.previousInSeries, Texts.BookPage.previousInSeries(previous.title), previous, &html)
+      }
+      if let next = neighbours?.after.first(where: isOther) {
+        link(Texts.BookPage.nextInSeries, Texts.BookPage.nextInSeries(next.title), next, &html)
+      }
     }
   }
 
@@ -29,10 +33,10 @@ struct SeriesHTML {
   /// same part.
   private func isOther(_ other: Book) -> Bool { book.seriesNumber == nil || other.seriesNumber != book.seriesNumber }
 
-  private func link(_ text: String, _ direction: String, _ other: Book, _ html: inout HTMLWriter) {
+  private func link(_ text: String, _ label: String, _ other: Book, _ html: inout HTMLWriter) {
     html.text(" ")
     html.link(
       text, to: context.book(other.id), .classes("beside"), .with(.title, other.title),
-      .with(.ariaLabel, "\(direction) in the series: \(other.title)"))
+      .with(.ariaLabel, label))
   }
 }

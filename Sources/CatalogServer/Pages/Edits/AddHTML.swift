@@ -20,25 +20,25 @@ struct AddHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let (viewer, own) = (context.view.viewer, context.view.own)
-    return PageFrame(context: context, title: "Add a book", section: .add, kind: "add").page { html in
-      html.element(.h1, text: "Add a book")
+    return PageFrame(context: context, title: Texts.Edits.addBook, section: .add, kind: "add").page { html in
+      html.element(.h1, text: Texts.Edits.addBook)
       if context.asksOnline { OnlineForm(context: context).write(to: &html) }
       html.element(
         .p,
         text: context.asksOnline
-          ? "Or add it by hand. A title or an ISBN is enough." : "A title or an ISBN is enough.")
+          ? Texts.Edits.byHandOrOnline : Texts.Edits.byHand)
       refused?.write(to: &html, in: context)
       if context.readsPhotos {
         FileForm.write(
-          to: context.address("add", "photo"), label: "Photo of the bar code", accepts: "image/*",
-          button: "Read bar code", isPhoto: true, &html)
+          to: context.address("add", "photo"), label: Texts.Edits.photo, accepts: "image/*",
+          button: Texts.Edits.readPhoto, isPhoto: true, &html)
       }
       html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
         for field in Self.first where EditableFields.contains(field, for: viewer) {
           input(field).write(hasSeen: false, to: &html)
         }
         html.element(.details) { html in
-          html.element(.summary, text: "All fields")
+          html.element(.summary, text: Texts.Edits.allFields)
           for group in EditableFields.groups(for: viewer, own: own) {
             html.element(.fieldset) { html in
               html.element(.legend, text: group.title)
@@ -49,7 +49,7 @@ struct AddHTML {
           }
         }
         html.element(.p, .classes("buttons")) {
-          $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add book")
+          $0.element(.button, .with(.type, "submit"), .classes("main"), text: Texts.Edits.add)
         }
       }
     }

@@ -26,8 +26,8 @@ struct BulkEditHTML {
   /// - Parameter refused: The refused form, with the values typed; `nil` if no form was refused.
   func form(_ refused: RefusedForm? = nil) throws -> [UInt8] {
     let count = try books.isEmpty ? context.view.count(of: BookQuery(query ?? "")) : books.count
-    return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in
-      html.element(.h1, text: "Change \(count.counted("book"))")
+    return PageFrame(context: context, title: Texts.BulkEdits.change(count), section: nil).page { html in
+      html.element(.h1, text: Texts.BulkEdits.change(count))
       html.element(.p, text: which)
       refused?.write(to: &html, in: context)
       html.element(
@@ -35,7 +35,7 @@ struct BulkEditHTML {
       ) { html in
         hidden(&html)
         html.hidden("dryRun", "1")
-        input("field", "Field", &html) { html in
+        input("field", Texts.BulkEdits.field, &html) { html in
           html.element(.select, .id("f-field"), .with(.name, "field")) { html in
             let own = context.view.own
             for field in EditableFields.groups(for: context.view.viewer, own: own).flatMap(\.fields) {
@@ -45,25 +45,24 @@ struct BulkEditHTML {
             }
           }
         }
-        input("action", "Action", &html) { html in
+        input("action", Texts.BulkEdits.action, &html) { html in
           html.element(.select, .id("f-action"), .with(.name, "action")) { html in
             for (words, action) in [
-              ("add to the list", BulkEdit.Action.add), ("remove from the list", .remove),
-              ("replace the value (leave empty to clear it)", .set),
+              (Texts.BulkEdits.add, BulkEdit.Action.add), (Texts.BulkEdits.remove, .remove),
+              (Texts.BulkEdits.replace, .set),
             ] {
               html.option(
                 words, value: action.rawValue, Self.selected(action.rawValue, refused?.form["action"] ?? ""))
             }
           }
         }
-        html.element(
-          .p, text: "Only lists, such as tags and authors, can be added to. In other fields, replace the value.")
-        input("value", "Value", &html) { html in
+        html.element(.p, text: Texts.BulkEdits.onlyLists)
+        input("value", Texts.BulkEdits.value, &html) { html in
           html.void(
             .input, .id("f-value"), .with(.name, "value"), .with(.type, "text"), .with(.autocomplete, "off"),
             .with(.value, refused?.form["value"] ?? ""))
         }
-        buttons("Show what would change", &html)
+        buttons(Texts.BulkEdits.preview, &html)
       }
     }
   }
@@ -71,7 +70,8 @@ struct BulkEditHTML {
   /// Returns the preview of a change, with the button that applies the change.
   func preview(_ outcome: ChangeOutcome, of form: FormBody) -> [UInt8] {
     let own = context.view.own
-    let title = outcome.books.isEmpty ? "Nothing would change" : "Change \(outcome.books.count.counted("book"))?"
+    let title =
+      outcome.books.isEmpty ? Texts.BulkEdits.changesNothing : Texts.BulkEdits.isChangeWanted(outcome.books.count)
     return PageFrame(context: context, title: title, section: nil).page { html in
       html.element(.h1, text: title)
       html.element(.p, text: which)
@@ -79,15 +79,15 @@ struct BulkEditHTML {
         for difference in outcome.differences.prefix(Self.shownDifferences) {
           html.element(.li) { html in
             html.link(difference.title, to: context.book(difference.book))
-            html.text(": \(own.label(of: difference.field)) ")
-            html.element(.span, .classes("before"), text: difference.old?.description ?? "nothing")
+            html.text(Texts.BulkEdits.of(own.label(of: difference.field)))
+            html.element(.span, .classes("before"), text: difference.old?.description ?? Texts.empty)
             html.text(" → ")
-            html.element(.span, .classes("after"), text: difference.new?.description ?? "nothing")
+            html.element(.span, .classes("after"), text: difference.new?.description ?? Texts.empty)
           }
         }
       }
       let rest = outcome.differences.count - Self.shownDifferences
-      if rest > 0 { html.element(.p, text: "And \(rest.counted("more difference")).") }
+      if rest > 0 { html.element(.p, text: Texts.BulkEdits.more(rest)) }
       html.element(
         .form, .with(.method, "post"), .action(context.address("edit", query: context.list.items)), .classes("edit")
       ) { html in
@@ -96,7 +96,7 @@ struct BulkEditHTML {
           html.hidden(name, form[name] ?? "")
         }
         html.hidden("preview", BulkEdit.preview(of: outcome))
-        buttons(outcome.books.isEmpty ? nil : "Change them", &html)
+        buttons(outcome.books.isEmpty ? nil : Texts.BulkEdits.apply, &html)
       }
     }
   }
@@ -109,8 +109,8 @@ struct BulkEditHTML {
   }
 
   private var which: String {
-    guard let query else { return "The selected books." }
-    return query.isEmpty ? "All books in the catalog." : "All books that match “\(query)”."
+    guard let query else { return Texts.BulkEdits.selected }
+    return query.isEmpty ? Texts.BulkEdits.all : Texts.BulkEdits.matching(query)
   }
 
   private func hidden(_ html: inout HTMLWriter) {
@@ -132,7 +132,7 @@ struct BulkEditHTML {
   private func buttons(_ words: String?, _ html: inout HTMLWriter) {
     html.element(.p, .classes("buttons")) { html in
       if let words { html.element(.button, .with(.type, "submit"), .classes("main"), text: words) }
-      html.link("Cancel", to: context.address(of: list))
+      html.link(Texts.Action.cancel, to: context.address(of: list))
     }
   }
 }

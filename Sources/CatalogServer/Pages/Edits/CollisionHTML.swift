@@ -12,12 +12,9 @@ struct CollisionHTML {
   func bytes() throws -> [UInt8] {
     let others = try others()
     let (book, own) = (collision.book, context.view.own)
-    return PageFrame(context: context, title: "Changed meanwhile", section: nil).page { html in
-      html.element(.h1, text: "“\(book.title)” was changed meanwhile")
-      html.element(
-        .p,
-        text: "Somebody else changed this book while you were editing it. Your changes are not saved yet. "
-          + "Choose a value for each field, then save.")
+    return PageFrame(context: context, title: Texts.Collisions.title, section: nil).page { html in
+      html.element(.h1, text: Texts.Collisions.heading(book.title))
+      html.element(.p, text: Texts.Collisions.explanation)
       html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list)), .classes("edit")) {
         html in
         for side in collision.sides {
@@ -25,17 +22,21 @@ struct CollisionHTML {
           html.element(.section, .classes("pair")) { html in
             html.element(.h2, text: own.label(of: side.field))
             html.element(.dl, .classes("sides")) { html in
-              for (words, value) in [("Yours", side.requested), ("Current", side.now), ("Before", side.seen)] {
+              for (words, value) in [
+                (Texts.Collisions.yours, side.requested), (Texts.Collisions.current, side.now),
+                (Texts.Collisions.before, side.seen),
+              ] {
                 html.element(.div) { html in
                   html.element(.dt, text: words)
-                  html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
+                  html.element(.dd) { $0.paragraphs(value?.description ?? Texts.empty) }
                 }
               }
             }
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.label(of: side.field))) { html in
-              html.option("Save yours", value: side.requested?.typedText ?? "", [.with(.selected, "selected")])
-              html.option("Keep the current value", value: side.now?.typedText ?? "", [])
+              html.option(
+                Texts.Collisions.saveYours, value: side.requested?.typedText ?? "", [.with(.selected, "selected")])
+              html.option(Texts.Collisions.keepCurrent, value: side.now?.typedText ?? "", [])
             }
           }
         }
@@ -43,8 +44,8 @@ struct CollisionHTML {
           html.hidden(other.name, other.value)
         }
         html.element(.p, .classes("buttons")) { html in
-          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
-          html.link("Keep all current values", to: context.book(book.id, in: context.list))
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: Texts.Action.save)
+          html.link(Texts.Collisions.keepAll, to: context.book(book.id, in: context.list))
         }
       }
     }

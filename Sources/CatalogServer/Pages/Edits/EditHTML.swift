@@ -19,9 +19,9 @@ struct EditHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Edit “\(book.title)”", section: nil, kind: "edit").page { html in
-      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
-        $0.link("‹ \(book.title)", to: context.book(book.id, in: context.list))
+    PageFrame(context: context, title: Texts.Edits.edit(book.title), section: nil, kind: "edit").page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, Texts.Edits.book)) {
+        $0.link(Texts.BookPage.previous(book.title), to: context.book(book.id, in: context.list))
       }
       html.element(.h1, text: book.title)
       refused?.write(to: &html, in: context)
@@ -37,8 +37,8 @@ struct EditHTML {
           }
         }
         html.element(.p, .classes("buttons")) { html in
-          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
-          html.link("Cancel", to: context.book(book.id, in: context.list))
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: Texts.Action.save)
+          html.link(Texts.Action.cancel, to: context.book(book.id, in: context.list))
         }
       }
       guard context.mayEdit else { return }
@@ -46,8 +46,8 @@ struct EditHTML {
         .form, .with(.method, "post"), .action(context.address("book", String(book.id), "remove"))
       ) { html in
         html.element(.p) { html in
-          html.element(.button, .with(.type, "submit"), .classes("danger"), text: "Remove the book")
-          html.element(.small, text: " from every list. You can undo this.")
+          html.element(.button, .with(.type, "submit"), .classes("danger"), text: Texts.Edits.remove)
+          html.element(.small, text: Texts.Edits.fromEveryList)
         }
       }
     }

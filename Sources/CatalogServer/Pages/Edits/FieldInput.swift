@@ -105,7 +105,7 @@ struct FieldInput {
 
   private func stars(_ html: inout HTMLWriter) {
     html.element(.select, [.id("f-\(name)"), .with(.name, name)] + state) { html in
-      html.option("No rating", value: "", [])
+      html.option(Texts.Reading.noRating, value: "", [])
       let halves = (1...10).reversed().map { (Double($0) / 2).shortest }
       // A rating between two half stars, such as 3.7, keeps its value.
       for value in (text.isEmpty || halves.contains(text) ? halves : [text] + halves) {

@@ -12,17 +12,13 @@ struct ImportHTML {
 
   /// Returns the form that uploads a file.
   func form() -> [UInt8] {
-    PageFrame(context: context, title: "Import books", section: .imports, kind: "import").page { html in
-      html.element(.h1, text: "Import books")
-      html.element(
-        .p,
-        text:
-          "A CSV table from Goodreads, StoryGraph, LibraryThing or calibre, or one of your own; JSON Lines; JSON from "
-          + "LibraryThing; or the archive of a BookWyrm account. You'll see a preview before anything changes.")
+    PageFrame(context: context, title: Texts.Imports.heading, section: .imports, kind: "import").page { html in
+      html.element(.h1, text: Texts.Imports.heading)
+      html.element(.p, text: Texts.Imports.explanation)
       FileForm.write(
-        to: context.address("import"), label: "File",
+        to: context.address("import"), label: Texts.Imports.file,
         accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz,.mrc,.marc,.xml,.marcxml",
-        button: "Preview", &html)
+        button: Texts.Imports.preview, &html)
       noteOwners(&html)
     }
   }
@@ -30,27 +26,23 @@ struct ImportHTML {
   /// Tells viewers other than the owner which fields of the file will not be imported.
   private func noteOwners(_ html: inout HTMLWriter) {
     guard context.view.viewer.role != .owner else { return }
-    html.element(
-      .p,
-      text:
-        "Reading statuses, reading dates, ratings, reviews, notes, copies and custom fields in the file are not "
-        + "imported. Only the owner can import them.")
+    html.element(.p, text: Texts.Imports.leavesOutOwnersFields)
   }
 
   /// Returns the page for an uploaded file: the preview, the progress or the result, depending on the state of its
   /// import.
   func page(of kept: KeptImport, token: String) throws -> [UInt8] {
-    let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
+    let title = kept.name.map(Texts.Imports.heading) ?? Texts.Imports.heading
     return try PageFrame(context: context, title: title, section: .imports, kind: "import").page { html in
       html.element(.h1, text: title)
       switch kept.state {
-      case .looking(let progress): running("Reading the file", progress, token, &html)
+      case .looking(let progress): running(Texts.Imports.reading, progress, token, &html)
       case .tried(let outcome): tried(outcome, token, &html)
-      case .running(let progress): running("Importing", progress, token, &html)
+      case .running(let progress): running(Texts.Imports.importing, progress, token, &html)
       case .ended(let outcome): try ended(outcome, &html)
       case .failed(let problem):
-        html.element(.p, .with(.role, "status"), text: problem.detail ?? "The import failed.")
-        html.element(.p) { $0.link("Send a file again", to: context.address("import")) }
+        html.element(.p, .with(.role, "status"), text: problem.detail ?? Texts.Imports.failed)
+        html.element(.p) { $0.link(Texts.Imports.sendAgain, to: context.address("import")) }
       }
     }
   }
@@ -63,42 +55,37 @@ struct ImportHTML {
       .form, .with(.method, "post"), .action(context.address("import", token)), .classes("edit")
     ) { html in
       html.element(.div, .classes("input")) { html in
-        html.element(.label, .with(.forID, "f-source"), text: "Source")
+        html.element(.label, .with(.forID, "f-source"), text: Texts.Imports.source)
         html.void(
           .input, .id("f-source"), .with(.name, "source"), .with(.type, "text"),
           .with(.value, typedSource ?? outcome.report.source),
           .with(.autocomplete, "off"), .with(.required, "required"))
-        html.element(
-          .small,
-          text: "A later import under this name updates these books. If you change the name, you get a new preview.")
+        html.element(.small, text: Texts.Imports.aboutSource)
       }
       html.element(.p, .classes("buttons")) { html in
-        html.element(.button, .with(.type, "submit"), .classes("main"), text: "Import")
+        html.element(.button, .with(.type, "submit"), .classes("main"), text: Texts.Imports.start)
         html.element(
-          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "leave"), text: "Cancel")
+          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "leave"), text: Texts.Action.cancel)
       }
     }
   }
 
   private func running(_ words: String, _ progress: ImportProgress?, _ token: String, _ html: inout HTMLWriter) {
     let rows = progress.map { $0.counts.total + $0.waiting } ?? 0
-    html.element(.p, .with(.role, "status"), text: "\(words): \(rows.counted("row")) so far.")
-    html.element(.p) { $0.link("Check again", to: context.address("import", token)) }
+    html.element(.p, .with(.role, "status"), text: Texts.Imports.progress(words, rows))
+    html.element(.p) { $0.link(Texts.Imports.checkAgain, to: context.address("import", token)) }
   }
 
   private func askAboutCovers(_ count: Int, _ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("covers")), .classes("edit")) { html in
-      html.element(
-        .p,
-        text:
-          "There is a cover on the web for \(count.counted("row")). Should this server fetch and show covers from the "
-          + "web? The websites will see the server’s address.")
+      html.element(.p, text: Texts.Imports.askAboutCovers(count))
       html.hidden("back", context.ownAddress.text)
       html.element(.p, .classes("buttons")) { html in
         html.element(
-          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, "true"), text: "Yes, fetch covers")
+          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, "true"), text: Texts.Imports.fetchCovers
+        )
         html.element(
-          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, ""), text: "No")
+          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, ""), text: Texts.Imports.noCovers)
       }
     }
   }
@@ -109,6 +96,6 @@ struct ImportHTML {
     }
     ImportReportHTML(outcome: outcome).write(isDryRun: false, to: &html)
     if outcome.webCovers > 0, context.asksAboutCovers { askAboutCovers(outcome.webCovers, &html) }
-    html.element(.p) { $0.link("Show the newest books", to: context.address("", query: [("sort", "newest")])) }
+    html.element(.p) { $0.link(Texts.Imports.showNewest, to: context.address("", query: [("sort", "newest")])) }
   }
 }

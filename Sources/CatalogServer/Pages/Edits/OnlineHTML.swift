@@ -14,18 +14,18 @@ struct OnlineHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Open Library: \(text)", section: .add, kind: "online").page { html in
-      html.element(.h1, text: "Search results from Open Library")
+    PageFrame(context: context, title: Texts.Online.title(text), section: .add, kind: "online").page { html in
+      html.element(.h1, text: Texts.Online.heading)
       OnlineForm(context: context, text: text).write(to: &html)
       html.element(
         .p, .with(.role, "status"),
         text: refusal
-          ?? (found.isEmpty ? "No books found." : "\(found.count.counted("book")), best match first."))
+          ?? (found.isEmpty ? Texts.Online.hasNone : Texts.Online.found(found.count)))
       html.element(.ul, .classes("online")) { html in
         for (book, owned) in found { html.element(.li) { row(book, owned, &$0) } }
       }
       let isbn = (try? ISBN(text)) == nil ? "" : text
-      html.element(.p) { $0.link("Add it by hand", to: context.address("add", query: [("isbn", isbn)])) }
+      html.element(.p) { $0.link(Texts.Online.addByHand, to: context.address("add", query: [("isbn", isbn)])) }
     }
   }
 
@@ -33,17 +33,18 @@ struct OnlineHTML {
     html.element(.div) { html in
       html.element(.strong, text: book.title)
       let facts = [
-        book.authors.isEmpty ? nil : "by \(book.authors.prefix(5).joined(separator: ", "))", book.year.map(String.init),
-        book.pages.map { "\($0.grouped) pages" },
+        book.authors.isEmpty ? nil : Texts.by(Array(book.authors.prefix(5))), book.year.map(String.init),
+        book.pages.map(Texts.pages),
       ].compactMap(\.self)
       html.element(.small, text: facts.joined(separator: " · "))
     }
     if let owned {
-      html.link("In your catalog", to: context.book(owned))
+      html.link(Texts.Online.isInCatalog, to: context.book(owned))
     } else {
       html.element(.form, .with(.method, "post"), .action(context.address("add"))) { html in
         html.hidden("online", book.key)
-        html.element(.button, .with(.type, "submit"), .with(.ariaLabel, "Add \(book.title)"), text: "Add")
+        html.element(
+          .button, .with(.type, "submit"), .with(.ariaLabel, Texts.Online.add(book.title)), text: Texts.Action.add)
       }
     }
   }
@@ -56,11 +57,11 @@ struct OnlineForm {
 
   func write(to html: inout HTMLWriter) {
     html.element(.form, .with(.method, "get"), .action(context.address("online")), .classes("online")) { html in
-      html.element(.label, .with(.forID, "online"), text: "Search Open Library")
+      html.element(.label, .with(.forID, "online"), text: Texts.Online.search)
       html.void(
         .input, .id("online"), .with(.name, "q"), .with(.type, "search"), .with(.value, text),
-        .with(.placeholder, "Title and author, or an ISBN"), .with(.autocomplete, "off"))
-      html.element(.button, .with(.type, "submit"), text: "Search")
+        .with(.placeholder, Texts.Online.placeholder), .with(.autocomplete, "off"))
+      html.element(.button, .with(.type, "submit"), text: Texts.Action.search)
     }
   }
 }

@@ -31,7 +31,7 @@ extension HTMLWriter {
     element(.p) { html in
       html.text(beginning)
       for (index, command) in commands.enumerated() {
-        html.text(index == 0 ? " " : " or ")
+        html.text(index == 0 ? " " : Texts.Frame.or)
         html.element(.code, text: command)
       }
     }

@@ -44,7 +44,7 @@ enum EmbeddedAssets {
         if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
         const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
         if (!formats.includes("ean_13")) return;
-        const button = make("button", { type: "button", text: "Take it with the camera" });
+        const button = make("button", { type: "button", text: texts.useCamera });
         button.addEventListener("click", () => scanCode(field, page));
         field.after(button);
       }
@@ -53,13 +53,13 @@ enum EmbeddedAssets {
       async function scanCode(field, page) {
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
         if (!stream) {
-          page.edits.notify("Cannot use the camera: there is none, or the browser does not allow this page to use it.");
+          page.edits.notify(texts.hasNoCamera);
           return;
         }
         const video = make("video", { playsinline: "", muted: "" });
-        const close = make("button", { type: "button", text: "Close" });
+        const close = make("button", { type: "button", text: texts.close });
         const dialog = make(
-          "dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video,
+          "dialog", { "aria-label": texts.camera }, make("h2", { text: texts.holdBarCode }), video,
           make("p", {}, close));
         close.addEventListener("click", () => dialog.close());
         dialog.addEventListener("close", () => {
@@ -122,9 +122,9 @@ enum EmbeddedAssets {
           this.frame = make("div", { classes: "frame" });
           this.spacer = make("div", { classes: "spacer" }, this.frame);
           this.box = make(
-            "div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" },
+            "div", { classes: "window", tabindex: "0", role: "group", "aria-label": texts.scrollingList },
             this.spacer);
-          this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
+          this.letters = make("nav", { classes: "letters", "aria-label": texts.letters });
           this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
           new ResizeObserver(() => this.#measure()).observe(this.box);
           addEventListener("pagehide", () => this.#remember());
@@ -253,7 +253,7 @@ enum EmbeddedAssets {
           if (!this.table.isConnected) return;
           this.hasFailed = true;
           clearTimeout(this.announcing);
-          this.count.textContent = refusal ?? "The server is not responding.";
+          this.count.textContent = refusal ?? texts.isOffline;
           clearTimeout(this.retrying);
           if (refusal) return;
           this.retrying = setTimeout(() => {
@@ -269,7 +269,7 @@ enum EmbeddedAssets {
           this.announcing = setTimeout(() => {
             if (!this.table.isConnected) return;
             this.announcedAt = performance.now();
-            const text = bookCount(total);
+            const text = texts.books(total);
             if (this.count.textContent !== text) this.count.textContent = text;
           }, wait);
         }
@@ -388,7 +388,7 @@ enum EmbeddedAssets {
             return;
           }
           row.element.id = `b${book.id}`;
-          row.pick?.setAttribute("aria-label", `Select ${book.title}`);
+          row.pick?.setAttribute("aria-label", texts.select(book.title));
           row.link.textContent = book.title;
           row.link.title = book.title;
           row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
@@ -398,7 +398,7 @@ enum EmbeddedAssets {
             hasSeries ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
           row.author.textContent = book.authors.join(", ");
           row.year.textContent = book.year ?? "";
-          row.state.textContent = book.readState === "unread" ? "" : statusNames[book.readState] ?? book.readState;
+          row.state.textContent = book.readState === "unread" ? "" : texts.statuses[book.readState] ?? book.readState;
           row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
           if (book.averageRating === null) row.average.remove();
           else showAverage(book.averageRating, row);
@@ -540,7 +540,7 @@ enum EmbeddedAssets {
           this.load = load;
           this.accepted = accepted;
           this.list = make("ul", { classes: "completions", role: "listbox", id: `${input.id}-completions`, hidden: "" });
-          this.list.setAttribute("aria-label", "Suggestions");
+          this.list.setAttribute("aria-label", texts.suggestions);
           // Moving an element takes the focus away from it.
           const hasFocus = document.activeElement === input;
           const box = make("div", { classes: "completed" });
@@ -667,16 +667,14 @@ enum EmbeddedAssets {
             });
             reply = await response.json();
           } catch {
-            return this.notify(
-              "The server is not responding, so your change may not be saved. Check again when it responds.");
+            return this.notify(texts.isNotSaved);
           }
           if (response.status === 409 && reply.fields) {
             const [side] = reply.fields;
-            return this.notify(
-              `Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
+            return this.notify(texts.collision(side.field, side.now));
           }
           if (!response.ok) return this.notify(reply.detail ?? reply.title);
-          this.notify(path === "/undo" ? `Undone: ${reply.summary}` : reply.summary, reply.step, back);
+          this.notify(path === "/undo" ? texts.undone(reply.summary) : reply.summary, reply.step, back);
         }
 
         /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
@@ -688,7 +686,7 @@ enum EmbeddedAssets {
           this.button.remove();
           if (step) {
             Object.assign(this.button.dataset, { path: back, step: String(step) });
-            this.button.textContent = back === "/undo" ? "Undo" : "Redo";
+            this.button.textContent = back === "/undo" ? texts.undo : texts.redo;
             this.toast.append(this.button);
           }
           document.body.append(this.toast);
@@ -707,7 +705,7 @@ enum EmbeddedAssets {
         set(id, set, seen) { return this.#send("PATCH", `/book/${id}`, { set, seen }); }
 
         remove(book) {
-          if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) {
+          if (confirm(texts.confirmRemoval(book.title))) {
             return this.#send("DELETE", `/book/${book.id}`, {});
           }
         }
@@ -745,7 +743,7 @@ enum EmbeddedAssets {
 
         /// Opens a dialog about a book. A click beside it closes it, as Escape and its button do.
         #open(book, label, ...content) {
-          const close = make("button", { type: "button", text: "Close" });
+          const close = make("button", { type: "button", text: texts.close });
           const dialog = make(
             "dialog", { "aria-label": `${label}: ${book.title}` }, make("h2", { text: book.title }), ...content,
             make("p", {}, close));
@@ -761,25 +759,25 @@ enum EmbeddedAssets {
         chooseRating(book) {
           const rate = (rating) => { dialog.close(); this.set(book.id, { rating }, { rating: book.rating }); };
           const buttons = [1, 2, 3, 4, 5].map((rating) => {
-            const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": `${rating} of 5` });
+            const button = make("button", { type: "button", text: "★".repeat(rating), "aria-label": texts.rating(rating) });
             if (rating === book.rating) button.setAttribute("aria-pressed", "true");
             button.addEventListener("click", () => rate(rating));
             return button;
           });
-          const none = make("button", { type: "button", text: "No rating" });
+          const none = make("button", { type: "button", text: texts.noRating });
           none.addEventListener("click", () => rate(null));
-          const dialog = this.#open(book, "My rating", make("p", { classes: "buttons rates" }, ...buttons, none));
+          const dialog = this.#open(book, texts.myRating, make("p", { classes: "buttons rates" }, ...buttons, none));
         }
 
         /// Opens a dialog in which the user chooses a reading status, by its button or by its first letter, and the day on
         /// which the reading began or ended.
         chooseReadState(book) {
           const word = make("select", { id: "dialog-on" });
-          for (const [value, text] of [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]]) {
+          for (const [value, text] of texts.days) {
             word.append(make("option", { value, text }));
           }
           const day = make("input", { type: "date", id: "dialog-day" });
-          const buttons = Object.entries(statusNames).map(([state, name]) => {
+          const buttons = Object.entries(texts.statuses).map(([state, name]) => {
             const button = make("button", { type: "button", text: name });
             if (state === book.readState) button.setAttribute("aria-pressed", "true");
             button.addEventListener("click", () => {
@@ -789,10 +787,10 @@ enum EmbeddedAssets {
             return button;
           });
           const dialog = this.#open(
-            book, "Reading status",
+            book, texts.readingStatus,
             make(
-              "p", { classes: "days" }, make("label", { for: word.id, text: "Started or finished" }), word,
-              make("label", { for: day.id, text: "or on" }), day),
+              "p", { classes: "days" }, make("label", { for: word.id, text: texts.startedOrFinished }), word,
+              make("label", { for: day.id, text: texts.orOn }), day),
             make("p", { classes: "buttons" }, ...buttons));
           // The first letter of a status chooses it.
           dialog.addEventListener("keydown", (event) => {
@@ -812,22 +810,11 @@ enum EmbeddedAssets {
         return element;
       }
 
-      /// The names of the reading statuses, in the order of the dialog that sets them.
-      const statusNames = {
-        unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
-      };
-
-      const numberFormat = new Intl.NumberFormat("en");
-      const bookCount = (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`;
-
       /// Shows all times of a document in the time zone of the browser.
       function showLocalTimes(root) {
         for (const time of root.querySelectorAll("time[datetime]")) {
           const date = new Date(time.dateTime);
-          if (Number.isNaN(date.getTime())) continue;
-          const padded = (number) => String(number).padStart(2, "0");
-          const day = `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
-          time.textContent = `${day} ${padded(date.getHours())}:${padded(date.getMinutes())}`;
+          if (!Number.isNaN(date.getTime())) time.textContent = texts.time(date);
         }
       }
 
@@ -858,7 +845,7 @@ enum EmbeddedAssets {
           input.type = "hidden";
           input.after(this.box);
           const help = input.parentElement.querySelector("small:not(.invalid)");
-          if (help) help.textContent = "Press Enter after each entry";
+          if (help) help.textContent = texts.pressEnter;
           new Completions(this.entry, (text, signal) => this.#offers(service, text, signal), () => this.#add());
           this.entry.addEventListener("keydown", (event) => this.#key(event));
           this.entry.addEventListener("input", () => { if (this.#separator.test(this.entry.value)) this.#add(); });
@@ -894,7 +881,7 @@ enum EmbeddedAssets {
         #show() {
           for (const chip of this.box.querySelectorAll("button")) chip.remove();
           this.box.prepend(...this.entries.map((entry) => {
-            const chip = make("button", { type: "button", "aria-label": `Remove ${entry}`, text: `${entry} ×` });
+            const chip = make("button", { type: "button", "aria-label": texts.removeEntry(entry), text: `${entry} ×` });
             chip.addEventListener("click", () => {
               this.#set(this.entries.filter((each) => each !== entry));
               this.entry.focus();
@@ -931,7 +918,7 @@ enum EmbeddedAssets {
           event.preventDefault();
           mark(false);
           const { files } = event.dataTransfer;
-          if (files.length !== 1) { page.edits.notify("Drop one file."); return; }
+          if (files.length !== 1) { page.edits.notify(texts.dropOneFile); return; }
           let form = document.querySelector("form.file");
           if (!form) {
             const attributes = {
@@ -944,34 +931,21 @@ enum EmbeddedAssets {
           form.submit();
         });
       }
-      const keyHelp = [
-        ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
-        ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
-      ];
-
-      const editKeyHelp = [
-        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"],
-        ["Space, m", "toggle read / unread; set the reading status"], ["e", "edit the book"], ["u, U", "undo, redo"],
-      ];
-
-      const bookKeyHelp = [
-        ["a", "add a book"], ["d", "remove the book"],
-      ];
-
       /// Handles the keys of the page, which are those of `catalog browse` where possible. The user can turn them off in the
       /// dialog that `?` opens.
       function listenToKeys(page) {
         const areOn = () => localStorage.getItem("catalog.keys") !== "off";
-        const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
+        const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: texts.keys }));
         const table = make("dl", { classes: "fields" });
         for (const [key, words] of [
-          ...keyHelp, ...(page.edits.areAllowed ? editKeyHelp : []), ...(page.edits.includeBooks ? bookKeyHelp : [])
+          ...texts.keyHelp, ...(page.edits.areAllowed ? texts.editKeyHelp : []),
+          ...(page.edits.includeBooks ? texts.bookKeyHelp : []),
         ]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
         const box = make("input", { type: "checkbox", id: "keysOn" });
         box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
-        const close = make("button", { type: "button", text: "Close" });
+        const close = make("button", { type: "button", text: texts.close });
         close.addEventListener("click", () => dialog.close());
-        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
+        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: texts.keyboardShortcuts })), close);
         document.body.append(dialog);
         document.addEventListener("keydown", (event) => {
           if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -1367,7 +1341,7 @@ enum EmbeddedAssets {
       function stars(rating) {
         const halves = Math.round(Math.min(Math.max(rating, 0), 5) * 2);
         return make("span", {
-          classes: "stars", role: "img", "aria-label": `my rating: ${rating} of 5`,
+          classes: "stars", role: "img", "aria-label": texts.myRatingOf(rating),
           text: "★".repeat(Math.floor(halves / 2)) + (halves % 2 ? "½" : ""),
         });
       }
@@ -1600,10 +1574,10 @@ enum EmbeddedAssets {
           const form = document.querySelector("#selection");
           if (!form) return;
           const opener = document.querySelector(".tools [popovertarget=changes]");
-          if (opener) opener.textContent = this.isEmpty ? "Edit" : `Edit (${this.#books.size})`;
+          if (opener) opener.textContent = texts.edit(this.#books.size);
           const [change, clear] = form.querySelectorAll("button");
-          change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
-          if (!clear) form.append(make("button", { type: "button", text: "Clear selection" }));
+          change.textContent = texts.editSelected(this.#books.size);
+          if (!clear) form.append(make("button", { type: "button", text: texts.clearSelection }));
           const button = form.querySelectorAll("button")[1];
           button.hidden = this.isEmpty;
           button.onclick = () => { this.clear(); this.onClear?.(); };
@@ -1637,7 +1611,7 @@ enum EmbeddedAssets {
             const problem = response.status < 500 && response.status !== 429 ? await response.json().catch(() => null) : null;
             throw Object.assign(
               new Error(`status ${response.status}`),
-              { refusal: problem && (problem.detail ?? problem.title ?? "This search is not valid.") });
+              { refusal: problem && (problem.detail ?? problem.title ?? texts.isInvalid) });
           }
           return { rows: await response.json(), total: Number(response.headers.get("X-Total-Count")) };
         }
@@ -1668,6 +1642,71 @@ enum EmbeddedAssets {
           return new DOMParser().parseFromString(await response.text(), "text/html");
         }
       }
+      const numberFormat = new Intl.NumberFormat("en");
+
+      /// The texts that the script shows, by key, in English. The server writes all other texts of the pages. The reasons of
+      /// refusals and the summaries of steps come with its replies.
+      const texts = {
+        // The same names as those of the server, in the order of the dialog that sets the status.
+        statuses: {
+          unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
+        },
+        books: (number) => `${numberFormat.format(number)} ${number === 1 ? "book" : "books"}`,
+        time: (date) => {
+          const padded = (number) => String(number).padStart(2, "0");
+          const day = `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
+          return `${day} ${padded(date.getHours())}:${padded(date.getMinutes())}`;
+        },
+
+        close: "Close",
+        undo: "Undo",
+        redo: "Redo",
+        undone: (summary) => `Undone: ${summary}`,
+        isNotSaved: "The server is not responding, so your change may not be saved. Check again when it responds.",
+        collision: (field, value) =>
+          `Somebody else changed the field ${field}: it is now ${value ?? "empty"}. Your change was not saved.`,
+        confirmRemoval: (title) => `Remove “${title}” from every list? You can undo this.`,
+
+        scrollingList: "Books, a list that scrolls",
+        letters: "Letters",
+        isOffline: "The server is not responding.",
+        isInvalid: "This search is not valid.",
+        suggestions: "Suggestions",
+        select: (title) => `Select ${title}`,
+        edit: (selected) => selected === 0 ? "Edit" : `Edit (${selected})`,
+        editSelected: (selected) => selected === 0 ? "Edit selected" : `Edit ${selected} selected`,
+        clearSelection: "Clear selection",
+        dropOneFile: "Drop one file.",
+
+        myRating: "My rating",
+        noRating: "No rating",
+        rating: (rating) => `${rating} of 5`,
+        myRatingOf: (rating) => `my rating: ${rating} of 5`,
+        readingStatus: "Reading status",
+        startedOrFinished: "Started or finished",
+        orOn: "or on",
+        days: [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]],
+        pressEnter: "Press Enter after each entry",
+        removeEntry: (entry) => `Remove ${entry}`,
+
+        useCamera: "Take it with the camera",
+        camera: "Camera",
+        holdBarCode: "Hold the bar code before the camera",
+        hasNoCamera: "Cannot use the camera: there is none, or the browser does not allow this page to use it.",
+
+        keys: "Keys",
+        keyboardShortcuts: " Keyboard shortcuts",
+        // What each key does: for everybody, for viewers who may change anything, and for viewers who may change books.
+        keyHelp: [
+          ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
+          ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
+        ],
+        editKeyHelp: [
+          ["v", "select or deselect the row"], ["0–5, +, -", "your rating"],
+          ["Space, m", "toggle read / unread; set the reading status"], ["e", "edit the book"], ["u, U", "undo, redo"],
+        ],
+        bookKeyHelp: [["a", "add a book"], ["d", "remove the book"]],
+      };
       // The script of the pages of `catalog serve`, which also work without it. It adds search while the user types, one list
       // of all books, keyboard shortcuts, and updates when the catalog changes. It inserts values of the catalog only as text
       // or as attributes that contain text.

@@ -14,13 +14,13 @@ struct PageFrame {
   /// - Parameter content: Writes the content of the page.
   func page(_ content: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
     var html = HTMLWriter()
-    try html.element(.html, .with(.lang, "en")) { html in
+    try html.element(.html, .with(.lang, Texts.language)) { html in
       PageHead.write(title: title, basePath: context.request.basePath, to: &html)
       try html.element(
         .body, .with(.dataBase, context.request.basePath), .with(.dataPage, kind),
         .with(.dataEdits, context.mayEdit ? "on" : context.mayChange ? "marks" : "off")
       ) { html in
-        html.link("Skip to the content", to: PageAddress(fragment: "main"), .classes("skip"))
+        html.link(Texts.Frame.skip, to: PageAddress(fragment: "main"), .classes("skip"))
         header(&html)
         try html.element(.main, .id("main"), .with(.tabindex, "-1")) { html in
           if let step = context.step { StepNotice(context: context, step: step).write(to: &html) }
@@ -35,7 +35,7 @@ struct PageFrame {
 
   private func header(_ html: inout HTMLWriter) {
     html.element(.header, .classes("top")) { html in
-      html.link("Catalog", to: context.address(""), .classes("brand"))
+      html.link(Texts.catalog, to: context.address(""), .classes("brand"))
       SearchForm(
         address: context.address(""), query: context["q"],
         kept: [("sort", context["sort"]), ("view", context.request.chosenLook?.rawValue ?? "")], hasHelp: true
@@ -53,10 +53,7 @@ struct PageFrame {
     html.element(.footer) { html in
       html.element(
         .p,
-        text: context.request.request.client.isOpen
-          ? "Notes, reviews, copies and custom fields are hidden, because this connection is not encrypted. "
-            + "Use HTTPS, or open this page on the server itself."
-          : "The owner's notes, copies and custom fields are hidden. Only owners can see them.")
+        text: context.request.request.client.isOpen ? Texts.Frame.hiddenByConnection : Texts.Frame.hiddenByRole)
     }
   }
 }
@@ -69,7 +66,7 @@ enum PageHead {
       html.void(
         .meta, .with(.name, "viewport"), .with(.content, "width=device-width, initial-scale=1"))
       html.void(.meta, .with(.name, "color-scheme"), .with(.content, "light dark"))
-      html.element(.title, text: title.isEmpty ? "Catalog" : "\(title) – Catalog")
+      html.element(.title, text: Texts.Frame.title(title))
       let links: [(WebAsset, String)] = [
         (.style, "stylesheet"), (.icon, "icon"), (.homeIcon, "apple-touch-icon"), (.manifest, "manifest"),
       ]

@@ -9,10 +9,10 @@ extension OwnFields {
   func label(of field: BookField) -> String {
     switch field {
     case _ where field.isOwn: words(of: field)
-    case .isbn: "ISBN"
-    case .readState: "Status"
-    case .rating: "My rating"
-    case .averageRating: "Average rating"
+    case .isbn: Texts.Fields.isbn
+    case .readState: Texts.Fields.status
+    case .rating: Texts.Fields.myRating
+    case .averageRating: Texts.Fields.averageRating
     default: ShownFields.words(of: field).capitalizedStart
     }
   }
@@ -22,8 +22,8 @@ extension BookFacet {
   /// The label of the facet.
   var label: String {
     switch self {
-    case .rating: "My rating"
-    case .state: "Status"
+    case .rating: Texts.Fields.myRating
+    case .state: Texts.Fields.status
     default: words.capitalizedStart
     }
   }

@@ -8,7 +8,7 @@ struct PageNavigation {
   let section: PageSection?
 
   func write(to html: inout HTMLWriter) {
-    html.element(.nav, .with(.ariaLabel, "Pages"), .classes("pages")) { html in
+    html.element(.nav, .with(.ariaLabel, Texts.Frame.pages), .classes("pages")) { html in
       html.element(.ul) { html in
         for section in [PageSection.library, .statistics, .add] where section.isShown(in: context) {
           item(section, &html)
@@ -28,16 +28,16 @@ struct PageNavigation {
   private func link(_ section: PageSection, _ html: inout HTMLWriter) {
     let address = context.address(section.path)
     if section == self.section {
-      html.link(section.rawValue, to: address, .with(.ariaCurrent, "page"))
+      html.link(section.label, to: address, .with(.ariaCurrent, "page"))
     } else {
-      html.link(section.rawValue, to: address)
+      html.link(section.label, to: address)
     }
   }
 
   private func manage(_ sections: [PageSection], _ html: inout HTMLWriter) {
     guard !sections.isEmpty else { return }
     menu("manage", isCurrent: section.map(sections.contains) == true, &html) { html in
-      html.text("Manage")
+      html.text(Texts.Frame.manage)
       if context.conflicts > 0 { badge(&html) }
     } items: { html in
       for section in sections {
@@ -52,7 +52,8 @@ struct PageNavigation {
   private func badge(_ html: inout HTMLWriter) {
     html.text(" ")
     html.element(
-      .span, .classes("badge"), .with(.title, context.conflicts.counted("conflict")), text: context.conflicts.grouped)
+      .span, .classes("badge"), .with(.title, Texts.Frame.conflicts(context.conflicts)), text: context.conflicts.grouped
+    )
   }
 
   /// Writes the menu of the account, or a link to the login page. Writes nothing if the catalog has no accounts.
@@ -65,12 +66,12 @@ struct PageNavigation {
         item(.devices, &html)
         html.element(.li) { html in
           html.element(.form, .with(.method, "post"), .action(context.address("logout"))) {
-            $0.element(.button, .with(.type, "submit"), text: "Sign out")
+            $0.element(.button, .with(.type, "submit"), text: Texts.Action.signOut)
           }
         }
       }
     } else if context.view.viewer.mayLogIn {
-      html.element(.li) { $0.link("Sign in", to: context.address("login")) }
+      html.element(.li) { $0.link(Texts.Action.signIn, to: context.address("login")) }
     }
   }
 

@@ -1,14 +1,6 @@
 /// The pages that every page links to.
 enum PageSection: String {
-  case library = "Library"
-  case statistics = "Statistics"
-  case add = "Add"
-  case imports = "Import"
-  case conflicts = "Conflicts"
-  case duplicates = "Duplicates"
-  case sources = "Sources"
-  case history = "History"
-  case devices = "Devices"
+  case library, statistics, add, imports, conflicts, duplicates, sources, history, devices
 
   /// The pages of the menu “Manage”, which only some viewers see.
   static let managing: [PageSection] = [.imports, .conflicts, .duplicates, .sources, .history]
@@ -17,7 +9,22 @@ enum PageSection: String {
     switch self {
     case .library: ""
     case .imports: "import"
-    default: rawValue.lowercased()
+    default: rawValue
+    }
+  }
+
+  /// The label of links to the page.
+  var label: String {
+    switch self {
+    case .library: Texts.Sections.library
+    case .statistics: Texts.Sections.statistics
+    case .add: Texts.Sections.add
+    case .imports: Texts.Sections.imports
+    case .conflicts: Texts.Sections.conflicts
+    case .duplicates: Texts.Sections.duplicates
+    case .sources: Texts.Sections.sources
+    case .history: Texts.Sections.history
+    case .devices: Texts.Sections.devices
     }
   }
 

@@ -7,21 +7,13 @@ extension ReadState {
   /// The name of the status on pages.
   var label: String {
     switch self {
-    case .unread: "Unread"
-    case .want: "Want to read"
-    case .reading: "Reading"
-    case .paused: "Paused"
-    case .read: "Read"
-    case .abandoned: "Abandoned"
+    case .unread: Texts.Statuses.unread
+    case .want: Texts.Statuses.want
+    case .reading: Texts.Statuses.reading
+    case .paused: Texts.Statuses.paused
+    case .read: Texts.Statuses.read
+    case .abandoned: Texts.Statuses.abandoned
     }
-  }
-}
-
-extension PartialDate {
-  /// The date as pages show it: `22 Aug 2024`, `Aug 2024` or `2024`. Years before the year 1 are shown as in ISO 8601.
-  var words: String {
-    guard year > 0, let month else { return year > 0 ? String(year) : description }
-    return (day.map { "\($0) " } ?? "") + "\(StatisticsWords.months[month - 1]) \(year)"
   }
 }
 
@@ -29,15 +21,13 @@ extension PartialDate {
 extension HTMLWriter {
   /// Writes a time to the minute in UTC. The script converts it to the viewer's time zone.
   mutating func time(_ instant: Date) {
-    let text = instant.rfc3339
-    let words = "\(text.prefix(16).replacing("T", with: " ")) UTC"
-    element(.time, .with(.datetime, text), text: words)
+    element(.time, .with(.datetime, instant.rfc3339), text: Texts.time(instant))
   }
 
   /// Writes the viewer's own rating as stars, which distinguishes it from other ratings.
   mutating func stars(_ rating: Double) {
     element(
-      .span, .classes("stars"), .with(.role, "img"), .with(.ariaLabel, "my rating: \(rating.shortest) of 5"),
+      .span, .classes("stars"), .with(.role, "img"), .with(.ariaLabel, Texts.Reading.stars(rating.shortest)),
       text: Self.stars(rating))
   }
 

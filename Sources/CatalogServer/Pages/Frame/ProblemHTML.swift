@@ -7,37 +7,32 @@ struct ProblemHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     var html = HTMLWriter()
-    html.element(.html, .with(.lang, "en")) { html in
+    html.element(.html, .with(.lang, Texts.language)) { html in
       PageHead.write(title: problem.title, basePath: basePath, to: &html)
       html.element(.body, .with(.dataBase, basePath), .with(.dataPage, "problem")) { html in
         html.element(.header, .classes("top")) { html in
-          html.link("Catalog", to: address(""), .classes("brand"))
+          html.link(Texts.catalog, to: address(""), .classes("brand"))
           SearchForm(address: address("")).write(to: &html)
-          html.element(.nav, .with(.ariaLabel, "Pages"), .classes("pages")) { html in
+          html.element(.nav, .with(.ariaLabel, Texts.Frame.pages), .classes("pages")) { html in
             html.element(.ul) { html in
               for section in [PageSection.library, .statistics] {
-                html.element(.li) { $0.link(section.rawValue, to: address(section.path)) }
+                html.element(.li) { $0.link(section.label, to: address(section.path)) }
               }
             }
           }
         }
         html.element(.main, .id("main"), .classes("problem")) { html in
           html.element(.p, .classes("status"), text: String(problem.status))
-          html.element(.h1, text: Self.headings[problem.status] ?? problem.title)
+          // A heading for people instead of the title of HTTP.
+          html.element(.h1, text: Texts.Problems.headings[problem.status] ?? problem.title)
           if let detail = problem.detail { html.element(.p, text: detail) }
-          html.element(.p) { $0.link("Back to the library", to: address("")) }
+          html.element(.p) { $0.link(Texts.Problems.backToLibrary, to: address("")) }
         }
       }
     }
     html.line()
     return html.bytes
   }
-
-  /// Headings for people instead of the titles of HTTP.
-  private static let headings = [
-    403: "You may not open this page", 404: "This page does not exist", 500: "Something went wrong",
-    503: "The server is busy",
-  ]
 
   private func address(_ path: String) -> PageAddress { PageAddress(basePath: basePath, path: [path]) }
 }

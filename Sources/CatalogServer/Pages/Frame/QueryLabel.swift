@@ -25,7 +25,8 @@ enum QueryLabel {
     let (name, value) = (String(match.2), String(match.4))
     let label =
       name == "is" && ReadState(rawValue: value) != nil
-      ? "Status: \(ReadState(rawValue: value)?.label ?? value)" : "\(name.capitalizedStart): \(value)"
-    return match.1.isEmpty ? label : "Not \(label)"
+      ? Texts.Search.condition(Texts.Fields.status, ReadState(rawValue: value)?.label ?? value)
+      : Texts.Search.condition(name.capitalizedStart, value)
+    return match.1.isEmpty ? label : Texts.Search.not(label)
   }
 }

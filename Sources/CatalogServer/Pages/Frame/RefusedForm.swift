@@ -14,8 +14,8 @@ struct RefusedForm: Sendable {
   /// Writes a notice that nothing was stored, with the reason.
   func write(to html: inout HTMLWriter, in context: PageContext) {
     html.element(.div, .classes("notice refused"), .with(.role, "alert")) { html in
-      html.element(.p, text: "Nothing was stored. \(reason)")
-      if let book { html.link("Show the book", to: context.book(book)) }
+      html.element(.p, text: Texts.Problems.refused(reason))
+      if let book { html.link(Texts.Problems.showBook, to: context.book(book)) }
     }
   }
 }

@@ -10,17 +10,17 @@ struct SearchForm {
 
   func write(to html: inout HTMLWriter) {
     html.element(.form, .with(.role, "search"), .with(.method, "get"), .action(address)) { html in
-      html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
+      html.element(.label, .with(.forID, "q"), .classes("unseen"), text: Texts.Search.label)
       html.void(
         .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.value, query),
-        .with(.placeholder, "Search books"), .with(.autocomplete, "off"), .with(.enterkeyhint, "search"))
+        .with(.placeholder, Texts.Search.placeholder), .with(.autocomplete, "off"), .with(.enterkeyhint, "search"))
       for (name, value) in kept where !value.isEmpty { html.hidden(name, value) }
       if hasHelp {
         html.element(
-          .button, .with(.type, "button"), .with(.popovertarget, SearchHelp.id), .with(.ariaLabel, "Search help"),
-          .with(.title, "How to search"), .classes("help"), text: "?")
+          .button, .with(.type, "button"), .with(.popovertarget, SearchHelp.id), .with(.ariaLabel, Texts.Search.help),
+          .with(.title, Texts.Search.heading), .classes("help"), text: "?")
       }
-      html.element(.button, .with(.type, "submit"), text: "Search")
+      html.element(.button, .with(.type, "submit"), text: Texts.Action.search)
     }
   }
 }

@@ -7,7 +7,7 @@ struct StepNotice {
 
   func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("notice"), .with(.role, "status")) { html in
-      html.element(.p, text: StepButton.canBeUndone(step) ? step.summary : "Undone: \(step.summary)")
+      html.element(.p, text: StepButton.canBeUndone(step) ? step.summary : Texts.Frame.undone(step.summary))
       StepButton(step: step, context: context).write(to: &html)
     }
   }
@@ -28,7 +28,7 @@ struct StepButton {
     ) { html in
       if context.view.viewer.seesStepNumbers { html.hidden("step", String(step.id)) }
       html.hidden("back", context.ownAddress.text)
-      html.element(.button, .with(.type, "submit"), text: isUndo ? "Undo" : "Redo")
+      html.element(.button, .with(.type, "submit"), text: isUndo ? Texts.Action.undo : Texts.Action.redo)
     }
   }
 }

@@ -44,7 +44,7 @@ struct WebAsset: Sendable {
   private static var manifestBytes: [UInt8] {
     var json = JSONWriter(layout: .compact)
     json.object { json in
-      json.member("name", "Catalog")
+      json.member("name", Texts.catalog)
       json.member("start_url", "../../")
       json.member("scope", "../../")
       json.member("display", "standalone")

@@ -12,15 +12,14 @@ struct ConflictsHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Conflicts", section: .conflicts).page { html in
-      html.element(.h1, text: "Conflicts")
+    PageFrame(context: context, title: Texts.Sections.conflicts, section: .conflicts).page { html in
+      html.element(.h1, text: Texts.Sections.conflicts)
       guard !conflicts.isEmpty else {
-        return html.element(.p, text: "No conflicts. No source contradicts your edits.")
+        return html.element(.p, text: Texts.Conflicts.hasNone)
       }
-      html.element(
-        .p, text: "Sources have changed these values since you edited them. Your values are shown until you decide.")
+      html.element(.p, text: Texts.Conflicts.explanation)
       if conflicts.count < count {
-        html.element(.p, text: "The first \(conflicts.count.grouped) of \(count.grouped).")
+        html.element(.p, text: Texts.Conflicts.first(conflicts.count, of: count))
       }
       for conflict in conflicts { write(conflict, to: &html) }
     }
@@ -31,35 +30,30 @@ struct ConflictsHTML {
       html.element(.h2) { html in
         html.link(conflict.title, to: context.book(conflict.book))
         if case .field(let field, _, _, _, _) = conflict.kind {
-          html.text(": \(context.view.own.label(of: field))")
+          html.text(Texts.Conflicts.field(context.view.own.label(of: field)))
         }
       }
       switch conflict.kind {
       case .field(_, let base, let theirs, let mine, let time):
         html.element(.dl, .classes("sides")) { html in
-          for (words, value) in [("My value", mine), ("The source", theirs), ("Before my edit", base)] {
+          for (words, value) in [
+            (Texts.Conflicts.mine, mine), (Texts.Conflicts.theirs, theirs), (Texts.Conflicts.before, base),
+          ] {
             html.element(.div) { html in
               html.element(.dt, text: words)
-              html.element(.dd) { $0.paragraphs(value?.description ?? "empty") }
+              html.element(.dd) { $0.paragraphs(value?.description ?? Texts.empty) }
             }
           }
         }
-        html.element(.p) { html in
-          html.text("You edited this ")
-          html.time(time)
-          html.text(".")
-        }
+        html.element(.p) { $0.sentence(Texts.Conflicts.edited) { $0.time(time) } }
       case .removal(let source, let since):
-        html.element(.p) { html in
-          html.text("You edited this book, and \(source) no longer has it (since ")
-          html.time(since)
-          html.text(").")
-        }
+        html.element(.p) { $0.sentence(Texts.Conflicts.lost(by: source)) { $0.time(since) } }
       }
       let (book, field) = (conflict.book, conflict.subject.name)
       if context.mayEdit { return decision(book, field, &html) }
       html.hint(
-        "To resolve:", .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs), in: context)
+        Texts.Conflicts.toResolve, .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs),
+        in: context)
     }
     html.line()
   }
@@ -68,7 +62,9 @@ struct ConflictsHTML {
     html.element(.form, .with(.method, "post"), .action(context.address("conflicts")), .classes("buttons")) { html in
       html.hidden("book", String(book))
       html.hidden("field", field)
-      for (side, words) in [(ConflictSide.mine, "Keep mine"), (.theirs, "Use the source’s")] {
+      for (side, words) in [
+        (ConflictSide.mine, Texts.Conflicts.keepMine), (.theirs, Texts.Conflicts.useTheirs),
+      ] {
         html.element(
           .button, .with(.type, "submit"), .with(.name, "side"), .with(.value, side.rawValue), text: words)
       }

@@ -18,17 +18,16 @@ struct DuplicatesHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    try PageFrame(context: context, title: "Duplicates", section: .duplicates).page { html in
-      html.element(.h1, text: "Duplicates")
+    try PageFrame(context: context, title: Texts.Sections.duplicates, section: .duplicates).page { html in
+      html.element(.h1, text: Texts.Sections.duplicates)
       guard !groups.isEmpty else {
-        return html.element(.p, text: "No possible duplicates.")
+        return html.element(.p, text: Texts.Duplicates.hasNone)
       }
       html.element(
         .p,
         text: groups.count > Self.maxGroups
-          ? "The \(Self.maxGroups) most certain of \(groups.count.grouped) possible duplicates."
-          : groups.count.counted("possible duplicate")
-            + (Set(groups.map(\.grade)).count > 1 ? ", most certain first." : "."))
+          ? Texts.Duplicates.first(Self.maxGroups, of: groups.count)
+          : Texts.Duplicates.all(groups.count, areSorted: Set(groups.map(\.grade)).count > 1))
       for group in groups.prefix(Self.maxGroups) { try write(group, to: &html) }
     }
   }
@@ -36,7 +35,7 @@ struct DuplicatesHTML {
   private func write(_ group: DuplicateGroup, to html: inout HTMLWriter) throws {
     let books = try group.books.compactMap(context.view.book)
     html.element(.section, .classes("pair")) { html in
-      html.element(.h2, text: "\(group.grade.rawValue): \(group.words)".capitalizedStart)
+      html.element(.h2, text: Texts.Duplicates.group(group.grade.rawValue, group.words))
       html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, group.words))
       {
         html in
@@ -45,7 +44,7 @@ struct DuplicatesHTML {
             html.element(.tr) { html in
               html.element(.td, text: "")
               for book in books {
-                html.element(.th, .with(.scope, "col")) { $0.link("Book \(book.id)", to: context.book(book.id)) }
+                html.element(.th, .with(.scope, "col")) { $0.link(Texts.book(book.id), to: context.book(book.id)) }
               }
             }
           }
@@ -55,7 +54,7 @@ struct DuplicatesHTML {
         }
       }
       if context.mayEdit { return decision(books, &html) }
-      html.hint("To resolve:", .merge(group.books), .distinct(group.books), in: context)
+      html.hint(Texts.Conflicts.toResolve, .merge(group.books), .distinct(group.books), in: context)
     }
     html.line()
   }
@@ -66,12 +65,13 @@ struct DuplicatesHTML {
     html.element(.form, .with(.method, "post"), .action(context.address("duplicates")), .classes("buttons")) { html in
       for book in books { html.hidden("books", String(book.id)) }
       html.element(.label) { html in
-        html.text("Keep ")
-        html.element(.select, .with(.name, "keep")) { html in
-          for book in books { html.option("Book \(book.id): \(book.title)", value: String(book.id), []) }
+        html.sentence(Texts.Duplicates.keep) { html in
+          html.element(.select, .with(.name, "keep")) { html in
+            for book in books { html.option(Texts.book(book.id, book.title), value: String(book.id), []) }
+          }
         }
       }
-      for (action, words) in [("preview", "Merge"), ("distinct", "Not duplicates")] {
+      for (action, words) in [("preview", Texts.Duplicates.merge), ("distinct", Texts.Duplicates.areDifferent)] {
         html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)
       }
     }

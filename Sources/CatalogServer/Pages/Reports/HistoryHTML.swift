@@ -14,16 +14,16 @@ struct HistoryHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    let defaultTitle = context.view.hasOwnHistory ? "Your history" : "History"
-    let title = book.map { "History of “\($0.title)”" } ?? defaultTitle
+    let defaultTitle = context.view.hasOwnHistory ? Texts.History.own : Texts.History.heading
+    let title = book.map { Texts.History.of($0.title) } ?? defaultTitle
     return try PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
       if let book {
-        html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
-          $0.link("‹ \(book.title)", to: context.book(book.id))
+        html.element(.nav, .classes("neighbours"), .with(.ariaLabel, Texts.Edits.book)) {
+          $0.link(Texts.BookPage.previous(book.title), to: context.book(book.id))
         }
       }
       html.element(.h1, text: title)
-      guard !entries.isEmpty else { return html.element(.p, text: "No changes yet.") }
+      guard !entries.isEmpty else { return html.element(.p, text: Texts.History.hasNone) }
       try html.element(.ol, .classes("steps")) { html in
         for entry in entries {
           html.line()
@@ -33,7 +33,7 @@ struct HistoryHTML {
       if book == nil, entries.count == limit, limit < ListAddress.largestSize {
         html.element(.p) { html in
           html.link(
-            "Earlier steps",
+            Texts.History.earlier,
             to: context.address("history", query: [("limit", String(min(limit * 5, ListAddress.largestSize)))]))
         }
       }
@@ -61,19 +61,18 @@ struct StepHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let step = changes.step
-    return PageFrame(context: context, title: "Step \(step.id)", section: .history).page { html in
-      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "History")) {
-        $0.link("‹ History", to: context.address("history"))
+    return PageFrame(context: context, title: Texts.History.step(step.id), section: .history).page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, Texts.History.heading)) {
+        $0.link(Texts.History.back, to: context.address("history"))
       }
       html.element(.h1, text: step.summary)
       html.element(.p) { StepWords(step: step, context: context).write(to: &$0) }
       if let command = step.command {
         html.element(.p) { html in
-          html.text("Made by ")
-          html.element(.code, text: command)
+          html.sentence(Texts.History.madeBy) { $0.element(.code, text: command) }
         }
       }
-      html.element(.p, text: "It changed \(changes.bookCount.counted("book")).")
+      html.element(.p, text: Texts.History.changed(changes.bookCount))
       html.element(.ol, .classes("steps")) { html in
         for book in changes.books {
           html.element(.li) { html in
@@ -83,11 +82,11 @@ struct StepHTML {
         }
       }
       let rest = changes.bookCount - changes.books.count
-      if rest > 0 { html.element(.p, text: "And \(rest.counted("more book")).") }
+      if rest > 0 { html.element(.p, text: Texts.History.more(rest)) }
       if context.mayChange {
         StepButton(step: step, context: context).write(to: &html)
       } else if step.state == .done {
-        html.hint("To undo:", .undo(step.id), in: context)
+        html.hint(Texts.History.toUndo, .undo(step.id), in: context)
       }
     }
   }
@@ -101,12 +100,12 @@ struct StepWords {
   func write(to html: inout HTMLWriter) {
     html.element(.small) { html in
       html.time(step.at)
-      if step.isByItself { html.text(", automatic") }
-      if let person = step.person { html.text(", by \(person.name)") }
+      if step.isByItself { html.text(Texts.History.automatic) }
+      if let person = step.person { html.text(Texts.History.by(person.name)) }
       switch step.state {
       case .done: break
-      case .undone, .overtaken: html.element(.em, text: ", undone")
-      case .partlyUndone, .partlyRedone: html.element(.em, text: ", partly undone")
+      case .undone, .overtaken: html.element(.em, text: Texts.History.undone)
+      case .partlyUndone, .partlyRedone: html.element(.em, text: Texts.History.partlyUndone)
       }
     }
   }
@@ -127,7 +126,7 @@ struct ChangeList {
             html.element(.span, .classes("before"), text: old)
             html.text(" → ")
           }
-          html.element(.span, .classes("after"), text: change.new ?? "value from the sources")
+          html.element(.span, .classes("after"), text: change.new ?? Texts.History.fromSources)
         }
       }
     }

@@ -13,57 +13,56 @@ struct ImportReportHTML {
   func write(isDryRun: Bool, to html: inout HTMLWriter) {
     let report = outcome.report
     if report.isInterrupted {
-      html.element(
-        .p,
-        text: "The import was stopped before it finished. The rows stored until then are kept. "
-          + "Repeat the same import to store the rest.")
+      html.element(.p, text: Texts.ImportReports.wasStopped)
     }
-    html.element(.p, text: isDryRun ? "This would change:" : "This changed:")
+    html.element(.p, text: isDryRun ? Texts.ImportReports.wouldChange : Texts.ImportReports.changed)
     let counts = report.counts
-    let lines: [(Int, String)] = [
-      (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
-      (report.waiting, "waiting"), (counts.rejected, "rejected"),
-      (counts.leftOut, "stored without an invalid value"), (counts.keptYours, "with your edits kept"),
-      (counts.otherReadings, "with more complete readings in another source"),
-      (outcome.table.rows, "skipped because they are not books of yours, such as films"),
+    let lines: [(Int, (Int) -> String)] = [
+      (counts.added, Texts.ImportReports.added), (counts.updated, Texts.ImportReports.updated),
+      (counts.unchanged, Texts.ImportReports.unchanged), (report.waiting, Texts.ImportReports.waiting),
+      (counts.rejected, Texts.ImportReports.rejected), (counts.leftOut, Texts.ImportReports.leftOut),
+      (counts.keptYours, Texts.ImportReports.keptYours), (counts.otherReadings, Texts.ImportReports.otherReadings),
+      (outcome.table.rows, Texts.ImportReports.skipped),
     ]
     html.element(.ul, .id("report")) { html in
       for (index, line) in lines.enumerated() where index < 3 || line.0 > 0 {
-        html.element(.li, text: "\(line.0.grouped) \(line.1)")
+        html.element(.li, text: line.1(line.0))
       }
     }
     if let reason = report.waitingReason {
-      html.element(.p, text: "Rows without a title are waiting: \(reason).")
+      html.element(.p, text: Texts.ImportReports.waiting(because: reason))
     }
     for note in outcome.notes { html.element(.p, text: note) }
     if let mixture = outcome.table.mixture {
       html.element(
         .p,
-        text: "\(mixture.rows.counted("row")) were read as \(mixture.encoding), the others as \(mixture.others).")
+        text: Texts.ImportReports.mixture(
+          mixture.rows, encoding: "\(mixture.encoding)", others: "\(mixture.others)"))
     }
     columns(&html)
-    rows("Rejected rows", outcome.rejected, of: counts.rejected, &html)
-    rows("Rows to check", outcome.doubtful, of: nil, &html)
+    rows(Texts.ImportReports.rejectedRows, outcome.rejected, of: counts.rejected, &html)
+    rows(Texts.ImportReports.rowsToCheck, outcome.doubtful, of: nil, &html)
   }
 
   private func columns(_ html: inout HTMLWriter) {
     let table = outcome.table
     let became = table.became.filter { BookField(named: $0.column).map(TableReport.Target.field) != $0.target }
     if !became.isEmpty {
-      html.element(.h2, text: "Columns")
+      html.element(.h2, text: Texts.ImportReports.columns)
       html.element(.dl, .classes("fields")) { html in
         for column in became {
           html.element(.dt, text: column.column)
-          html.element(.dd, text: "stored as \(Self.words(of: column.target)): \(Self.counts(of: column))")
+          html.element(
+            .dd, text: Texts.ImportReports.stored(as: Self.words(of: column.target), Self.counts(of: column)))
         }
       }
     }
     guard !table.columns.isEmpty else { return }
-    html.element(.h2, text: "Ignored columns")
+    html.element(.h2, text: Texts.ImportReports.ignoredColumns)
     html.element(.dl, .classes("fields")) { html in
       for column in table.columns {
         html.element(.dt, text: column.name)
-        html.element(.dd, text: "\(column.cells.counted("value")), such as “\(column.example)”")
+        html.element(.dd, text: Texts.ImportReports.ignored(column.cells, example: column.example))
       }
     }
   }
@@ -75,11 +74,11 @@ struct ImportReportHTML {
     html.element(.h2, text: title)
     html.element(.dl, .classes("fields")) { html in
       for row in rows {
-        html.element(.dt, text: "row \(row.number.grouped)")
+        html.element(.dt, text: Texts.ImportReports.row(row.number))
         html.element(.dd, text: row.reason)
       }
     }
-    if let count, count > rows.count { html.element(.p, text: "and \((count - rows.count).grouped) more") }
+    if let count, count > rows.count { html.element(.p, text: Texts.ImportReports.moreRows(count - rows.count)) }
   }
 
   private static func words(of target: TableReport.Target) -> String {
@@ -87,9 +86,9 @@ struct ImportReportHTML {
   }
 
   private static func counts(of column: TableReport.Became) -> String {
-    if column.values.isEmpty { return column.cells.counted("value") }
+    if column.values.isEmpty { return Texts.values(column.cells) }
     let shown = column.values.prefix(maxValues).map { "\($0.text) \($0.count.grouped)" }
     let more = column.values.count - shown.count
-    return (shown + (more > 0 ? ["\(more.grouped) more"] : [])).joined(separator: ", ")
+    return (shown + (more > 0 ? [Texts.ImportReports.moreValues(more)] : [])).joined(separator: ", ")
   }
 }

@@ -26,18 +26,16 @@ struct MergeHTML {
       guard let book = try context.view.book(id) else { throw Problem.notFound }
       return book
     }
-    let title = "Merge \(all.count.counted("book"))?"
+    let title = Texts.Duplicates.isMergeWanted(all.count)
     return PageFrame(context: context, title: title, section: .duplicates).page { html in
       html.element(.h1, text: title)
       html.element(.p) { html in
-        html.text("Kept: ")
-        html.link("Book \(all[0].id): \(all[0].title)", to: context.book(all[0].id))
+        html.sentence(Texts.Duplicates.kept) { link(all[0], &$0) }
       }
       html.element(.ul) { html in
         for book in all.dropFirst() {
           html.element(.li) { html in
-            html.text("Merged into it: ")
-            html.link("Book \(book.id): \(book.title)", to: context.book(book.id))
+            html.sentence(Texts.Duplicates.mergedIntoIt) { link(book, &$0) }
           }
         }
       }
@@ -50,12 +48,16 @@ struct MergeHTML {
         html.element(.p, .classes("buttons")) { html in
           html.element(
             .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "merge"), .classes("main"),
-            text: "Merge")
-          html.link("Cancel", to: context.address("duplicates"))
-          html.element(.small, text: "You can undo this.")
+            text: Texts.Duplicates.merge)
+          html.link(Texts.Action.cancel, to: context.address("duplicates"))
+          html.element(.small, text: Texts.Action.canBeUndone)
         }
       }
     }
+  }
+
+  private func link(_ book: Book, _ html: inout HTMLWriter) {
+    html.link(Texts.book(book.id, book.title), to: context.book(book.id))
   }
 
   /// Writes a menu for each field in which the books differ. The value that the merge shows by itself comes first.
@@ -65,7 +67,7 @@ struct MergeHTML {
       return differ(field, books)
     }
     guard !fields.isEmpty else { return }
-    html.element(.h2, text: "Choose the values to keep")
+    html.element(.h2, text: Texts.Duplicates.chooseValues)
     for field in fields {
       let own = context.view.own
       let id = "v-\(own.name(of: field))"
@@ -93,18 +95,18 @@ struct MergeHTML {
     }
     for text in texts.filter({ $0 == shown }) + texts.filter({ $0 != shown }) {
       let having = books.filter { $0[field]?.storedText == text }
-      let names = having.map { "book \($0.id)" }.joined(separator: ", ")
       // A value that nobody chose is left to the merge, so that sources can still change it.
       let isChosen = text == shown
       let value = isChosen && result.values[field] == nil ? "" : String(having[0].id)
       html.option(
-        "\(words(field, in: having[0])) (\(names))", value: value, isChosen ? [.with(.selected, "selected")] : [])
+        Texts.Duplicates.value(words(field, in: having[0]), of: having.map(\.id)), value: value,
+        isChosen ? [.with(.selected, "selected")] : [])
     }
   }
 
   /// Returns the value of a field in words, with the number of a series.
   private func words(_ field: BookField, in book: Book) -> String {
-    guard let value = book[field] else { return "empty" }
+    guard let value = book[field] else { return Texts.empty }
     return ShownValues(number: \.grouped, instant: \.rfc3339).text(of: field, value, in: book)
   }
 
@@ -112,7 +114,7 @@ struct MergeHTML {
   private func otherChanges(_ html: inout HTMLWriter) {
     let differences = result.outcome.differences.filter { $0.book == books[0] && !Self.choices.contains($0.field) }
     guard !differences.isEmpty else { return }
-    html.element(.h2, text: "Other changes in the kept book")
+    html.element(.h2, text: Texts.Duplicates.otherChanges)
     html.element(.dl, .classes("fields")) { html in
       for difference in differences {
         html.element(.dt, text: context.view.own.label(of: difference.field))
@@ -121,7 +123,7 @@ struct MergeHTML {
             html.element(.span, .classes("before"), text: old.description)
             html.text(" → ")
           }
-          html.element(.span, .classes("after"), text: difference.new?.description ?? "empty")
+          html.element(.span, .classes("after"), text: difference.new?.description ?? Texts.empty)
         }
       }
     }

@@ -14,20 +14,22 @@ struct SourcesHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Sources", section: .sources).page { html in
-      html.element(.h1, text: "Sources")
+    PageFrame(context: context, title: Texts.Sections.sources, section: .sources).page { html in
+      html.element(.h1, text: Texts.Sections.sources)
       refused?.write(to: &html, in: context)
       guard !sources.isEmpty else {
-        html.element(.p, text: "No sources yet.")
+        html.element(.p, text: Texts.Sources.hasNone)
         return addition(&html)
       }
-      html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, "Sources")) {
+      html.element(
+        .div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, Texts.Sections.sources)
+      ) {
         html in
         html.element(.table, .classes("sources")) { html in
-          html.element(.caption, text: sources.count.counted("source"))
+          html.element(.caption, text: Texts.Sources.count(sources.count))
           html.element(.thead) { html in
             html.element(.tr) { html in
-              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] + (isOwned ? ["Edit"] : []) {
+              for head in Self.heads + (isOwned ? [Texts.Action.edit] : []) {
                 html.element(.th, .with(.scope, "col"), text: head)
               }
             }
@@ -41,12 +43,17 @@ struct SourcesHTML {
     }
   }
 
+  private static let heads = [
+    Texts.Sources.name, Texts.Sources.kind, Texts.Sources.state, Texts.Sources.books, Texts.Sources.refreshed,
+    Texts.Sources.location,
+  ]
+
   private func row(_ status: SourceStatus, _ html: inout HTMLWriter) {
     html.element(.tr) { html in
       html.element(.th, .with(.scope, "row"), text: status.source.name)
       html.element(.td, text: status.source.kind.rawValue)
       html.element(.td) { html in
-        if let count = progress(status.id) { return html.text("refreshing: \(count.counted("record")) so far") }
+        if let count = progress(status.id) { return html.text(Texts.Sources.refreshing(count)) }
         guard status.isFailing, let error = status.lastError else { return html.text(status.stateInWords) }
         html.element(.strong, text: status.stateInWords)
         html.text(" ")
@@ -65,36 +72,39 @@ struct SourcesHTML {
     guard source.isRefreshed else { return }
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("inline")) { html in
       html.hidden("name", source.name)
-      let actions = source.state == .paused ? [("resume", "Resume")] : [("refresh", "Refresh"), ("pause", "Pause")]
+      let actions =
+        source.state == .paused
+        ? [("resume", Texts.Sources.resume)]
+        : [("refresh", Texts.Sources.refresh), ("pause", Texts.Sources.pause)]
       for (action, words) in actions {
         html.element(
           .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action),
-          .with(.ariaLabel, "\(words) \(source.name)"), text: words)
+          .with(.ariaLabel, Texts.Sources.action(words, source.name)), text: words)
       }
     }
   }
 
   /// Writes the form or the command that adds a source.
   private func addition(_ html: inout HTMLWriter) {
-    guard isOwned else { return html.hint("To add one:", .addSource, in: context) }
-    html.element(.p) { $0.link("Import the books of a file", to: context.address("import")) }
-    html.element(.h2, text: "Add a source")
+    guard isOwned else { return html.hint(Texts.Sources.toAdd, .addSource, in: context) }
+    html.element(.p) { $0.link(Texts.Sources.importFile, to: context.address("import")) }
+    html.element(.h2, text: Texts.Sources.addSource)
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("edit")) { html in
       html.hidden("action", "add")
-      line("name", "Name", "one word, such as home", &html)
+      line("name", Texts.Sources.name, Texts.Sources.aboutName, &html)
       html.element(.div, .classes("input")) { html in
-        html.element(.label, .with(.forID, "f-kind"), text: "Kind")
+        html.element(.label, .with(.forID, "f-kind"), text: Texts.Sources.kind)
         html.element(.select, .id("f-kind"), .with(.name, "kind")) { html in
-          for (kind, words) in [("opds", "OPDS catalog"), ("calibre", "calibre's content server"), ("feed", "feed")] {
+          for (kind, words) in [
+            ("opds", Texts.Sources.opds), ("calibre", Texts.Sources.calibre), ("feed", Texts.Sources.feed),
+          ] {
             html.option(words, value: kind, typed("kind") == kind ? [.with(.selected, "selected")] : [])
           }
         }
       }
-      line(
-        "location", "Address",
-        "http:// or https://. Sources that need a password are added on the server's machine.", &html)
+      line("location", Texts.Sources.address, Texts.Sources.aboutAddress, &html)
       html.element(.p, .classes("buttons")) {
-        $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add it, and refresh")
+        $0.element(.button, .with(.type, "submit"), .classes("main"), text: Texts.Sources.add)
       }
     }
   }

@@ -23,18 +23,18 @@ struct StatisticsHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    let title = statistics.year.map { "Read in \($0)" } ?? "Read in all years"
+    let title = Texts.Statistics.heading(statistics.year)
     return PageFrame(context: context, title: title, section: .statistics).page { html in
       html.element(.h1, text: title)
-      if !context["q"].isEmpty { html.element(.p, text: "For books that match “\(context["q"])”.") }
-      html.element(.nav, .classes("years"), .with(.ariaLabel, "Years")) { html in
+      if !context["q"].isEmpty { html.element(.p, text: Texts.Statistics.matching(context["q"])) }
+      html.element(.nav, .classes("years"), .with(.ariaLabel, Texts.Statistics.years)) { html in
         for year in [nil] + years.map(Optional.some) {
           let address = context.address(
             "statistics", query: [("q", context["q"]), ("year", year.map(String.init) ?? "")])
           if year == statistics.year {
-            html.link(year.map(String.init) ?? "All", to: address, .with(.ariaCurrent, "page"))
+            html.link(year.map(String.init) ?? Texts.Statistics.all, to: address, .with(.ariaCurrent, "page"))
           } else {
-            html.link(year.map(String.init) ?? "All", to: address)
+            html.link(year.map(String.init) ?? Texts.Statistics.all, to: address)
           }
         }
       }
@@ -42,7 +42,7 @@ struct StatisticsHTML {
       library(&html)
       html.element(.p) { html in
         html.link(
-          "Chart as an image",
+          Texts.Statistics.image,
           to: context.address(
             "statistics.svg", query: [("q", context["q"]), ("year", statistics.year.map(String.init) ?? "")]))
       }
@@ -57,73 +57,74 @@ struct StatisticsHTML {
       html.element(
         .p,
         text: statistics.year == nil
-          ? "No finished books yet. Mark a book as read, and it counts here."
-          : "No books were finished in this year.")
+          ? Texts.Statistics.hasNoBooks
+          : Texts.Statistics.hasNoBooksInYear)
       return
     }
     figures(
       [
         (
-          statistics.readings.counted("book") + " read",
-          statistics.rereads > 0 ? "(\(statistics.rereads.counted("re-read")))" : ""
+          Texts.Statistics.read(statistics.readings),
+          statistics.rereads > 0 ? Texts.Statistics.rereads(statistics.rereads) : ""
         ),
         (
-          statistics.pages > 0 ? statistics.pages.counted("page") : "",
+          statistics.pages > 0 ? Texts.pages(statistics.pages) : "",
           statistics.readingsWithoutPages > 0
-            ? "\(statistics.readingsWithoutPages.counted("book")) of unknown length not counted" : "read"
+            ? Texts.Statistics.withoutPages(statistics.readingsWithoutPages) : Texts.Statistics.pagesRead
         ),
-        (statistics.abandoned.grouped, "abandoned"),
-        (statistics.ratings.mean?.roundedToTenths ?? "", "average of \(mine) ratings"),
-        (statistics.durations?.median.roundedToTenths ?? "", "days for a book (median)"),
-        (statistics.streaks.days?.length.counted("day") ?? "", "longest reading streak"),
+        (statistics.abandoned.grouped, Texts.Statistics.abandoned),
+        (
+          statistics.ratings.mean?.roundedToTenths ?? "",
+          context.isOwnReading ? Texts.Statistics.averageOfMine : Texts.Statistics.averageOfOwners
+        ),
+        (statistics.durations?.median.roundedToTenths ?? "", Texts.Statistics.daysForBook),
+        (statistics.streaks.days.map { Texts.days($0.length) } ?? "", Texts.Statistics.longestStreak),
       ], &html)
     let undated = statistics.withoutMonth + (statistics.year == nil ? statistics.undated : 0)
     if undated > 0 {
-      html.element(
-        .p,
-        text:
-          "Not in the chart: \(undated.counted("book")) without a known \(statistics.year == nil ? "year" : "month").")
+      html.element(.p, text: Texts.Statistics.undated(undated, inYear: statistics.year != nil))
     }
     html.element(.div, .classes("tables")) { html in
-      bars(statistics.year == nil ? "Books read by year" : "Books read by month", periods, &html)
-      bars("Authors most read", statistics.authors.map { Bar($0.name ?? "Unknown", $0.count) }, &html)
+      bars(statistics.year == nil ? Texts.Statistics.byYear : Texts.Statistics.byMonth, periods, &html)
       bars(
-        context.isOwnReading ? "My ratings" : "Ratings",
+        Texts.Statistics.authors, statistics.authors.map { Bar($0.name ?? Texts.Statistics.unknown, $0.count) }, &html)
+      bars(
+        context.isOwnReading ? Texts.Statistics.myRatings : Texts.Statistics.ratings,
         StatisticsWords.ratings(statistics.ratings).reversed().map {
-          Bar(HTMLWriter.stars($0.rating), $0.count, label: "\($0.rating.shortest) of 5")
+          Bar(HTMLWriter.stars($0.rating), $0.count, label: Texts.Statistics.rating($0.rating.shortest))
         }, &html)
       books(&html)
     }
   }
-
-  private var mine: String { context.isOwnReading ? "my" : "the" }
 
   /// The bars of the months or the years. Years without readings are left out.
   private var periods: [Bar] {
     statistics.periods.compactMap { period in
       if statistics.year == nil, period.readings == 0 { return nil }
       let name =
-        statistics.year == nil ? String(period.date.year) : StatisticsWords.months[(period.date.month ?? 1) - 1]
-      return Bar(name, period.readings, note: period.pages > 0 ? period.pages.counted("page") : "")
+        statistics.year == nil ? String(period.date.year) : Texts.month(period.date.month ?? 1)
+      return Bar(name, period.readings, note: period.pages > 0 ? Texts.pages(period.pages) : "")
     }
   }
 
   /// Writes the books with the most and the fewest pages and days.
   private func books(_ html: inout HTMLWriter) {
     let durations = statistics.durations
-    let books: [(String, ReadingStatistics.Measured?, String)] = [
-      ("Longest", statistics.longest, "page"), ("Shortest", statistics.shortest, "page"),
-      ("Quickest", durations?.quickest, "day"), ("Slowest", durations?.slowest, "day"),
+    let books: [(String, ReadingStatistics.Measured?, (Int) -> String)] = [
+      (Texts.Statistics.longest, statistics.longest, Texts.pages),
+      (Texts.Statistics.shortest, statistics.shortest, Texts.pages),
+      (Texts.Statistics.quickest, durations?.quickest, Texts.days),
+      (Texts.Statistics.slowest, durations?.slowest, Texts.days),
     ]
     guard books.contains(where: { $0.1 != nil }) else { return }
     html.element(.section) { html in
-      html.element(.h2, text: "Remarkable books")
+      html.element(.h2, text: Texts.Statistics.remarkable)
       html.element(.dl, .classes("fields")) { html in
-        for case (let name, let book?, let unit) in books {
+        for case (let name, let book?, let amount) in books {
           html.element(.dt, text: name)
           html.element(.dd) { html in
             html.link(book.title, to: context.book(book.id))
-            html.element(.small, text: " \(book.amount.counted(unit))")
+            html.element(.small, text: " \(amount(book.amount))")
           }
         }
       }
@@ -133,20 +134,23 @@ struct StatisticsHTML {
   // MARK: Library
 
   private func library(_ html: inout HTMLWriter) {
-    html.element(.h2, .classes("part"), text: statistics.year == nil ? "The library" : "The books read")
+    html.element(
+      .h2, .classes("part"), text: statistics.year == nil ? Texts.Statistics.library : Texts.Statistics.booksRead)
     if statistics.year == nil {
       figures(
         [
-          (statistics.books.counted("book"), "in the library"), (statistics.owned?.grouped ?? "", "owned"),
-          (statistics.ownedUnread?.grouped ?? "", "owned and not read yet"),
+          (Texts.books(statistics.books), Texts.Statistics.inLibrary),
+          (statistics.owned?.grouped ?? "", Texts.Statistics.owned),
+          (statistics.ownedUnread?.grouped ?? "", Texts.Statistics.ownedUnread),
         ], &html)
     }
     html.element(.div, .classes("tables")) { html in
       if statistics.year == nil {
-        bars("Status", ReadState.allCases.map { Bar($0.label, statistics.states[$0] ?? 0) }, &html)
+        bars(Texts.Fields.status, ReadState.allCases.map { Bar($0.label, statistics.states[$0] ?? 0) }, &html)
       }
       bars(
-        "Languages", statistics.languages.map { Bar(StatisticsWords.language($0.name).capitalizedStart, $0.count) },
+        Texts.Statistics.languages,
+        statistics.languages.map { Bar(Texts.language($0.name).capitalizedStart, $0.count) },
         &html)
     }
   }
@@ -201,7 +205,7 @@ struct StatisticsHTML {
             }
             html.element(.td) { html in
               html.text(bar.count.grouped)
-              if !bar.note.isEmpty { html.element(.small, text: " · \(bar.note)") }
+              if !bar.note.isEmpty { html.element(.small, text: Texts.Statistics.note(bar.note)) }
             }
           }
         }
