@@ -15,7 +15,7 @@ import time
 import urllib.request
 
 from selenium import webdriver
-from selenium.common.exceptions import NoAlertPresentException
+from selenium.common.exceptions import NoAlertPresentException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -204,7 +204,13 @@ class Browser:
         return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
     def press(self, words):
-        next(each for each in self.all("button") if each.text == words).click()
+        # A part of the page that is replaced meanwhile makes its buttons stale.
+        for _ in range(5):
+            try:
+                return next(each for each in self.all("button") if each.text == words).click()
+            except StaleElementReferenceException:
+                continue
+        raise Failure(f"the button {words} is replaced again and again")
 
     def notice(self, words):
         self.wait(f"the notice: {words}", lambda: words in (self.js("return document.querySelector('.notice p')?.textContent") or ""))

@@ -107,6 +107,7 @@ function completeFields(root, service) {
     if (input.dataset.list !== undefined && !input.value.includes('"')) { new EntryInput(input, service); continue; }
     new Completions(input, (text, signal) => service.completions(text, input.dataset.complete, signal));
   }
+  for (const input of root.querySelectorAll("input[data-day]")) offerDays(input);
   // The form that changes several books has one input for the value of any field.
   const [field, value] = [root.querySelector("#f-field"), root.querySelector("#f-value:not([role=combobox])")];
   if (field && value) new Completions(value, (text, signal) => service.completions(text, field.value, signal));

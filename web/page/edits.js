@@ -39,8 +39,12 @@ class Edits {
   /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
   /// about a step, the button undoes or redoes the step.
   notify(text, step, back = "/undo") {
-    // The message about an earlier change has an Undo button of its own, for that change.
+    // The message about an earlier change has an Undo button of its own, for that change. Without the step in the
+    // address, the message does not return when the page is loaded again.
     document.querySelector("main > .notice")?.remove();
+    const address = new URL(location);
+    address.searchParams.delete("step");
+    if (address.href !== location.href) history.replaceState(history.state, "", address);
     this.message.textContent = text;
     this.button.remove();
     if (step) {

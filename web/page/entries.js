@@ -1,3 +1,20 @@
+/// Adds a calendar to the input of a date, which remains a text, since it may also be a month or a year.
+function offerDays(input) {
+  if (input.parentElement.classList.contains("day")) return;
+  const calendar = make("input", { type: "date", "aria-label": texts.chooseDay, tabindex: "-1" });
+  const show = () => { calendar.value = /^\d{4}-\d\d-\d\d$/.test(input.value) ? input.value : ""; };
+  calendar.addEventListener("change", () => {
+    if (!calendar.value) return;
+    input.value = calendar.value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  input.addEventListener("input", show);
+  const box = make("div", { classes: "day" });
+  input.replaceWith(box);
+  box.append(input, calendar);
+  show();
+}
+
 /// An input for a list, such as tags, that shows each entry as a chip. The original input is hidden and holds the text
 /// that the form sends, in which semicolons separate the entries.
 class EntryInput {

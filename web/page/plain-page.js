@@ -12,12 +12,21 @@ class PlainPage {
         search, (text, signal) => service.completions(text, "", signal), () => search.form.requestSubmit());
     }
     completeFields(document, service);
-    // Stars are set without loading the page again.
+    // Stars and the status are set without loading the page again.
     document.addEventListener("submit", (event) => {
-      const book = event.target.matches("form.rate") ? this.#book : null;
+      const form = event.target;
+      const book = form.matches("form.rate, form#status") ? this.#book : null;
       if (!book) return;
       event.preventDefault();
-      this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+      if (form.id === "status") {
+        const [day, word] = ["#mark-day", "#mark-on"].map((id) => form.querySelector(id).value);
+        this.edits.mark(book, event.submitter.value, day || word);
+        form.hidePopover();
+        // The chosen day is sent, so nothing in the form has to be kept when the page changes.
+        delete form.dataset.touched;
+      } else {
+        this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+      }
     });
   }
 

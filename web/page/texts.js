@@ -42,6 +42,7 @@ const texts = {
   startedOrFinished: "Started or finished",
   orOn: "or on",
   days: [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]],
+  chooseDay: "Choose a day",
   pressEnter: "Press Enter after each entry",
   removeEntry: (entry) => `Remove ${entry}`,
 

@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 import Synchronization
 
 /// A cache of counts for the current state of the catalog: of facets, and of conflicts. A viewer who pages through a
@@ -65,4 +66,9 @@ final class CachedCounts: Sendable {
     state.withLock { if $0.moment == moment { $0.conflicts = conflicts } }
     return conflicts
   }
+}
+
+extension ServedView {
+  /// Returns an identifier of the catalog's state and the day, because a query may be relative to today.
+  func moment(_ now: Date) throws -> String { "\(try changeNumber())-\(PartialDate.day(at: now))" }
 }

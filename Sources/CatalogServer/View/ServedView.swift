@@ -44,16 +44,19 @@ struct ServedView {
   ///
   /// - Throws: ``Problem``, 400 if the query is ambiguous; 403 if it uses private data.
   func ids(of query: BookQuery) throws -> [Book.ID] {
-    let query = try limited(query)
-    // User-defined fields and saved searches that the viewer may not see are treated as missing.
-    let problems =
-      try visibility == .everything
-      ? snapshot.problems(of: query) : snapshot.problems(of: query, fields: own, searches: savedSearches())
-    guard problems.isEmpty else {
+    guard try problems(of: query).isEmpty else {
       throw Problem.badRequest(
         "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field.")
     }
-    return try snapshot.ids(of: query)
+    return try snapshot.ids(of: limited(query))
+  }
+
+  /// Returns the problems of a query. Fields and saved searches that the viewer may not see are treated as missing.
+  /// Throws ``Problem``, 403 if the query uses private data.
+  func problems(of query: BookQuery) throws -> [QueryProblem] {
+    let query = try limited(query)
+    return try visibility == .everything
+      ? snapshot.problems(of: query) : snapshot.problems(of: query, fields: own, searches: savedSearches())
   }
 
   /// Returns the position of a book in a list; see ``CatalogSnapshot/position(of:in:)``.
@@ -82,9 +85,6 @@ struct ServedView {
       try facet.firstValues(Self.maxFacetValues, of: limited, in: snapshot, group: group)
     }
   }
-
-  /// Returns an identifier of the catalog's state and the day, because a query may be relative to today.
-  func moment(_ now: Date) throws -> String { "\(try changeNumber())-\(PartialDate.day(at: now))" }
 
   /// Returns a page of a group's books; see ``CatalogSnapshot/page(of:_:order:at:size:)``.
   func page(

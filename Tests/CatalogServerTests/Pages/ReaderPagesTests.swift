@@ -150,7 +150,7 @@ import Testing
     #expect(book.rating == 4 && book.readState == .read && book.finished != nil)
     let read = try await site.trial.page("/book/1")
     let day = try #require(book.finished)
-    expectEqual(read.all(ofClass: "status").first?.text, "Read · \(day.words)")
+    expectEqual(read.all(ofClass: "status").first?.text, "Read · \(Texts.date(day))")
     expectEqual(read.all(ofClass: "full").count, 4)
     let clear = try #require(read.all(ofClass: "clear").last)
     expectEqual(clear[attribute: "value"], "")
@@ -222,6 +222,44 @@ import Testing
       "POST", "/duplicates", ["Content-Type": "application/json"],
       body: Array(#"{"books":[1,2],"action":"preview","values":{"title":2}}"#.utf8))
     #expect(json.status == 200 && json.text.contains(#""preview":""#))
+  }
+
+  @Test func `a query that is partly searched for as text has a note that says so`() async throws {
+    let site = try await ChangedSite()
+    func notes(_ query: String) async throws -> [String] {
+      try await site.trial.page("/?q=\(query)").all(ofClass: "problems").flatMap { PageReader($0).all("p").map(\.text) }
+    }
+    let note = try await #require(notes("rating:foo+emma").first)
+    #expect(note.hasPrefix("Note: “rating:foo” is searched for as text"), "\(note)")
+    try await expectEqual(notes("rating:4+emma"), [])
+    try await expectEqual(notes("titel:emma").count, 1)
+  }
+
+  @Test func `many authors and tags are behind a toggle, and none is left out`() async throws {
+    let site = try await ChangedSite()
+    let names = (1...15).map { "Author \($0)" }
+    try await site.catalog.add { ($0.title, $0.authors) = ("Few", Array(names.prefix(14))) }
+    try await site.catalog.add {
+      ($0.title, $0.authors, $0.tags) = ("Many", names, TagSet((1...20).map { "tag \($0)" }))
+    }
+    let (few, many) = (4, 5)
+    func toggles(_ id: Int) async throws -> [String] {
+      try await site.trial.page("/book/\(id)").all(ofClass: "more").flatMap {
+        PageReader($0).all("summary").map(\.text)
+      }
+    }
+    try await expectEqual(toggles(few), [])
+    try await expectEqual(toggles(many), ["3 more authors", "8 more tags"])
+    let page = try await site.trial.page("/book/\(many)")
+    expectEqual(page.all(ofClass: "byline").flatMap { PageReader($0).all("a").map(\.text) }, names)
+  }
+
+  @Test func `the history shows values as the page of the book does`() async throws {
+    let site = try await ChangedSite()
+    _ = await site.form("/book/1", [("seen.readState", "unread"), ("readState", "read"), ("mark.day", "2024-03-05")])
+    let page = try await site.trial.page("/book/1/history")
+    let values = page.all(ofClass: "after").map(\.text)
+    #expect(values.contains("Read") && values.contains("5 Mar 2024"), "\(values)")
   }
 
   @Test func `books can be filtered by their number of pages`() async throws {

@@ -149,8 +149,8 @@ struct BookHTML {
   private static var words: ShownValues { ShownValues(number: \.grouped, instant: \.rfc3339) }
 
   private func authors(_ html: inout HTMLWriter) {
-    for (index, name) in book.authors.enumerated() {
-      if index > 0 { html.text(", ") }
+    html.shortened(book.authors, Texts.BookPage.moreAuthors) { name, isFirst, html in
+      if !isFirst { html.text(", ") }
       if let condition = BookFacet.condition(.author, name) {
         html.link(name, to: context.search(condition))
       } else {

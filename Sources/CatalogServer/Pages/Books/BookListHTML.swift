@@ -56,6 +56,7 @@ struct BookListHTML {
         try FacetList(context: context, list: list, query: address.query).write(to: &html)
         try html.element(.section, .classes("books"), .with(.ariaLabel, Texts.List.books)) { html in
           ListTools(context: context, list: list, query: address.query, count: count).write(to: &html)
+          try problems(&html)
           if count == 0 { return try nothing(&html) }
           AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
           if isWall {
@@ -92,6 +93,14 @@ struct BookListHTML {
     html.element(.form, .with(.method, "post"), .action(context.address("sources"))) { html in
       for (name, value) in [("action", "add"), ("kind", "samples"), ("name", "samples")] { html.hidden(name, value) }
       html.element(.button, .with(.type, "submit"), text: Texts.List.trySamples)
+    }
+  }
+
+  /// Writes the parts of the query that are searched for as text, although they look like conditions.
+  private func problems(_ html: inout HTMLWriter) throws {
+    let problems = try context.view.problems(of: address.query)
+    html.element(.div, .classes("problems")) { html in
+      for problem in problems { html.element(.p, .classes("notice"), text: Texts.List.note("\(problem)")) }
     }
   }
 

@@ -111,7 +111,7 @@ struct ReadingHTML {
     guard !book.tags.isEmpty || mayChange(.tags) else { return }
     html.element(.div, .classes("tags")) { html in
       html.element(.div, .classes("chips")) { html in
-        for tag in book.tags {
+        html.shortened(book.tags, Texts.Reading.moreTags) { tag, _, html in
           if let condition = BookFacet.condition(.tag, tag) {
             html.link(tag, to: context.search(condition))
           } else {

@@ -95,6 +95,7 @@ struct FieldInput {
   private func line(_ html: inout HTMLWriter, _ mode: HTMLAttribute = .with(.inputmode, "text")) {
     var more = isCompleted ? [HTMLAttribute.with(.dataComplete, name)] : []
     if isCompleted, isList { more.append(.with(.dataList, "")) }
+    if definition.kind == .date { more.append(.with(.dataDay, "")) }
     html.void(
       .input,
       [

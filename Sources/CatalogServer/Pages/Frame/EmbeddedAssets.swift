@@ -635,6 +635,7 @@ enum EmbeddedAssets {
           if (input.dataset.list !== undefined && !input.value.includes('"')) { new EntryInput(input, service); continue; }
           new Completions(input, (text, signal) => service.completions(text, input.dataset.complete, signal));
         }
+        for (const input of root.querySelectorAll("input[data-day]")) offerDays(input);
         // The form that changes several books has one input for the value of any field.
         const [field, value] = [root.querySelector("#f-field"), root.querySelector("#f-value:not([role=combobox])")];
         if (field && value) new Completions(value, (text, signal) => service.completions(text, field.value, signal));
@@ -680,8 +681,12 @@ enum EmbeddedAssets {
         /// Shows a message at the bottom of the page for 12 seconds, longer if its button has the focus. If the message is
         /// about a step, the button undoes or redoes the step.
         notify(text, step, back = "/undo") {
-          // The message about an earlier change has an Undo button of its own, for that change.
+          // The message about an earlier change has an Undo button of its own, for that change. Without the step in the
+          // address, the message does not return when the page is loaded again.
           document.querySelector("main > .notice")?.remove();
+          const address = new URL(location);
+          address.searchParams.delete("step");
+          if (address.href !== location.href) history.replaceState(history.state, "", address);
           this.message.textContent = text;
           this.button.remove();
           if (step) {
@@ -828,6 +833,23 @@ enum EmbeddedAssets {
           old.replaceWith(document.adoptNode(fresh));
         }
       }
+      /// Adds a calendar to the input of a date, which remains a text, since it may also be a month or a year.
+      function offerDays(input) {
+        if (input.parentElement.classList.contains("day")) return;
+        const calendar = make("input", { type: "date", "aria-label": texts.chooseDay, tabindex: "-1" });
+        const show = () => { calendar.value = /^\d{4}-\d\d-\d\d$/.test(input.value) ? input.value : ""; };
+        calendar.addEventListener("change", () => {
+          if (!calendar.value) return;
+          input.value = calendar.value;
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+        input.addEventListener("input", show);
+        const box = make("div", { classes: "day" });
+        input.replaceWith(box);
+        box.append(input, calendar);
+        show();
+      }
+
       /// An input for a list, such as tags, that shows each entry as a chip. The original input is hidden and holds the text
       /// that the form sends, in which semicolons separate the entries.
       class EntryInput {
@@ -1089,7 +1111,7 @@ enum EmbeddedAssets {
             if (control.signal.aborted) return;
             // The section of the books contains the tools.
             const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
-            replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips"]));
+            replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips", ".problems"]));
             const closed = document.querySelector("#filters:not(:popover-open)");
             if (isDrawerOpen && closed) this.#openDrawer(closed);
             else if (document.querySelector(".tools .filter")?.offsetParent) closed?.classList.remove("chosen");
@@ -1283,12 +1305,21 @@ enum EmbeddedAssets {
               search, (text, signal) => service.completions(text, "", signal), () => search.form.requestSubmit());
           }
           completeFields(document, service);
-          // Stars are set without loading the page again.
+          // Stars and the status are set without loading the page again.
           document.addEventListener("submit", (event) => {
-            const book = event.target.matches("form.rate") ? this.#book : null;
+            const form = event.target;
+            const book = form.matches("form.rate, form#status") ? this.#book : null;
             if (!book) return;
             event.preventDefault();
-            this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+            if (form.id === "status") {
+              const [day, word] = ["#mark-day", "#mark-on"].map((id) => form.querySelector(id).value);
+              this.edits.mark(book, event.submitter.value, day || word);
+              form.hidePopover();
+              // The chosen day is sent, so nothing in the form has to be kept when the page changes.
+              delete form.dataset.touched;
+            } else {
+              this.edits.set(book.id, { rating: Number(event.submitter?.value) || null }, { rating: book.rating });
+            }
           });
         }
 
@@ -1686,6 +1717,7 @@ enum EmbeddedAssets {
         startedOrFinished: "Started or finished",
         orOn: "or on",
         days: [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]],
+        chooseDay: "Choose a day",
         pressEnter: "Press Enter after each entry",
         removeEntry: (entry) => `Remove ${entry}`,
 
@@ -2122,10 +2154,12 @@ enum EmbeddedAssets {
         width: 100%;
         height: auto;
         aspect-ratio: 2 / 3;
-        object-fit: cover;
         border-radius: 3px;
         background: var(--line);
       }
+      /* A square or wide cover is shown whole. */
+      img.cover { object-fit: contain; object-position: bottom; background: none; }
+      .front img.cover { object-position: top left; }
       .plate {
         display: flex;
         flex-direction: column;
@@ -2248,6 +2282,9 @@ enum EmbeddedAssets {
       }
       .notice p { margin: 0; }
       .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
+      details.more { margin-top: 0.4rem; }
+      details.more > summary { font-size: 0.92rem; color: var(--soft); }
+      .chips > details.more[open] { display: contents; }
       details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
       details.newcover input[type=file] { max-width: 100%; }
       details.newcover .input { grid-template-columns: minmax(0, 1fr); }
@@ -2278,6 +2315,11 @@ enum EmbeddedAssets {
       }
       .input label { color: var(--soft); }
       .input small { grid-column: 2; }
+      .day { display: flex; gap: 0.4rem; }
+      .day input[type="text"] { flex: 1; min-width: 0; }
+      /* The calendar is only a button where the browser can hide its text. */
+      .input .day input[type="date"] { flex: none; width: auto; }
+      .day ::-webkit-datetime-edit { display: none; }
       textarea {
         font: inherit;
         color: inherit;
@@ -2290,7 +2332,7 @@ enum EmbeddedAssets {
         resize: vertical;
       }
       form.online { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin: 1rem 0; }
-      form.online input { flex: 1 1 16rem; }
+      form.online input { flex: 1 1 16rem; min-width: 0; }
       ul.online li {
         display: flex;
         justify-content: space-between;
@@ -2483,8 +2525,8 @@ enum EmbeddedAssets {
           border-top: 1px solid var(--line);
           padding-bottom: env(safe-area-inset-bottom);
         }
-        .pages > ul { justify-content: space-around; gap: 0; font-size: 0.85rem; }
-        .pages > ul > li { flex: 1; text-align: center; min-width: 0; }
+        .pages > ul { justify-content: space-around; gap: 0; font-size: min(0.85rem, 3.5vw); }
+        .pages > ul > li { flex: 1 1 auto; text-align: center; min-width: 0; }
         .pages > ul > li > :is(a, button) {
           display: block;
           width: 100%;
@@ -2522,7 +2564,7 @@ enum EmbeddedAssets {
         .tools .looks a { line-height: 2rem; }
         h1 { font-size: 1.25rem; }
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-        .list, .list tbody { display: block; }
+        .list, .list tbody, .list caption { display: block; }
         .list tbody tr {
           display: grid;
           grid-template: "thumb title title title" auto "thumb author state mine" auto / auto minmax(0, 1fr) auto auto;
@@ -2575,6 +2617,15 @@ enum EmbeddedAssets {
         .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
         .neighbours .up { order: -1; flex-basis: 100%; }
         .neighbours a[rel] { max-width: 46%; }
+      }
+      /* Large letters on a small screen: the tools need several lines. */
+      @media (max-width: 20rem) {
+        .tools { flex-wrap: wrap; }
+        .tools form.sort { flex-basis: 100%; order: 1; }
+        article.book .front { float: none; }
+        .rate, .pager, .pager form { flex-wrap: wrap; }
+        input[type="file"] { max-width: 100%; }
+        .list tbody tr :is(.state, .mine) { display: none; }
       }
       @media (prefers-reduced-motion: reduce) {
         *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }

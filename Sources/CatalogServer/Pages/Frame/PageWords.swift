@@ -55,6 +55,25 @@ extension HTMLWriter {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
+  /// Writes the entries of a list. If there are many, the last ones are behind a toggle.
+  ///
+  /// - Parameters:
+  ///   - more: Returns the label of the toggle for a number of hidden entries.
+  ///   - write: Writes an entry. Its second argument is true for the first entry before or behind the toggle.
+  mutating func shortened<Entry>(
+    _ entries: [Entry], _ more: (Int) -> String, _ write: (Entry, Bool, inout HTMLWriter) -> Void
+  ) {
+    let maxEntries = 12
+    // A toggle in front of one or two entries would save no room.
+    let shown = entries.count > maxEntries + 2 ? maxEntries : entries.count
+    for (index, entry) in entries.prefix(shown).enumerated() { write(entry, index == 0, &self) }
+    guard shown < entries.count else { return }
+    element(.details, .classes("more")) { html in
+      html.element(.summary, text: more(entries.count - shown))
+      for (index, entry) in entries.dropFirst(shown).enumerated() { write(entry, index == 0, &html) }
+    }
+  }
+
   /// Writes each line of a text as a paragraph.
   mutating func paragraphs(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) { element(.p, text: String(line)) }

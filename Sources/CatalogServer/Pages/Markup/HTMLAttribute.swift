@@ -24,6 +24,7 @@ struct HTMLAttribute {
     case ariaSort = "aria-sort"
     case dataBase = "data-base"
     case dataComplete = "data-complete"
+    case dataDay = "data-day"
     case dataEdits = "data-edits"
     case dataList = "data-list"
     case dataPage = "data-page"

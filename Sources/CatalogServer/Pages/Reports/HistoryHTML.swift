@@ -123,12 +123,24 @@ struct ChangeList {
         html.element(.dd) { html in
           guard change.old != nil || change.new != nil else { return }
           if let old = change.old {
-            html.element(.span, .classes("before"), text: old)
+            html.element(.span, .classes("before"), text: words(old, change.subject))
             html.text(" → ")
           }
-          html.element(.span, .classes("after"), text: change.new ?? Texts.History.fromSources)
+          html.element(
+            .span, .classes("after"), text: change.new.map { words($0, change.subject) } ?? Texts.History.fromSources)
         }
       }
+    }
+  }
+  /// Returns a value of the history as pages show it. The history has values as they are typed.
+  private func words(_ text: String, _ subject: HistorySubject) -> String {
+    guard case .field(let field) = subject else { return text }
+    switch own.definition(of: field).kind {
+    case _ where field == .readState: return ReadState(rawValue: text)?.label ?? text
+    case _ where field == .language: return Texts.language(text)
+    case .date: return (try? PartialDate(text)).map(Texts.date) ?? text
+    case .line, .text: return text
+    default: return text.replacing(" | ", with: ", ")
     }
   }
 }

@@ -90,7 +90,7 @@ struct StatisticsHTML {
         Texts.Statistics.authors, statistics.authors.map { Bar($0.name ?? Texts.Statistics.unknown, $0.count) }, &html)
       bars(
         context.isOwnReading ? Texts.Statistics.myRatings : Texts.Statistics.ratings,
-        StatisticsWords.ratings(statistics.ratings).reversed().map {
+        StatisticsWords.ratings(statistics.ratings).reversed().filter { $0.count > 0 || isWhole($0.rating) }.map {
           Bar(HTMLWriter.stars($0.rating), $0.count, label: Texts.Statistics.rating($0.rating.shortest))
         }, &html)
       books(&html)
@@ -157,6 +157,11 @@ struct StatisticsHTML {
 
   // MARK: Parts
 
+  /// The maximum number of rows of a chart. The rows with lower numbers are behind a toggle.
+  private static let maxBars = 12
+
+  private func isWhole(_ rating: Double) -> Bool { rating == rating.rounded() }
+
   private func figures(_ figures: [(number: String, words: String)], _ html: inout HTMLWriter) {
     html.element(.ul, .classes("figures")) { html in
       for figure in figures where !figure.number.isEmpty {
@@ -187,8 +192,22 @@ struct StatisticsHTML {
   private func bars(_ caption: String, _ bars: [Bar], _ html: inout HTMLWriter) {
     let max = bars.map(\.count).max() ?? 0
     guard max > 0 else { return }
+    html.element(.section) { html in
+      let shown = bars.count > Self.maxBars + 2 ? Self.maxBars : bars.count
+      table(caption, isShown: true, bars.prefix(shown), max: max, &html)
+      guard shown < bars.count else { return }
+      html.element(.details, .classes("more")) { html in
+        html.element(.summary, text: Texts.Statistics.more(bars.count - shown))
+        table(caption, isShown: false, bars.dropFirst(shown), max: max, &html)
+      }
+    }
+  }
+
+  private func table(
+    _ caption: String, isShown: Bool, _ bars: ArraySlice<Bar>, max: Int, _ html: inout HTMLWriter
+  ) {
     html.element(.table, .classes("numbers")) { html in
-      html.element(.caption, text: caption)
+      html.element(.caption, isShown ? [] : [.classes("unseen")]) { $0.text(caption) }
       html.element(.tbody) { html in
         for bar in bars {
           html.element(.tr) { html in

@@ -10,6 +10,7 @@ extension Texts {
     static func previous(_ title: String) -> String { "‹ \(title)" }
     static func next(_ title: String) -> String { "\(title) ›" }
 
+    static func moreAuthors(_ number: Int) -> String { count(number, "more author", "more authors") }
     static let details = "Details"
     static let copies = "Copies"
     static let files = "Files"
@@ -46,6 +47,7 @@ extension Texts {
     static let noRating = "No rating"
     static func ratings(_ number: Int) -> String { " (\(count(number, "rating", "ratings")))" }
     static let average = " average"
+    static func moreTags(_ number: Int) -> String { count(number, "more tag", "more tags") }
     static let addTags = "Add tags"
     static let editTags = "Edit tags"
   }

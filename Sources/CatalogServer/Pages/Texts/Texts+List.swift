@@ -59,6 +59,7 @@ extension Texts {
     static let allowEdits = "To import and add books here, start the server with"
     static let addInTerminal = "To add books in a terminal:"
     static let addSamplesInTerminal = "To try it with sample books:"
+    static func note(_ problem: String) -> String { "Note: \(problem)" }
     static let hasNoMatches = "No books match."
     static let showAll = "Show all books"
     static let didYouMean = "Did you mean"

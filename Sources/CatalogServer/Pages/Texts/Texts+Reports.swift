@@ -124,6 +124,8 @@ extension Texts {
     static func rating(_ rating: String) -> String { "\(rating) of 5" }
     static func note(_ text: String) -> String { " · \(text)" }
 
+    static func more(_ number: Int) -> String { "\(number.grouped) more" }
+
     static let remarkable = "Remarkable books"
     static let longest = "Longest"
     static let shortest = "Shortest"
