@@ -125,8 +125,20 @@ static bool allocate(struct cimages_pixels *pixels, size_t width, size_t height,
   return pixels->bytes != NULL;
 }
 
+// Decoding takes time for each scan of a progressive image. Programs write about ten scans, and at most a few dozen.
+enum { MAX_SCANS = 100 };
+
+static bool has_few_scans(const uint8_t *bytes, size_t count) {
+  size_t scans = 0;
+  for (size_t i = 0; i + 1 < count; i++) {
+    if (bytes[i] == 0xFF && bytes[i + 1] == 0xDA && ++scans > MAX_SCANS) return false;
+  }
+  return true;
+}
+
 static bool decode_jpeg(
     const uint8_t *bytes, size_t count, size_t width, size_t max_pixels, struct cimages_pixels *pixels) {
+  if (!has_few_scans(bytes, count)) return false;
   tjhandle handle = loaded_tjInitDecompress();
   if (!handle) return false;
   int whole_width = 0, whole_height = 0, sampling = 0, space = 0;

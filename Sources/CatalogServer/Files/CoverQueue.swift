@@ -18,6 +18,9 @@ final class CoverQueue: Sendable {
     var lastTask = 0
     var timer: Task<Void, Never>?
     var filling: Task<Void, Never>?
+    /// The times of the last requests. A cover that a small cache has evicted, or that could not be stored, is not
+    /// fetched again each time that a page shows it.
+    var requested: [String: Date] = [:]
     /// The number of stored covers that were not announced yet.
     var unannounced = 0
     var isStopped = false
@@ -33,13 +36,15 @@ final class CoverQueue: Sendable {
   private static let announced = 10
   /// The maximum length of an address in bytes.
   private static let maxAddress = 2_048
+  /// The seconds between two requests for a cover, and the maximum number of covers whose last request is remembered.
+  private static let (repetition, maxRequested) = (3_600.0, 20_000)
   /// The seconds to wait after the catalog could not be written.
   private static let pause = 60.0
 
   private let catalog: BookCatalog
   private let covers: BookCovers
-  /// The prefix of addresses that the queue ignores; `nil` to ignore none.
-  private let excluded: String?
+  /// Returns true for the addresses that the queue ignores.
+  private let isExcluded: @Sendable (String) -> Bool
   private let turns: CoverTurns
   private let environment: Environment
   /// A closure to call when covers were stored, so that pages can show them.
@@ -49,13 +54,13 @@ final class CoverQueue: Sendable {
   /// Creates a queue.
   ///
   /// - Parameters:
-  ///   - excluded: The prefix of addresses that are not queued; `nil` to queue all.
+  ///   - isExcluded: Returns true for the addresses that are not queued.
   ///   - changed: A closure to call when covers were stored.
   init(
-    _ catalog: BookCatalog, _ covers: BookCovers, excluding excluded: String?,
+    _ catalog: BookCatalog, _ covers: BookCovers, excluding isExcluded: @escaping @Sendable (String) -> Bool,
     changed: @escaping @Sendable () -> Void
   ) {
-    (self.catalog, self.covers, self.excluded) = (catalog, covers, excluded)
+    (self.catalog, self.covers, self.isExcluded) = (catalog, covers, isExcluded)
     (environment, self.changed) = (covers.environment, changed)
     turns = catalog.coverTurns()
     var state = State()
@@ -89,23 +94,35 @@ final class CoverQueue: Sendable {
     if consent == .granted { fill() }
   }
 
-  /// Queues a cover, if covers may be fetched and this one has not just failed.
-  func want(_ address: String) {
-    guard isAllowed, let item = item(address) else { return }
-    state.withLock { if !$0.isStopped { $0.core.add(item) } }
+  /// Queues the cover of a book that somebody looks at, if covers may be fetched and this one has not just failed.
+  func want(_ address: String, of book: Book.ID) {
+    guard isAllowed, let item = item(address, of: book) else { return }
+    state.withLock { if !$0.isStopped { $0.core.add(item, isNext: true) } }
     run()
   }
 
-  private func item(_ address: String) -> CoverQueueCore.Item? {
-    guard excluded.map(address.hasPrefix) != true, WebCoverCounter.isOnWeb(address),
+  private func item(_ address: String, of book: Book.ID) -> CoverQueueCore.Item? {
+    guard !isExcluded(address), WebCoverCounter.isOnWeb(address),
       address.utf8.count <= Self.maxAddress, isDue(address),
       let origin = try? HTTPOrigin(of: address)
     else { return nil }
-    return CoverQueueCore.Item(address: address, host: origin.host)
+    return CoverQueueCore.Item(address: address, host: origin.host, book: book)
   }
 
   private func isDue(_ address: String) -> Bool {
-    covers.cache.has(address) == nil && covers.cache.failure(at: address)?.isDue(at: environment.now()) != false
+    let now = environment.now()
+    let last = state.withLock { $0.requested[address] }
+    if let last, last <= now, now < last.addingTimeInterval(Self.repetition) { return false }
+    return covers.cache.has(address) == nil && covers.cache.failure(at: address)?.isDue(at: now) != false
+  }
+
+  /// Returns true if a book still names an address. An import may have been undone while its covers waited.
+  private func isNamed(_ item: CoverQueueCore.Item) throws -> Bool {
+    try catalog.read { snapshot in
+      guard let book = try snapshot.book(item.book) else { return false }
+      return try book.cover == item.address
+        || snapshot.metadata(of: book).contains { $0.metadata.cover == item.address }
+    }
   }
 
   /// Queues the covers of all books, newest first, as many as the queue can hold.
@@ -124,7 +141,7 @@ final class CoverQueue: Sendable {
 
   private func addAll() async throws {
     for try await book in catalog.books(BookQuery("has:cover", order: .newestFirst)) {
-      guard let item = book.cover.flatMap(item) else { continue }
+      guard let item = book.cover.flatMap({ item($0, of: book.id) }) else { continue }
       let isFull = state.withLock { state in
         state.core.add(item)
         return state.core.isFull
@@ -180,10 +197,20 @@ final class CoverQueue: Sendable {
     let began = environment.now()
     guard isAllowed, isDue(item.address), !Task.isCancelled else { return .done(hostWaits: began) }
     do {
+      guard try isNamed(item) else { return .done(hostWaits: began) }
+      // A request that is certain to be refused must not count for the limits.
+      if let refusal = PeerPolicy.refusal(of: item.address) {
+        try await covers.cache.record(refusal, at: item.address)
+        return .done(hostWaits: began)
+      }
       switch try await turns.turn(at: item.host) {
       case .hostWaits(let until): return .hostWaits(until: until)
       case .allWait(let until): return .allWait(until: until)
       case .granted(let permit):
+        state.withLock { state in
+          if state.requested.count >= Self.maxRequested { state.requested = [:] }
+          state.requested[item.address] = began
+        }
         let result: Result<Void, any Error>
         do { result = .success(try await covers.cache.fetch(item.address)) } catch { result = .failure(error) }
         if case .success = result { state.withLock { $0.unannounced += 1 } }

@@ -1,3 +1,4 @@
+import CatalogModel
 import FoundationEssentials
 
 /// Decides which cover to fetch next. This is a value without input or output.
@@ -8,6 +9,8 @@ struct CoverQueueCore {
   struct Item: Hashable {
     let address: String
     let host: String
+    /// A book that names the address.
+    var book = Book.ID(0)
   }
 
   /// The next action of the queue.
@@ -29,7 +32,7 @@ struct CoverQueueCore {
   }
 
   private struct Host {
-    var waiting: [String] = []
+    var waiting: [Item] = []
     var isAsked = false
     var waitsUntil = Date.distantPast
   }
@@ -54,15 +57,25 @@ struct CoverQueueCore {
   /// True if no more covers can be queued.
   var isFull: Bool { known.count >= Self.maxWaiting }
 
-  /// Queues a cover. Does nothing if it is in the queue already, or if the queue is full.
-  mutating func add(_ item: Item) {
-    guard !isFull, known.insert(item.address).inserted else { return }
-    append(item.address, to: item.host)
+  /// Queues a cover, unless the queue is full.
+  ///
+  /// - Parameter isNext: True to fetch the cover before all others, because somebody looks at it. False to append it,
+  ///   or to leave it where it is in the queue already.
+  mutating func add(_ item: Item, isNext: Bool = false) {
+    if isNext, let index = hosts[item.host]?.waiting.firstIndex(where: { $0.address == item.address }) {
+      hosts[item.host]?.waiting.remove(at: index)
+    } else {
+      guard !isFull, known.insert(item.address).inserted else { return }
+    }
+    guard isNext else { return append(item) }
+    hosts[item.host, default: Host()].waiting.insert(item, at: 0)
+    turns.removeAll { $0 == item.host }
+    turns.insert(item.host, at: 0)
   }
 
-  private mutating func append(_ address: String, to host: String) {
-    if hosts[host, default: Host()].waiting.isEmpty { turns.append(host) }
-    hosts[host, default: Host()].waiting.append(address)
+  private mutating func append(_ item: Item) {
+    if hosts[item.host, default: Host()].waiting.isEmpty { turns.append(item.host) }
+    hosts[item.host, default: Host()].waiting.append(item)
   }
 
   /// Returns the next action. A cover to fetch counts as being fetched from now on.
@@ -75,12 +88,12 @@ struct CoverQueueCore {
     }
     let host = turns.remove(at: index)
     guard var state = hosts[host], !state.waiting.isEmpty else { return .nothing }
-    let address = state.waiting.removeFirst()
+    let item = state.waiting.removeFirst()
     state.isAsked = true
     hosts[host] = state
     if !state.waiting.isEmpty { turns.append(host) }
     running += 1
-    return .fetch(Item(address: address, host: host))
+    return .fetch(item)
   }
 
   private func isReady(_ host: String, at now: Date) -> Bool {
@@ -98,17 +111,17 @@ struct CoverQueueCore {
       if hosts[item.host]?.waiting.isEmpty == true { hosts[item.host] = nil }
     case .hostWaits(let until):
       hosts[item.host, default: Host()].waitsUntil = until
-      append(item.address, to: item.host)
+      append(item)
     case .allWait(let until):
       waitsUntil = until
-      append(item.address, to: item.host)
+      append(item)
     }
   }
 
   /// Removes all waiting covers.
   mutating func removeAll() {
     for host in turns {
-      for address in hosts[host]?.waiting ?? [] { known.remove(address) }
+      for item in hosts[host]?.waiting ?? [] { known.remove(item.address) }
       hosts[host]?.waiting = []
     }
     turns = []

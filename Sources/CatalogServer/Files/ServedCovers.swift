@@ -19,8 +19,9 @@ struct ServedCovers: Sendable {
   }
 
   private let cache: CoverCache
-  /// The prefix of the addresses from which missing covers may be fetched; `nil` to fetch nothing.
-  private let host: String?
+  /// Returns true for addresses of the provider's covers, which are fetched when they are requested.
+  private let isAtProvider: @Sendable (String) -> Bool
+  private let provider: ProviderCovers
   /// The queue of covers at other addresses; `nil` to fetch none of them.
   let queue: CoverQueue?
   private let secret = SipHash.secret()
@@ -28,29 +29,39 @@ struct ServedCovers: Sendable {
   /// Creates a collection of covers.
   ///
   /// - Parameters:
-  ///   - host: A prefix such as `https://covers.openlibrary.org`; `nil` to fetch nothing.
+  ///   - host: The address of Open Library's covers, or of a mirror; `nil` to fetch nothing from it.
   ///   - queue: The queue of covers at other addresses; `nil` to fetch none of them.
   init(cache: CoverCache, host: String?, queue: CoverQueue? = nil) {
     (self.cache, self.queue) = (cache, queue)
-    self.host = Self.prefix(of: host)
+    (isAtProvider, provider) = (Self.provider(at: host), ProviderCovers(cache: cache))
   }
 
-  /// Returns the prefix of the addresses at a host. Without the slash at its end, it would also match longer names.
-  static func prefix(of host: String?) -> String? { host.map { $0.hasSuffix("/") ? $0 : $0 + "/" } }
+  /// Returns a closure that returns true for addresses of covers at a provider.
+  static func provider(at host: String?) -> @Sendable (String) -> Bool {
+    guard let host else { return { _ in false } }
+    // Without the slash at its end, the address would also match longer names of hosts.
+    let base = host.hasSuffix("/") ? host : host + "/"
+    return { OpenLibraryCovers.isCover($0, below: base) }
+  }
 
   /// Returns the link to the first cover of a book that may be served; `nil` if there is no such cover. Covers that
   /// are not stored yet are queued if the viewer may edit.
   func link(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
       if let link = link(to: cover, of: book.id, locations, basePath: basePath) { return link }
-      if view.viewer.mayEdit { queue?.want(cover) }
+      if view.viewer.mayEdit { queue?.want(cover, of: book.id) }
     }
     return nil
   }
 
-  /// Returns the links to all covers of a book that may be served. Nothing is queued.
+  /// Returns the links to all covers of a book that may be served. Covers that are not stored yet are queued if the
+  /// viewer may edit.
   func links(of book: Book, _ view: ServedView, _ locations: ServedPlaces, basePath: String) throws -> [Link] {
-    try view.covers(of: book).compactMap { link(to: $0, of: book.id, locations, basePath: basePath) }
+    try view.covers(of: book).compactMap { cover in
+      if let link = link(to: cover, of: book.id, locations, basePath: basePath) { return link }
+      if view.viewer.mayEdit { queue?.want(cover, of: book.id) }
+      return nil
+    }
   }
 
   private func link(to cover: String, of book: Book.ID, _ locations: ServedPlaces, basePath: String) -> Link? {
@@ -85,13 +96,12 @@ struct ServedCovers: Sendable {
     return cache.has(cover) ?? isAtProvider(cover)
   }
 
-  private func isAtProvider(_ cover: String) -> Bool { host.map(cover.hasPrefix) ?? false }
-
   /// Returns the image at a location that ``cover(at:_:)`` returned. Only images of the provider are fetched now.
   ///
   /// - Throws: The errors of ``CoverCache/cover(at:)``.
   func image(at address: String) async throws -> Cover {
-    if FileAddress.path(of: address) != nil || isAtProvider(address) { return try await cache.cover(at: address) }
+    if FileAddress.path(of: address) != nil { return try await cache.cover(at: address) }
+    if isAtProvider(address) { return try await provider.image(at: address) }
     guard let cover = try cache.stored(at: address) else {
       throw SourceFailure(.missing, "the cover", cause: "it is no longer stored")
     }

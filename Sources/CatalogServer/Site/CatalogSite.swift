@@ -103,7 +103,7 @@ public struct CatalogSite: UploadService, RoutedService {
     let served = ServedCatalog(catalog)
     let events = CatalogEvents(served)
     let queue = bookCovers.map { means in
-      CoverQueue(catalog, means, excluding: ServedCovers.prefix(of: coverHost)) {
+      CoverQueue(catalog, means, excluding: ServedCovers.provider(at: coverHost)) {
         served.countCovers()
         events.reloadAll()
       }

@@ -19,7 +19,7 @@ public actor CoverCache {
   private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
   /// The smaller forms being made, keyed by name.
   let sizes = SharedTasks<String, Cover>(lastCaller: .leaves)
-  /// The names of smaller forms that cannot be made.
+  /// The hashes of images that cannot be scaled.
   var unscalable: Set<String> = []
   /// The total size of the images in bytes, as known to this process.
   private var size: Int?
@@ -88,12 +88,17 @@ public actor CoverCache {
   ///
   /// - Throws: The errors of ``cover(at:)``.
   package func fetch(_ address: String) async throws {
-    let attempts = failure(at: address)?.attempts ?? 0
     do { _ = try await cover(at: address) } catch let failure as SourceFailure {
-      let cause = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
-      try files.storeFailure(CoverFailure(time: now(), attempts: attempts + 1, cause: cause), of: address)
+      try record(failure, at: address)
       throw failure
     }
+  }
+
+  /// Records a failure to fetch the cover at a web address, which ``failure(at:)`` returns.
+  package func record(_ failure: SourceFailure, at address: String) throws {
+    let attempts = self.failure(at: address)?.attempts ?? 0
+    let cause = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
+    try files.storeFailure(CoverFailure(time: now(), attempts: attempts + 1, cause: cause), of: address)
   }
 
   private func find(_ address: String) async throws -> Cover {

@@ -8,8 +8,9 @@ extension CoverCache {
   /// - Returns: `nil` if the cover is not wider than that, is a GIF, or cannot be scaled. The original serves instead.
   package func sized(_ cover: Cover, to width: Int) async -> Cover? {
     guard let images, cover.isScaled(to: width) else { return nil }
-    let name = SHA256.hash(cover.bytes).map(\.hexadecimal).joined() + "-\(width).jpg"
-    guard !unscalable.contains(name) else { return nil }
+    let content = SHA256.hash(cover.bytes).map(\.hexadecimal).joined()
+    let name = content + "-\(width).jpg"
+    guard !unscalable.contains(content) else { return nil }
     if let bytes = try? files.sized(name, now: now()), let image = ImageHeader(bytes) {
       return Cover(bytes: bytes, image: image, path: files.sizedPath(name))
     }
@@ -25,7 +26,7 @@ extension CoverCache {
     } catch let failure as SourceFailure where failure.code != .busy {
       // Another attempt with this image would fail again.
       if unscalable.count >= Self.maxUnscalable { unscalable = [] }
-      unscalable.insert(name)
+      unscalable.insert(content)
       return nil
     } catch {
       return nil

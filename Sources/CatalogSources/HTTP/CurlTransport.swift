@@ -183,6 +183,24 @@ extension CurlTransport.Options {
     publicHosts(version: version, environment: environment, peers: PeerPolicy())
   }
 
+  /// Returns options for the covers of a metadata provider, for which pages wait.
+  ///
+  /// The redirects of a well-known host lead only to public addresses. With a proxy, which connects in place of this
+  /// program, addresses cannot be checked. A provider at an address of the user's choice, such as a mirror in the own
+  /// network, may not redirect.
+  ///
+  /// - Parameter isWellKnown: True for the default host.
+  public static func coversOfProvider(
+    isWellKnown: Bool, version: String, contact: String?, environment: [String: String]
+  ) -> Self {
+    var options = Self(version: version, contact: contact, environment: environment)
+    (options.connectTimeout, options.idleTimeout, options.totalTimeout) = (.seconds(5), .seconds(10), .seconds(20))
+    options.maxRedirects = isWellKnown ? 3 : 0
+    let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    if isWellKnown, !proxies.contains(where: { environment[$0]?.isEmpty == false }) { options.peers = PeerPolicy() }
+    return options
+  }
+
   package static func publicHosts(version: String, environment: [String: String], peers: PeerPolicy) -> Self {
     let certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
     var options = Self(version: version, environment: environment.filter { certificates.contains($0.key) })

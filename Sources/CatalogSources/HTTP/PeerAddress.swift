@@ -1,3 +1,4 @@
+import CatalogModel
 import Platform
 
 /// The internet address and the port at the other end of a connection.
@@ -46,10 +47,13 @@ package struct PeerAddress: Sendable, Equatable {
       return Self.isPublic(bytes[12...])
     }
     if Self.hasPrefix(bytes, [0x20, 0x02], 16) { return Self.isPublic(bytes[2..<6]) }
+    // Interface identifiers of ISATAP (RFC 5214) lead to the IPv4 address at their end.
+    if Self.isatap.contains(Array(bytes[8..<12])), !Self.isPublic(bytes[12...]) { return false }
     return Self.hasPrefix(bytes, [0x20], 3) && !Self.reserved6.contains { Self.hasPrefix(bytes, $0.prefix, $0.bits) }
   }
 
   private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+  private static let isatap: [[UInt8]] = [[0x00, 0x00, 0x5E, 0xFE], [0x02, 0x00, 0x5E, 0xFE]]
   private static let translated = [0x00, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8)
 
   private static func isPublic(_ address: ArraySlice<UInt8>) -> Bool {
@@ -93,4 +97,16 @@ package struct PeerPolicy: Sendable {
   func allows(port: Int) -> Bool { Self.ports.contains(port) || exceptions.contains { $0.port == port } }
 
   private static let ports = [80, 443]
+
+  /// Returns the refusal of a web address that no connection is needed to judge: one with a port or a numeric address
+  /// that is not allowed. Returns `nil` for all others.
+  package static func refusal(of address: String) -> SourceFailure? {
+    guard let origin = try? HTTPOrigin(of: address) else { return nil }
+    let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
+    let isRefused =
+      PeerAddress(host, port: origin.port).map { !PeerPolicy().allows($0) } ?? !PeerPolicy().allows(port: origin.port)
+    guard isRefused else { return nil }
+    return SourceFailure(
+      .failed, HTTPAddress.shown(address), cause: "only public addresses with the ports 80 and 443 are allowed")
+  }
 }

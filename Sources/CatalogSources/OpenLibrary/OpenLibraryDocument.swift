@@ -104,11 +104,19 @@ struct OpenLibraryDocument {
 }
 
 /// The server of cover images.
-struct OpenLibraryCovers: Sendable {
+package struct OpenLibraryCovers: Sendable {
   /// The address of the server, without a slash at the end.
   let base: String
 
   /// Returns the address of a large image. Without `default=false`, the server sends a blank image if there is no
   /// cover.
   func address(of number: Int64) -> String { "\(base)/b/id/\(number)-L.jpg?default=false" }
+
+  /// Returns true if an address has the form of a cover of Open Library, below a base address that ends in a slash.
+  /// Any other path may be the choice of a stranger.
+  package static func isCover(_ address: String, below base: String) -> Bool {
+    guard address.hasPrefix(base) else { return false }
+    return address.dropFirst(base.count).wholeMatch(
+      of: /b\/(?:id|isbn|olid|oclc|lccn|goodreads|librarything)\/[A-Za-z0-9]+-[SML]\.jpg(?:\?default=false)?/) != nil
+  }
 }

@@ -13,7 +13,8 @@ public struct Settings: Sendable, Equatable {
   /// `openlibrary`: The address of Open Library, or of a compatible server.
   public var openLibrary = "https://openlibrary.org"
   /// `openlibrary-covers`: The address of Open Library's covers.
-  public var openLibraryCovers = "https://covers.openlibrary.org"
+  public var openLibraryCovers = Self.defaultOpenLibraryCovers
+  package static let defaultOpenLibraryCovers = "https://covers.openlibrary.org"
   /// `cover-cache`: The maximum size of the cover cache in megabytes, 1 to 1,000,000.
   public var coverCache = 256
   /// `covers`: Determines whether the server fetches the covers that books name on the web.

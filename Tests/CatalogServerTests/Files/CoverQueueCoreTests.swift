@@ -47,6 +47,22 @@ import Testing
     #expect(core.isEmpty && core.next(at: later) == .nothing)
   }
 
+  @Test func `the cover that somebody looks at comes first`() {
+    var core = CoverQueueCore(parallel: 1)
+    for number in 0..<3 { core.add(item(number, "a.example")) }
+    for number in 0..<3 { core.add(item(number, "b.example")) }
+    core.add(item(2, "b.example"), isNext: true)
+    core.add(item(9, "c.example"), isNext: true)
+    var addresses: [String] = []
+    while case .fetch(let item) = core.next(at: start) {
+      addresses.append(item.address)
+      core.end(item, .done(hostWaits: start))
+    }
+    expectEqual(
+      Array(addresses.prefix(3)), ["https://c.example/9.jpg", "https://b.example/2.jpg", "https://a.example/0.jpg"])
+    expectEqual(addresses.count, 7, "each once")
+  }
+
   @Test func `a pause holds for all hosts, and a removed cover is not fetched`() {
     var core = CoverQueueCore(parallel: 2)
     core.add(item(1, "a.example"))

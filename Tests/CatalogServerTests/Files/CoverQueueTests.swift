@@ -90,7 +90,7 @@ import Testing
   private static let two = ["https://a.example/1.png", "https://b.example/2.png"]
 
   @Test func `covers are fetched at the start, shown to everyone, and announced by another entity tag`() async throws {
-    let served = try await Served(Self.two + ["https://covers.example/3.png", "file:///etc/hostname"])
+    let served = try await Served(Self.two + ["https://covers.example/b/id/3-L.jpg", "file:///etc/hostname"])
     await served.settle()
     expectEqual(Set(served.transport.requests.map(\.url)), Set(Self.two), "the provider's covers are not its business")
     let page = try await served.ask(asGuest: true)
@@ -178,18 +178,61 @@ import Testing
   }
 
   @Test func `a thousand covers of a host that is down cost few requests and delay no other host`() async throws {
-    let covers = (0..<1_000).map { "https://down.example/\($0).png" } + [Self.two[1]]
-    let served = try await Served([]) { request in
+    // The newest books come first.
+    let covers = [Self.two[1]] + (0..<1_000).map { "https://down.example/\($0).png" }
+    let served = try await Served(covers) { request in
       if request.url.contains("down.example") { throw SourceFailure(.timedOut, request.url, cause: "too slow") }
       return .init(body: Self.png)
     }
-    let queue = try #require(served.site.coverQueue)
-    for cover in covers { queue.want(cover) }
     while !served.transport.requests.contains(where: { $0.url == Self.two[1] }) { await Task.yield() }
     // The clock jumps over the pauses of the host, which grow to a quarter of an hour.
     while served.transport.requests.count < 12 { await Task.yield() }
     #expect(served.time.now.timeIntervalSince1970 > 1_800_000_000 + 1_000)
     await served.site.stop()
+  }
+
+  @Test func `covers of an import that was undone are not fetched`() async throws {
+    let served = try await Served([])
+    await served.settle()
+    let id = try await served.catalog.add { ($0.title, $0.cover) = ("Emma", Self.two[0]) }.books[0]
+    let queue = try #require(served.site.coverQueue)
+    _ = try await served.catalog.undo()
+    queue.want(Self.two[0], of: id)
+    await served.settle()
+    expectEqual(served.transport.requests.count, 0)
+    _ = try await served.catalog.redo()
+    queue.want(Self.two[0], of: id)
+    await served.settle()
+    expectEqual(served.transport.requests.count, 1)
+  }
+
+  @Test func `a cover that the cache has evicted is not fetched again each time that a page shows it`() async throws {
+    let served = try await Served([Self.two[0]])
+    await served.settle()
+    try FileManager.default.removeItem(atPath: served.folder.file("cache/images"))
+    for page in 1...3 {
+      _ = try await served.ask("/?view=wall&page=\(page)")
+      await served.settle()
+    }
+    expectEqual(served.transport.requests.count, 1)
+    served.time.advance(by: 3_600)
+    _ = try await served.ask("/?view=wall&size=10")
+    await served.settle()
+    expectEqual(served.transport.requests.count, 2)
+  }
+
+  @Test func `addresses that are certain to be refused cost no request, and do not count for the limit of a day`()
+    async throws
+  {
+    let refused = (0..<700).map { "http://10.0.\($0 / 256).\($0 % 256)/cover.jpg" } + ["https://a.example:8080/1.jpg"]
+    // The newest books come first, and the limit allows a burst of 600.
+    let served = try await Served(Self.two + refused)
+    await served.settle()
+    expectEqual(Set(served.transport.requests.map(\.url)), Set(Self.two))
+    #expect(served.time.now.timeIntervalSince1970 < 1_800_000_100)
+    let page = try await served.ask("/book/703.html").text
+    #expect(
+      page.contains("could not be fetched: only public addresses with the ports 80 and 443 are allowed"), "\(page)")
   }
 
   @Test func `an import asks the owner once, on the page with its result`() async throws {

@@ -27,9 +27,10 @@ import Testing
     try outside.write("cover.png", Self.png)
     let covers = [
       "file://\(folder.file("cover.png"))", "file://\(outside.file("cover.png"))", "file://\(folder.file("gone.png"))",
-      "\(Self.host)/b/1-L.jpg", "https://elsewhere.example/2.jpg", "http://127.0.0.1:1/3.jpg",
+      "\(Self.host)/b/id/1-L.jpg?default=false", "https://elsewhere.example/2.jpg", "http://127.0.0.1:1/3.jpg",
       "\(Self.host).evil.example/4.jpg",
-      "file://\(folder.file("text.png"))", nil, "\(Self.host)/b/none.jpg",
+      "file://\(folder.file("text.png"))", nil, "\(Self.host)/b/isbn/9780441013593-M.jpg",
+      "\(Self.host)/b/../private/1-L.jpg", "\(Self.host)/b/id/1-L.jpg/../../x", "\(Self.host)/b/id/%2e%2e-L.jpg",
     ]
     catalog = try BookCatalog.temporary(
       holding: covers.enumerated().map { number, cover in
@@ -39,7 +40,7 @@ import Testing
       })
     try await catalog.write { [folder] in _ = try $0.addSource("home", kind: .folder, location: folder.path) }
     transport = ScriptedTransport { request in
-      request.url.hasSuffix("none.jpg") ? .init(status: 404) : .init(body: Self.png)
+      request.url.contains("isbn") ? .init(status: 404) : .init(body: Self.png)
     }
     let cache = CoverCache(folder: folder.file("cache"), limit: 1_000_000, transport: transport)
     site = CatalogSite(catalog, covers: cache, coverHost: Self.host)
@@ -84,6 +85,24 @@ import Testing
     await expectEqual(trial.ask("GET", try #require(before["Book 7"])).status, 404)
     await expectEqual(trial.ask("GET", try #require(before["Book 9"])).status, 404)
     #expect(try await covers()["Book 9"] == nil)
+  }
+
+  @Test func `a provider that fails is asked once for a cover, and then left alone for all others`() async throws {
+    var books = (1...7).map { Book(id: 0, title: "Book \($0)") }
+    for index in books.indices { books[index].cover = "\(Self.host)/b/id/\(index)-L.jpg" }
+    let transport = ScriptedTransport { request in throw SourceFailure(.timedOut, request.url, cause: "too slow") }
+    let cache = CoverCache(folder: folder.file("failing"), limit: 1_000_000, transport: transport)
+    let site = CatalogSite(try BookCatalog.temporary(holding: books), covers: cache, coverHost: Self.host)
+    let feed = try await FeedWalk(site, .opds).feed("/opds/books")
+    let trial = ServerTrial(site)
+    for address in feed.books.compactMap({ $0.images.first?.address }).prefix(4) {
+      for _ in 0..<3 { await expectEqual(trial.ask("GET", address).status, 503) }
+    }
+    expectEqual(transport.requests.count, 4, "a failure is remembered")
+    for address in feed.books.compactMap({ $0.images.first?.address }) {
+      await expectEqual(trial.ask("GET", address).status, 503)
+    }
+    expectEqual(transport.requests.count, 5, "five failures in a row")
   }
 
   @Test func `another file at the same path has another address, and the old address is not cached`() async throws {

@@ -32,6 +32,10 @@ import Testing
       let parts = try #require(PeerAddress(text, port: 80)).bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       let embedded = "2002:\(parts[0])\(parts[1]):\(parts[2])\(parts[3])::1"
       #expect(try !isPublic(embedded), "\(embedded)")
+      for identifier in ["0:5efe", "200:5efe"] {
+        let isatap = "2606:2800:220:1:\(identifier):\(text)"
+        #expect(try !isPublic(isatap), "\(isatap)")
+      }
     }
     for text in [
       "::", "::1", "fe80::1", "febf::1", "fec0::1", "fc00::1", "fdff::1", "ff02::1", "2001:db8::1", "2001::1",

@@ -76,7 +76,8 @@ extension Texts {
     }
     static func title(_ title: String) -> String { "Covers of \(title)" }
     static let choose = "Choose a cover"
-    static let hasNone = "No covers of this book or its other editions are in the catalog."
+    static let hasNone =
+      "No covers of this book or its other editions are here yet. Send an image on the page of the book instead."
     static let thisBook = "This book"
     static func use(_ name: String) -> String { "Use this cover: \(name)" }
   }

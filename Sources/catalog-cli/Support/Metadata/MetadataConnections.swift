@@ -63,9 +63,12 @@ struct MetadataConnections {
   /// - Parameter isOffline: True to use only covers that are already in the cache, without any requests.
   func covers(isOffline: Bool) throws -> CoverCache {
     let settings = try Settings(environment: environment)
+    let options = CurlTransport.Options.coversOfProvider(
+      isWellKnown: settings.openLibraryCovers == Settings.defaultOpenLibraryCovers, version: ProgramVersion.number,
+      contact: settings.contact, environment: environment)
     return CoverCache(
       folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
-      transport: isOffline ? OfflineTransport() : transport(settings), images: ImageHelper())
+      transport: isOffline ? OfflineTransport() : CurlTransport(options: options), images: ImageHelper())
   }
 
   /// Returns the means with which the server fetches covers from any host that books name.
