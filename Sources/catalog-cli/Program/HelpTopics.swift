@@ -177,6 +177,10 @@ enum HelpTopics {
       Semicolons separate the entries of lists, and '|' the parts of an entry. If such a character belongs to a text,
       type \\; or \\|, and \\\\ for a backslash, as in exported cells: --set tags='AC\\;DC; rock'
 
+      A value that begins with @ names a file: review=@notes.txt takes the text of the file, and review=@- that of
+      standard input. The file must be UTF-8 and have at most 1 MiB; one line break at its end is removed, and an empty
+      file clears the field. To set a text that begins with @, write @@: notes=@@home is the text “@home”.
+
       \(fieldLines)
       """)
 

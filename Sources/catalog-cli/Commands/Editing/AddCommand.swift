@@ -9,7 +9,8 @@ struct AddCommand: CatalogCommand {
       An ISBN is enough. The book is added at once, and its title, authors and other fields are filled in when the
       metadata provider answers, or later if there is no network. Until then, the book shows the data in the
       ISBN file, if you have one ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one per
-      line, as barcode scanners write them. Books you already have are listed, not added again.
+      line, as barcode scanners write them. Books you already have are listed, not added again. A value can be in a file,
+      such as review=@notes.txt ('catalog help edit').
       """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
@@ -73,8 +74,7 @@ struct AddCommand: CatalogCommand {
     if !title.isEmpty { fields[.title] = try BookField.title.value(of: title.joined(separator: " ")) }
     if !author.isEmpty { fields[.authors] = try BookField.authors.canonical(.list(author)) }
     if !title.isEmpty, let isbn = isbn.first { fields[.isbn] = try BookField.isbn.value(of: isbn) }
-    for argument in set {
-      let assignment = try FieldAssignment(argument, own: own)
+    for assignment in try FieldAssignment.all(set, own: own, isInputTaken: isbn == ["-"]) {
       fields[assignment.field] = try assignment.value()
     }
     let connections = MetadataConnections(environment: global.console.environment)

@@ -8,7 +8,8 @@ struct EditCommand: CatalogCommand {
     discussion: """
       An empty value clears a field: --set publisher=. Sources never overwrite your edits. Changes to several books show
       the first ten differences (all of them with --all) and ask for confirmation. A value that means the same as the
-      new one, such as language 'eng' for 'en', is not changed. Dates can also be '22 Aug 2024', 'today' or 'yesterday',
+      new one, such as language 'eng' for 'en', is not changed. review=@notes.txt reads the value from a file, review=@-
+      from standard input; for a text that begins with @, write @@. Dates can also be '22 Aug 2024', 'today' or 'yesterday',
       and reading statuses the words of 'catalog mark'. 'catalog help fields' lists the fields and explains how to type lists.
 
       --replace replaces matches of a regular expression in a field, or in each entry of a list ('catalog help
@@ -18,6 +19,7 @@ struct EditCommand: CatalogCommand {
       Example("catalog edit 42 rating=4 published=1965-08"),
       Example("catalog edit 42 tags+=classic tags-=loan --set pages=412", "fields as words or as options"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
+      Example("catalog edit 42 review=@notes.txt", "the value is the text of a file"),
       Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all books that match"),
       Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "semicolons separate list entries"),
       Example(
@@ -65,17 +67,19 @@ struct EditCommand: CatalogCommand {
     let given = EditWords(words)
     (set, add, remove) = (set + given.set, add + given.add, remove + given.remove)
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
-    let changes = try changes(own)
+    let changes = try changes(own, isInputTaken: given.books.contains("-"))
     let books = try ChosenBooks(given.books, matching: matching)
     try global.make(options, own: own) { try $0.edit(books.ids(in: $0.snapshot), changes) }
   }
 
   /// Returns the requested changes.
   ///
+  /// - Parameter isInputTaken: True if the names of the books come from standard input.
   /// - Throws: ``ValidationError`` if an argument is invalid. Also throws it if a field is both set and changed by
   ///   `--replace`, because setting the field would overwrite the replacement.
-  private func changes(_ own: OwnFields) throws -> [FieldChange] {
-    let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
+  private func changes(_ own: OwnFields, isInputTaken: Bool) throws -> [FieldChange] {
+    let assignments = try FieldAssignment.changes(
+      set: set, add: add, remove: remove, own: own, isInputTaken: isInputTaken)
     let rewritings: [FieldChange] = try replacements.map { field, text in
       .rewrite(try FieldArgument.textField(field, own), .replacing(try TextReplacement(text)))
     }
@@ -122,74 +126,5 @@ private struct EditWords {
       && word.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.+".unicodeScalars.contains($0)
       }
-  }
-}
-
-/// An assignment of the form `field=value`, as accepted by `--set`, `--add` and `--remove`.
-struct FieldAssignment {
-  let field: BookField
-  let text: String
-  private let definition: FieldDefinition
-  private let isYear: Bool
-
-  /// Parses an assignment.
-  ///
-  /// - Parameters:
-  ///   - own: The user-defined fields.
-  ///   - problem: The message for an argument without `=`; `nil` for the default message.
-  /// - Throws: ``ValidationError`` if there is no `=` or the field is unknown.
-  init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
-    guard let name = Self.name(in: argument) else {
-      throw ValidationError(problem ?? "\(quoted(argument)) is not of the form field=value")
-    }
-    let field = try FieldArgument.field(name, own)
-    self.field = field
-    definition = own.definition(of: field)
-    isYear = BookField.isYear(name)
-    text = Self.text(in: argument)
-  }
-
-  /// Returns the text before `=`; `nil` if there is none.
-  static func name(in argument: String) -> String? {
-    // Splits at Unicode scalars, because an equals sign and a following combining mark form a single `Character`.
-    argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
-  }
-
-  /// Returns the text after `=`.
-  static func text(in argument: String) -> String {
-    String(argument.unicodeScalars.drop { $0 != "=" }.dropFirst())
-  }
-
-  /// Returns the text as a value of the field.
-  ///
-  /// - Throws: `InvalidValue` if the text is not a valid value.
-  func value() throws -> FieldValue? { try definition.typedValue(of: text) }
-
-  static func changes(set: [String], add: [String], remove: [String], own: OwnFields) throws -> [FieldChange] {
-    try set.map { argument in
-      let assignment = try FieldAssignment(argument, own: own)
-      let value = try assignment.value()
-      return assignment.isYear ? .year(value) : .set(assignment.field, value)
-    }
-      + add.map { argument in
-        let assignment = try FieldAssignment(argument, own: own)
-        return .add(assignment.field, assignment.items)
-      }
-      + remove.map { argument in
-        let assignment = try FieldAssignment(argument, own: own)
-        return .remove(assignment.field, assignment.items)
-      }
-  }
-
-  private var items: [String] { ListDivision.ours.items(of: text).map { $0.trimmed() } }
-}
-
-extension GlobalOptions {
-  /// Returns the user-defined fields if an assignment may name one of them. If all assignments name built-in fields,
-  /// returns no fields, so that the catalog need not be opened.
-  func ownFields(for assignments: [String]) throws -> OwnFields {
-    let names = assignments.compactMap(FieldAssignment.name)
-    guard exists, names.contains(where: { BookField(named: $0) == nil }) else { return OwnFields() }
-    return try openForReading().read { try $0.fields() }
   }
 }

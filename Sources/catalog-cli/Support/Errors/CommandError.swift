@@ -72,6 +72,8 @@ enum CommandError: Error, Equatable {
   ///   - path: The settings file.
   ///   - problem: The problem with the columns.
   case unusableColumns(path: String, problem: String)
+  /// The file with the value of a field, such as `review=@notes.txt`, cannot be read.
+  case valueNotRead(path: String, ValueFile.Problem)
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
   case folderNotMade(path: String, errno: Int32)
@@ -122,6 +124,7 @@ extension CommandError: CustomStringConvertible {
     case .noSourcesToRefresh: "no sources to refresh"
     case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
+    case .valueNotRead(let path, let problem): "cannot read a value from \(path): \(problem.words)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(SystemError.words(number))"
     case .folderNotMade(let path, let number): "cannot create \(path): \(SystemError.words(number))"
@@ -164,6 +167,7 @@ extension CommandError: CustomStringConvertible {
     case .noSourcesToRefresh: command.addSource
     case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
     case .unusableColumns: "example: columns = title, mine, shelf:20"
+    case .valueNotRead(let path, let problem): problem.hint(path)
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
     case .folderNotMade: "choose another file with --db or CATALOG_DB"
@@ -182,6 +186,7 @@ extension CommandError: CustomStringConvertible {
       .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing, .noISBNFile, .notInISBNFile:
       .missing
     case .damagedBeforeRestore, .olderImport: .data
+    case .valueNotRead(_, let problem): problem.exitCode
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
     case .unclearQuery: .usage
     case .notAFile, .unsafeBookFile,
@@ -209,6 +214,34 @@ extension CommandError.Obstacle {
     case .catalog, .input, .notAFile: "choose another file"
     case .folder: "specify a file inside it"
     case .file: "replace it with --force"
+    }
+  }
+}
+
+extension ValueFile.Problem {
+  fileprivate var words: String {
+    switch self {
+    case .input(let error): error.cause
+    case .tooLarge: "it has more than \(ValueFile.sizeLimit.grouped) bytes"
+    case .notUTF8: "it is not UTF-8"
+    }
+  }
+
+  fileprivate func hint(_ path: String) -> String {
+    switch self {
+    case .input(let error) where error.code == .notFound:
+      "check the path; for the text itself, write \(TypedCommand.shellWord("@@\(path)"))"
+    case .input(let error) where error.code == .other: "try a copy of the file"
+    case .input(let error): error.hint
+    case .tooLarge: "shorten it"
+    case .notUTF8: "save it as UTF-8"
+    }
+  }
+
+  fileprivate var exitCode: ExitCode {
+    switch self {
+    case .input(let error): error.code == .notFound ? .missing : .failure
+    case .tooLarge, .notUTF8: .data
     }
   }
 }
