@@ -65,9 +65,36 @@ extension ExecutableTests {
 
     @Test(arguments: ["99", "0", "-1", "99999999999999999999", "nowhere", "9780441013594", "", "1.0"])
     func `a missing book is reported by name`(name: String) throws {
+      let error = "error: no book \(name) (try 'catalog search …' to find its number)\n"
+      for format in [["--json=id"], []] {
+        let outcome = try sandbox.start(["show", name] + format).finish()
+        #expect(outcome == .fails(4, error))
+      }
+    }
+
+    @Test func `several books are shown without those that are missing`() throws {
+      func error(_ name: String) -> String { "error: no book \(name) (try 'catalog search …' to find its number)\n" }
       try #expect(
-        sandbox.run("show", "1", name)
-          == .fails(4, "error: no book \(name) (try 'catalog search …' to find its number)\n"))
+        sandbox.run("show", "99", "1", "nowhere", "3", "99", "--json=id")
+          == Outcome(output: "[{\"id\":1},{\"id\":3}]\n", errors: error("99") + error("nowhere"), code: 4))
+      try #expect(
+        sandbox.run("show", "3", "98", "1", "--jsonl=id")
+          == Outcome(output: "{\"id\":3}\n{\"id\":1}\n", errors: error("98"), code: 4))
+      let text = try sandbox.run("show", "99", "3")
+      #expect(text == Outcome(output: try sandbox.run("show", "3").output, errors: error("99"), code: 4))
+      // If all of them are missing, nothing is printed, as for a single book.
+      try #expect(sandbox.run("show", "98", "99", "--json") == .fails(4, error("98") + error("99")))
+      // Names from standard input are treated alike.
+      try #expect(
+        sandbox.run("show", "-", "--json=id", input: "1\n99\n")
+          == Outcome(output: "[{\"id\":1}]\n", errors: error("99"), code: 4))
+    }
+
+    @Test func `a removed book is reported next to the books that are shown`() throws {
+      try #expect(sandbox.run("remove", "2").code == 0)
+      let outcome = try sandbox.run("show", "1", "2", "--json=id")
+      #expect(outcome.output == "[{\"id\":1}]\n" && outcome.code == 4)
+      #expect(outcome.errors.hasPrefix("error: book 2 was removed by step 2"), "\(outcome)")
     }
 
     @Test func `an ISBN of two books lists both`() throws {

@@ -6,6 +6,9 @@ struct ShowCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", meanings: ["info", "view", "display", "cat", "details", "get"],
     abstract: "Show all fields of books.",
+    discussion: """
+      If some of the books do not exist, the others are shown, each missing one is reported, and the exit code is 4.
+      """,
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),
@@ -27,11 +30,22 @@ struct ShowCommand: CatalogCommand {
     let console = global.console
     let names = try BookArguments.names(books)
     let catalog = try global.openForReading()
-    let (found, own) = try catalog.read { snapshot in
-      (try BookArguments.books(names, snapshot).map { ($0, try snapshot.metadata(of: $0)) }, try snapshot.fields())
+    let (found, missing, own) = try catalog.read { snapshot in
+      let (ids, missing) = try BookArguments.existing(names, snapshot)
+      let books = try ids.compactMap { try snapshot.book($0) }
+      return (try books.map { ($0, try snapshot.metadata(of: $0)) }, missing, try snapshot.fields())
     }
-    if cover { return try showWithCovers(found, own, catalog) }
-    try console.paged { try BookDetails.write(found, output, own: own, console: console, to: $0) }
+    // If no book exists, prints only the errors, without an empty list in JSON.
+    if missing.isEmpty || !found.isEmpty {
+      if cover {
+        try showWithCovers(found, own, catalog)
+      } else {
+        try console.paged { try BookDetails.write(found, output, own: own, console: console, to: $0) }
+      }
+    }
+    for error in missing.dropLast() { _ = ErrorReport(error, command: self).report() }
+    // The program reports the last error and exits with its code.
+    if let last = missing.last { throw last }
   }
 
   /// Shows books with their covers. The output does not go to the pager, because pagers cannot show images.

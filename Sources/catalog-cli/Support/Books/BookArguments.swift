@@ -27,6 +27,24 @@ enum BookArguments {
     try names.map { try snapshot.id(named: $0) }.uniqued()
   }
 
+  /// Returns the ids of the named books that exist, in order and without duplicates, and an error for each name without
+  /// a book.
+  ///
+  /// - Throws: `CatalogError` if a name means several books.
+  static func existing(
+    _ names: [String], _ snapshot: CatalogSnapshot
+  ) throws -> (ids: [Book.ID], missing: [CatalogError]) {
+    var (ids, missing): ([Book.ID], [CatalogError]) = ([], [])
+    for name in names.uniqued() {
+      do {
+        ids.append(try snapshot.id(named: name))
+      } catch let error as CatalogError where error.code == .noSuchBook {
+        missing.append(error)
+      }
+    }
+    return (ids.uniqued(), missing)
+  }
+
   /// Returns true if the word has the form of an id, a UUID or an ISBN.
   static func isName(_ word: String) -> Bool {
     Book.ID(word) != nil || UUID(text: word) != nil || (try? ISBN(word)) != nil
