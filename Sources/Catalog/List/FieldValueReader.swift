@@ -28,7 +28,11 @@ struct FieldValueReader {
     case .files: try read(terms(.file), beginning, into: &values)
     case _ where isPunctuation: break
     case .title: try readTitles(words, into: &values)
-    case .authors: try readAuthors(words, into: &values)
+    case .authors:
+      try readAuthors(words, into: &values)
+      for spelling in Initials.spellings(of: beginning, isPrefix: true) where !values.isFull {
+        try readAuthors(spelling, into: &values)
+      }
     case .series: try readSeries(words, into: &values)
     case .publisher: try readPublishers(words, into: &values)
     default: try readOwn(field, words, into: &values)
@@ -110,6 +114,17 @@ struct FieldValueReader {
     guard !words.isEmpty else { return }
     try readBooks(keys(.author, words)) { book in
       for author in book.authors where author.holds(words) { values.insert(author) }
+      return !values.isFull
+    }
+  }
+
+  /// Reads authors whose names contain another spelling of the typed initials.
+  private func readAuthors(_ spelling: TextMatch.AuthorSpelling, into values: inout Values) throws {
+    let keys = PostingKind.author.keys(of: spelling.words, isBegun: spelling.isPrefix)
+    try readBooks(keys) { book in
+      for author in book.authors where author.holds(spelling.words, lastBegun: spelling.isPrefix) {
+        values.insert(author)
+      }
       return !values.isFull
     }
   }
@@ -255,8 +270,12 @@ extension String {
     guard let first = words.first, LanguageCode.isArticle(first) else { return false }
     return SearchWords.joined(Array(words.dropFirst())).utf8.starts(with: typed)
   }
-  /// Returns true if the text contains the given words next to each other. The last word may be a prefix.
-  fileprivate func holds(_ beginning: [String]) -> Bool {
-    (" " + SearchWords.joinedWords(in: self)).contains(" " + SearchWords.joined(beginning))
+
+  /// Returns true if the text contains the given words next to each other.
+  ///
+  /// - Parameter lastBegun: True if the last word may be a prefix.
+  fileprivate func holds(_ beginning: [String], lastBegun: Bool = true) -> Bool {
+    (" " + SearchWords.joinedWords(in: self) + " ")
+      .contains(" " + SearchWords.joined(beginning) + (lastBegun ? "" : " "))
   }
 }

@@ -23,7 +23,18 @@ final class BookWords {
   ///
   /// - Parameter allowsBeginning: True if the last word may be a prefix. `match` must also allow this.
   func contain(_ match: TextMatch, in field: TextMatch.Field, allowsBeginning: Bool) -> Bool {
-    texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
+    if texts(of: field).contains(where: { Self.contains(match, $0, allowsBeginning: allowsBeginning) }) { return true }
+    guard field == .author else { return false }
+    return match.initials.contains { spelling in
+      contain(spelling.words, lastBegun: spelling.isPrefix && allowsBeginning)
+    }
+  }
+
+  /// Returns true if the name of an author contains the given words next to each other.
+  ///
+  /// - Parameter lastBegun: True if the last word may be a prefix.
+  func contain(_ spelling: [String], lastBegun: Bool) -> Bool {
+    authors.contains { Self.contains(spelling, $0, lastBegun: lastBegun) }
   }
 
   /// Returns the narrowest scope that contains the given words, or `nil` if the book does not contain them.
@@ -47,9 +58,13 @@ final class BookWords {
   }
 
   private static func contains(_ match: TextMatch, _ words: [String], allowsBeginning: Bool) -> Bool {
-    guard words.count >= match.words.count else { return false }
-    return (0...(words.count - match.words.count)).contains { start in
-      Self.begins(words[start...], with: match.words, lastBegun: match.isPrefix && allowsBeginning)
+    contains(match.words, words, lastBegun: match.isPrefix && allowsBeginning)
+  }
+
+  private static func contains(_ expected: [String], _ words: [String], lastBegun: Bool) -> Bool {
+    guard words.count >= expected.count else { return false }
+    return (0...(words.count - expected.count)).contains { start in
+      begins(words[start...], with: expected, lastBegun: lastBegun)
     }
   }
 

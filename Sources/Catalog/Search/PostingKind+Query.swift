@@ -15,6 +15,10 @@ extension TextMatch {
   /// The kinds of search terms to look up for words without a field.
   var anywhere: [PostingKind] { [.title, .author] + elsewhere }
 
+  /// The spellings in ``initials`` that consist of several words. The index cannot tell if these words are next to each
+  /// other.
+  var dividedInitials: [AuthorSpelling] { initials.filter { $0.words.count > 1 } }
+
   /// The kinds in ``anywhere`` except titles and authors.
   var elsewhere: [PostingKind] { [.series, .tag, .other] + (isPublic ? [] : [.note]) }
 }
@@ -37,11 +41,11 @@ extension PostingKind {
   /// positions.
   ///
   /// - Parameter isBegun: True if the last word may be a prefix.
-  func keys(of match: TextMatch, isBegun: Bool) -> [PostingKey] {
-    let last = match.words.count - 1
-    let words = match.words.enumerated().map { key(of: $1, isBegun: isBegun && $0 == last) }
-    if self == .note { return words }
-    let pairs = zip(match.words, match.words.dropFirst()).prefix(isBegun ? max(0, last - 1) : last)
-    return words + pairs.map { .term(WordPair.term(WordPair.number($0, $1))) }
+  func keys(of words: [String], isBegun: Bool) -> [PostingKey] {
+    let last = words.count - 1
+    let single = words.enumerated().map { key(of: $1, isBegun: isBegun && $0 == last) }
+    if self == .note { return single }
+    let pairs = zip(words, words.dropFirst()).prefix(isBegun ? max(0, last - 1) : last)
+    return single + pairs.map { .term(WordPair.term(WordPair.number($0, $1))) }
   }
 }

@@ -13,8 +13,7 @@ extension Query {
   /// reveal if they exist.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
     switch self {
-    case .text(let match) where match.field == nil:
-      .text(TextMatch(field: nil, isPublic: !rights.hasOwnWords, words: match.words, isPrefix: match.isPrefix))
+    case .text(let match) where match.field == nil: .text(match.ofPublicTexts(rights))
     case .all(let parts): .all(parts.flatMap { $0.publicParts(rights) })
     case .any(let parts): .any(parts.map { $0.ofPublicTexts(rights) })
     case .not(let part): .not(part.ofPublicTexts(rights))
@@ -42,5 +41,13 @@ extension Query {
     case .not(let part): part.searchNames
     default: []
     }
+  }
+}
+
+extension TextMatch {
+  fileprivate func ofPublicTexts(_ rights: PublicQueryRights) -> TextMatch {
+    var match = self
+    match.isPublic = !rights.hasOwnWords
+    return match
   }
 }

@@ -102,6 +102,16 @@ struct TextMatch: Equatable, Sendable {
   var words: [String]
   /// True if the last word may be a prefix.
   var isPrefix: Bool
+  /// Other spellings of the words, if they contain initials (``Initials``). A book also matches if the name of one of
+  /// its authors contains one of them. Empty if ``field`` is neither `nil` nor `author`.
+  var initials: [AuthorSpelling] = []
+
+  /// Words that must be next to each other in the name of an author.
+  struct AuthorSpelling: Equatable, Sendable {
+    var words: [String]
+    /// True if the last word may be a prefix.
+    var isPrefix: Bool
+  }
 }
 
 /// A range of numbers. Either bound can be missing.

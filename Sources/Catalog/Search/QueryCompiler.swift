@@ -53,10 +53,23 @@ struct QueryCompiler {
   }
 
   private static func text(_ match: TextMatch) -> IndexedBooks {
+    guard !match.initials.isEmpty else { return typed(match) }
+    let spellings = match.initials.map { spelling -> IndexedBooks in
+      let keys = PostingKind.author.keys(of: spelling.words, isBegun: spelling.isPrefix)
+      if keys.count == 1 { return .postings(keys) }
+      return .tested(.all(keys.map { .postings([$0]) })) { book in
+        BookWords(book).contain(spelling.words, lastBegun: spelling.isPrefix)
+      }
+    }
+    return .any([typed(match)] + spellings)
+  }
+
+  /// Returns the lookup for the words as typed, without other spellings of initials.
+  private static func typed(_ match: TextMatch) -> IndexedBooks {
     let kinds = match.field.map { [$0.kind] } ?? match.anywhere
     if match.words.count == 1 { return .postings(kinds.map { $0.key(of: match.words[0], isBegun: match.isPrefix) }) }
     let candidates = kinds.map { kind in
-      IndexedBooks.all(kind.keys(of: match, isBegun: match.isPrefix).map { .postings([$0]) })
+      IndexedBooks.all(kind.keys(of: match.words, isBegun: match.isPrefix).map { .postings([$0]) })
     }
     return .tested(.any(candidates)) { book in
       let words = BookWords(book)

@@ -11,13 +11,14 @@ enum QueryParser {
     guard !terms.isEmpty else { return .everything }
     var alternatives: [[Query]] = []
     var joinsNext = false
+    let initials = lettersInARow(terms)
     for (index, term) in terms.prefix(termLimit).enumerated() {
       let isBetween = index > 0 && index < terms.count - 1
       if term.isOr, isBetween, !joinsNext {
         joinsNext = !alternatives.isEmpty
         continue
       }
-      if let query = query(of: term) {
+      if let query = query(of: term).map({ $0.adding(initials[index] ?? []) }) {
         if joinsNext, !alternatives.isEmpty {
           alternatives[alternatives.count - 1].append(query)
         } else {
@@ -48,6 +49,31 @@ enum QueryParser {
       joined.append(term)
     }
     return joined
+  }
+
+  /// Finds initials that are written as separate words, such as `J K Rowling`, and returns the spellings that each
+  /// letter may also stand for, by the index of the term.
+  private static func lettersInARow(_ terms: [Term]) -> [Int: [TextMatch.AuthorSpelling]] {
+    var spellings: [Int: [TextMatch.AuthorSpelling]] = [:]
+    var run: [(index: Int, letter: String)] = []
+    func add(_ run: ArraySlice<(index: Int, letter: String)>) {
+      guard let word = Initials.word(of: run.map(\.letter)) else { return }
+      for (index, _) in run {
+        spellings[index, default: []].append(TextMatch.AuthorSpelling(words: [word], isPrefix: false))
+      }
+    }
+    for (index, term) in terms.prefix(termLimit).enumerated() {
+      if term.isPlain, let letter = Initials.letter(term.text) {
+        run.append((index, letter))
+      } else {
+        add(run[...])
+        run = []
+      }
+    }
+    add(run[...])
+    // The last letter may be the beginning of the surname.
+    if run.count > 2 { add(run.dropLast()) }
+    return spellings
   }
 
   /// Joins the parts of an ISBN that is written with spaces, such as `978 0 441 01359 3` or `isbn:0 441 01359 7`.
@@ -143,7 +169,7 @@ enum QueryParser {
         WholeCondition(whole, term.text) { match($0, in: field, isPrefix: false).map(Query.text) }
       }
       if let whole { return .whole(whole) }
-      return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
+      return text(term.text, in: field, isPrefix: !term.isPhrase)
     }
     if let event = DateCondition.Event(rawValue: name) {
       return DayCondition(term.text).map { .dates(DateCondition(event: event, days: $0)) }
@@ -194,9 +220,9 @@ enum QueryParser {
   private static func words(of term: Term) -> Query? {
     let text = term.field.map { "\($0) \(term.text)" } ?? term.text
     if let isbn = try? ISBN(text) { return .isbn(isbn.digits) }
-    if term.field == nil || term.isPhrase { return match(text, in: nil, isPrefix: !term.isPhrase).map(Query.text) }
+    if term.field == nil || term.isPhrase { return self.text(text, in: nil, isPrefix: !term.isPhrase) }
     // In `dune:messiah`, the two words need not be next to each other.
-    let parts = [term.field ?? "", term.text].compactMap { match($0, in: nil, isPrefix: true).map(Query.text) }
+    let parts = [term.field ?? "", term.text].compactMap { self.text($0, in: nil, isPrefix: true) }
     return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts)
   }
 
@@ -204,6 +230,13 @@ enum QueryParser {
   private static func digits(_ text: String) -> String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
     return digits.isDigits && (1...13).contains(digits.utf8.count) ? digits : nil
+  }
+
+  /// Returns the condition for words, including other spellings of initials.
+  private static func text(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> Query? {
+    guard var match = match(text, in: field, isPrefix: isPrefix) else { return nil }
+    if field == nil || field == .author { match.initials = Initials.spellings(of: text, isPrefix: isPrefix) }
+    return .text(match)
   }
 
   private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {
@@ -296,5 +329,14 @@ enum QueryParser {
 
   private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || scalar == "“" || scalar == "”" || scalar == "„"
+  }
+}
+
+extension Query {
+  /// Returns the query with more spellings of its initials.
+  fileprivate func adding(_ spellings: [TextMatch.AuthorSpelling]) -> Query {
+    guard case .text(var match) = self, !spellings.isEmpty else { return self }
+    match.initials += spellings
+    return .text(match)
   }
 }

@@ -109,14 +109,20 @@ struct RankedSearch {
   /// Returns the number of matches. If books must be read to tell if they match, counting stops at the limit.
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     let found = try candidates.ofAllTiers()
-    var count = found.books.count
-    var isCutShort = false
-    if case .all = found.doubt {
-      count = 0
-      isCutShort = try !found.books.forEachNumber { id in
-        if try match(Book.ID(id)) != nil { count += 1 }
-        return count < limit
+    var (count, isCutShort) = (found.books.count, false)
+    let doubtful: NumberSet? =
+      switch found.doubt {
+      case .none: nil
+      case .some(let books): books
+      case .all: found.books
       }
+    if let doubtful {
+      var matching = 0
+      isCutShort = try !doubtful.forEachNumber { id in
+        if try match(Book.ID(id)) != nil { matching += 1 }
+        return matching < limit
+      }
+      count += matching - doubtful.count
     }
     if !pending.isEmpty { count += try pendingMatches()?.count ?? 0 }
     return (count, isCutShort)

@@ -37,6 +37,7 @@ final class SearchCandidates {
   /// True if some words must be next to each other. The index alone cannot tell if they are.
   private let hasPhrase: Bool
 
+  private var knownUncertain: NumberSet?
   private var knownAllButLast: WordSearch.Places??
   private var known: [Bool: WordSearch.Places] = [:]
   private var knownBeginnings: NumberSet?
@@ -95,7 +96,7 @@ final class SearchCandidates {
     }
   }
 
-  /// Returns the candidates for all tiers together. Either all of the candidates are in doubt, or none of them are.
+  /// Returns the candidates for all tiers together.
   func ofAllTiers() throws -> Found {
     guard let last = tiers.last, !matcher.terms.isEmpty else { return try of(.anywhere) }
     let books =
@@ -104,19 +105,36 @@ final class SearchCandidates {
       case .lastBegun: try scopes(isBegun: true).anywhere
       case .whole: try scopes(isBegun: false).anywhere
       }
-    return Found(books: books, doubt: hasPhrase ? .all : .none)
+    return Found(books: books, doubt: try doubt(.none, about: books))
   }
 
   func of(_ tier: SearchTier) throws -> Found {
     if matcher.terms.isEmpty { return Found(books: try IndexedBooksReader(postings).shown(base), doubt: .none) }
     let (books, doubt) = try candidates(tier)
-    return Found(books: books, doubt: hasPhrase ? .all : doubt)
+    return Found(books: books, doubt: try self.doubt(doubt, about: books))
+  }
+
+  /// Returns the candidates that must be read, given those that must be read if the index is right about all words.
+  private func doubt(_ doubt: Doubt, about books: NumberSet) throws -> Doubt {
+    if hasPhrase { return .all }
+    let uncertain = try uncertain()
+    if uncertain.isEmpty { return doubt }
+    switch doubt {
+    case .all: return .all
+    case .some(let others): return .some(others.union(uncertain.intersection(books)))
+    case .none:
+      let doubtful = uncertain.intersection(books)
+      return doubtful.isEmpty ? .none : .some(doubtful)
+    }
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
     // If words must be next to each other, the sets may contain books that do not match. Subtracting these sets would
     // remove matches.
-    func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
+    let uncertain = try uncertain()
+    func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet {
+      hasPhrase ? books : books.subtracting(uncertain.isEmpty ? others : others.subtracting(uncertain))
+    }
     let whole = try scopes(isBegun: false)
     switch tier {
     case .wholeTitle: return (try wholeTitles(), .all)
@@ -148,6 +166,14 @@ final class SearchCandidates {
   }
 
   // MARK: Sets
+
+  /// Returns the books of which the index cannot tell if they contain the initials of the query.
+  private func uncertain() throws -> NumberSet {
+    if let knownUncertain { return knownUncertain }
+    let uncertain = try words.uncertain()
+    knownUncertain = uncertain
+    return uncertain
+  }
 
   private func scopes(isBegun: Bool) throws -> WordSearch.Places {
     if let scopes = known[isBegun] { return scopes }

@@ -13,7 +13,8 @@ public struct SearchHighlighter: Sendable {
 
   private static func terms(of query: Query) -> [TextMatch] {
     switch query {
-    case .text(let match): [match]
+    case .text(let match):
+      [match] + match.initials.map { TextMatch(field: .author, words: $0.words, isPrefix: $0.isPrefix) }
     case .named(let field): terms(of: field.otherwise)
     case .all(let parts), .any(let parts): parts.flatMap(terms)
     default: []
@@ -34,7 +35,8 @@ public struct SearchHighlighter: Sendable {
     var index = 0
     while index < words.count {
       let lengths = applicable.compactMap { Self.range(of: $0, in: words[index...], text) }
-      if let longest = lengths.max(by: { $0.count < $1.count }) {
+      let longest = lengths.max { ($0.count, $0.range.upperBound) < ($1.count, $1.range.upperBound) }
+      if let longest {
         ranges.append(longest.range)
         index += longest.count
       } else {

@@ -57,16 +57,24 @@ struct WordSearch {
   ) throws -> Places {
     let limits = others?.anywhere ?? base.included
     if limits?.isEmpty == true, let others { return others }
-    let isBegun = isBegun && match.isPrefix
+    let mayBeBegun = isBegun && match.isPrefix
     func books(_ kinds: [PostingKind]) throws -> NumberSet {
+      var found = try booksAsTyped(kinds)
+      guard kinds.contains(.author) else { return found }
+      for spelling in match.initials {
+        found.formUnion(allowed(try initials(spelling, isBegun: isBegun, within: limits), others))
+      }
+      return found
+    }
+    func booksAsTyped(_ kinds: [PostingKind]) throws -> NumberSet {
       if match.words.count == 1 {
-        let keys = kinds.map { $0.key(of: match.words[0], isBegun: isBegun) }
+        let keys = kinds.map { $0.key(of: match.words[0], isBegun: mayBeBegun) }
         return allowed(try postings.books(keys, within: limits), others)
       }
       var union = NumberSet()
       for kind in kinds {
         var found = limits
-        for key in kind.keys(of: match, isBegun: isBegun) where found?.isEmpty != true {
+        for key in kind.keys(of: match.words, isBegun: mayBeBegun) where found?.isEmpty != true {
           found = try postings.books([key], within: found)
         }
         union.formUnion(found ?? NumberSet())
@@ -92,6 +100,28 @@ struct WordSearch {
       titleOrAuthors.formIntersection(others.titleOrAuthors)
     }
     return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
+  }
+
+  /// Returns the books whose authors may match because of a spelling of initials with several words. The index cannot
+  /// tell if these words are next to each other.
+  func uncertain() throws -> NumberSet {
+    var uncertain = NumberSet()
+    for spelling in terms.flatMap(\.dividedInitials) {
+      uncertain.formUnion(try initials(spelling, isBegun: true, within: base.included))
+    }
+    return uncertain
+  }
+
+  /// Returns the books with the words of a spelling in the names of authors, perhaps in other positions.
+  private func initials(
+    _ spelling: TextMatch.AuthorSpelling, isBegun: Bool, within limits: NumberSet?
+  ) throws -> NumberSet {
+    var found = limits
+    for key in PostingKind.author.keys(of: spelling.words, isBegun: isBegun && spelling.isPrefix)
+    where found?.isEmpty != true {
+      found = try postings.books([key], within: found)
+    }
+    return found ?? NumberSet()
   }
 
   /// Removes excluded books from the results for the first term. Results for later terms are subsets of these results,

@@ -52,6 +52,7 @@ enum HelpTopics {
         walker                  books with a word that begins with walker
         alice walker            both words, anywhere
         "color purple"          exactly these words, next to each other
+        jk rowling              also j k rowling or j.k. rowling: initials of authors in any spelling
         title:dune              in the title; also author: series: tag: isbn: publisher:
         author:"le guin"        a phrase in a field
         tag:"=book club"        exactly this tag; =… also works in other text fields

@@ -42,7 +42,10 @@ extension Query {
 extension TextMatch {
   fileprivate var meaning: String {
     let text = words.joined(separator: " ")
-    return (field.map { "\($0.rawValue) " } ?? "") + (isPrefix ? "\(text)…" : "“\(text)”")
+    let typed = (field.map { "\($0.rawValue) " } ?? "") + (isPrefix ? "\(text)…" : "“\(text)”")
+    // Other spellings of initials, in authors.
+    let others = initials.map { $0.words.joined(separator: " ") + ($0.isPrefix ? "…" : "") }
+    return others.isEmpty ? typed : "\(typed) [\(others.joined(separator: ", "))]"
   }
 }
 

@@ -47,6 +47,8 @@ enum RandomQueries {
     "tag:=",
     "price:=2", "has:files", "has:attachments", "-has:files", "shelf:\"left attic\"", "shelf:\"left row\"",
     "readers:\"guin le\"", "readers:\"ada ben\"", "readers:\"ben ada\"", "tag:\"=c++\"", "tag:=c", "tag:=C#", "tag:c",
+    "jk", "j k", "j.k.", "j. k.", "J.K", "-jk", "author:j.k", "author:jk", "author:\"jk ring\"", "j.k.ring", "jrr",
+    "j r r", "j.r.r", "author:j.r.r", "jr", "k", "jk OR dune", "\"j k ring\"", "title:jk", "dr",
     "\"dune “messiah” ring\"", "“dune \"messiah\" ring”", "“ring\" war",
   ]
 
@@ -71,6 +73,12 @@ enum RandomQueries {
       var edited: Set<Book.ID> = []
       for id in 1...Book.ID(books) where random.oneIn(8) {
         try await temporary.catalog.edit(id) { $0.title = "Edited \(id) ring" }
+        edited.insert(id)
+      }
+      let initials = ["J. K. Ring", "JK Ring", "J K Ring", "J.R.R. Lee", "J R R Lee", "J.R.R Lee", "K J Ring", "Jr Dr"]
+      for id in 1...Book.ID(books) where random.oneIn(4) {
+        let names = (0..<Int.random(in: 1...2, using: &random)).map { _ in random.pick(initials) }.uniqued()
+        try await temporary.catalog.edit(id) { $0.authors = names }
         edited.insert(id)
       }
       try OwnFieldSamples.make(in: temporary.catalog)
@@ -129,7 +137,11 @@ struct Look {
     switch query {
     case .everything: true
     case .nothing: false
-    case .text(let match): texts(of: match.field).contains { contains(match, $0) }
+    case .text(let match):
+      texts(of: match.field).contains { contains(match.words, match.isPrefix, $0) }
+        || match.initials.contains { spelling in
+          words[.author, default: []].contains { contains(spelling.words, spelling.isPrefix, $0) }
+        }
     case .owners(let part): matches(part)
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
@@ -235,14 +247,13 @@ struct Look {
     return words.filter { $0.key != .publisher }.flatMap(\.value) + others
   }
 
-  private func contains(_ match: TextMatch, _ words: [String]) -> Bool {
-    guard words.count >= match.words.count else { return false }
-    return (0...(words.count - match.words.count)).contains { start in
-      match.words.indices.allSatisfy { index in
+  private func contains(_ sought: [String], _ isPrefix: Bool, _ words: [String]) -> Bool {
+    guard words.count >= sought.count else { return false }
+    return (0...(words.count - sought.count)).contains { start in
+      sought.indices.allSatisfy { index in
         let word = words[start + index]
-        let isLast = index == match.words.count - 1
-        return match.isPrefix && isLast
-          ? word.utf8.starts(with: match.words[index].utf8) : word == match.words[index]
+        let isLast = index == sought.count - 1
+        return isPrefix && isLast ? word.utf8.starts(with: sought[index].utf8) : word == sought[index]
       }
     }
   }

@@ -22,6 +22,8 @@ import Testing
       "series:ring", "publisher:king", "-night", "-the", "language:en", "language:fr", "is:unread", "is:read",
       "year:1984", "year:1980..1999", "year:>1990", "pages:100..200", "rating:4..", "average:4..", "source:test",
       "-language:en",
+      "jk", "j k", "j.k.", "j. k.", "j.k", "-jk", "author:j.k", "author:jk", "\"jk king\"", "j.k.king", "jrr", "j r r",
+      "j.r.r", "j", "r", "title:jk", "dr",
       "is:edited", "-pages:100..200", "isbn:978", "\"വൎ king\"", "വൎ",
     ]
 
@@ -31,6 +33,11 @@ import Testing
     }
     var fields: [BookField: String] = [.title: random.oneIn(3) ? "The " + some(1...2) : some(1...4)]
     if random.oneIn(2) { fields[.authors] = some(1...2) + (random.oneIn(3) ? "; " + some(1...2) : "") }
+    if random.oneIn(4) {
+      let initials = ["J. K.", "JK", "J K", "J.R.R.", "J R R", "J.R.R", "K J", "Jr"]
+      fields[.authors] = "\(random.pick(initials)) \(some(1...1)); \(some(1...1)) \(random.pick(initials))"
+    }
+    if random.oneIn(9) { fields[.title] = some(1...1) + random.pick([" J K", " JK ", " J.R.R. "]) + some(1...1) }
     if random.oneIn(3) { fields[.series] = some(1...2) }
     if random.oneIn(3) { fields[.seriesNumber] = String(Int.random(in: 1...10, using: &random)) }
     if random.oneIn(3) { fields[.tags] = some(1...1) + "; " + some(1...2) }
@@ -181,9 +188,18 @@ private struct NaiveRanking {
       default: [title] + (fields[.author] ?? []) + others
       }
     let all = zip(terms, beginnings).allSatisfy { term, begun in
-      (term.field.map { fields[$0] ?? [] } ?? everywhere).contains { text in
-        text.indices.contains { isBeginning(term.words, in: text[$0...], begun: begun && term.isPrefix) }
+      func occurs(_ words: [String], isPrefix: Bool, in texts: [[String]]) -> Bool {
+        texts.contains { text in
+          text.indices.contains { isBeginning(words, in: text[$0...], begun: begun && isPrefix) }
+        }
       }
+      if occurs(term.words, isPrefix: term.isPrefix, in: term.field.map { fields[$0] ?? [] } ?? everywhere) {
+        return true
+      }
+      // Other spellings of initials count as words of the authors.
+      let includesAuthors = term.field == .author || (term.field == nil && ![0, 1, 2, 5, 6].contains(tier))
+      return includesAuthors
+        && term.initials.contains { occurs($0.words, isPrefix: $0.isPrefix, in: fields[.author] ?? []) }
     }
     guard all, tier == 0 || tier == 1 || tier == 5 else { return all }
     let sought = terms.filter { $0.field == nil || $0.field == .title }
