@@ -22,6 +22,8 @@ struct CoverConsentRoute {
       try transaction.setCoverConsent(consent)
     } respond: {
       queue.take(consent)
+      // Pages no longer ask.
+      catalog.countCovers()
       return request.format == .html
         ? .leading(to: back.page(basePath: request.basePath).text)
         : ChangeAnswer(request: request).document(fetchesCovers: consent == .granted)

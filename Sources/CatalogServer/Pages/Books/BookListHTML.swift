@@ -57,6 +57,7 @@ struct BookListHTML {
         try html.element(.section, .classes("books"), .with(.ariaLabel, Texts.List.books)) { html in
           ListTools(context: context, list: list, query: address.query, count: count).write(to: &html)
           try problems(&html)
+          askAboutCovers(&html)
           if count == 0 { return try nothing(&html) }
           AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
           if isWall {
@@ -94,6 +95,14 @@ struct BookListHTML {
       for (name, value) in [("action", "add"), ("kind", "samples"), ("name", "samples")] { html.hidden(name, value) }
       html.element(.button, .with(.type, "submit"), text: Texts.List.trySamples)
     }
+  }
+
+  /// Asks the owner about covers on the web, if books of the page have some. A command may have imported them.
+  private func askAboutCovers(_ html: inout HTMLWriter) {
+    guard context.asksAboutCovers else { return }
+    let count = page.books.count { $0.cover.map(WebCoverCounter.isOnWeb) == true }
+    guard count > 0 else { return }
+    CoverQuestionHTML(context: context, reason: Texts.Covers.areOnWeb(books: count)).write(to: &html)
   }
 
   /// Writes the parts of the query that are searched for as text, although they look like conditions.

@@ -76,26 +76,14 @@ struct ImportHTML {
     html.element(.p) { $0.link(Texts.Imports.checkAgain, to: context.address("import", token)) }
   }
 
-  private func askAboutCovers(_ count: Int, _ html: inout HTMLWriter) {
-    html.element(.form, .with(.method, "post"), .action(context.address("covers")), .classes("edit")) { html in
-      html.element(.p, text: Texts.Imports.askAboutCovers(count))
-      html.hidden("back", context.ownAddress.text)
-      html.element(.p, .classes("buttons")) { html in
-        html.element(
-          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, "true"), text: Texts.Imports.fetchCovers
-        )
-        html.element(
-          .button, .with(.type, "submit"), .with(.name, "fetch"), .with(.value, ""), text: Texts.Imports.noCovers)
-      }
-    }
-  }
-
   private func ended(_ outcome: ImportOutcome, _ html: inout HTMLWriter) throws {
     if let step = try outcome.report.step.flatMap(context.view.ownStep) {
       StepNotice(context: context, step: step).write(to: &html)
     }
     ImportReportHTML(outcome: outcome).write(isDryRun: false, to: &html)
-    if outcome.webCovers > 0, context.asksAboutCovers { askAboutCovers(outcome.webCovers, &html) }
+    if outcome.webCovers > 0, context.asksAboutCovers {
+      CoverQuestionHTML(context: context, reason: Texts.Covers.areOnWeb(rows: outcome.webCovers)).write(to: &html)
+    }
     html.element(.p) { $0.link(Texts.Imports.showNewest, to: context.address("", query: [("sort", "newest")])) }
   }
 }

@@ -78,6 +78,15 @@ extension Texts {
     static let choose = "Choose a cover"
     static let hasNone =
       "No covers of this book or its other editions are here yet. Send an image on the page of the book instead."
+    static func areOnWeb(rows number: Int) -> String { "There is a cover on the web for \(rows(number))." }
+    static func areOnWeb(books number: Int) -> String {
+      "There is a cover on the web for \(books(number)) on this page."
+    }
+    static func question(_ reason: String) -> String {
+      "\(reason) Should this server fetch and show covers from the web? The websites will see the server’s address."
+    }
+    static let fetch = "Yes, fetch covers"
+    static let fetchNone = "No"
     static let thisBook = "This book"
     static func use(_ name: String) -> String { "Use this cover: \(name)" }
   }

@@ -90,12 +90,6 @@ extension Texts {
     static let aboutSource =
       "A later import under this name updates these books. If you change the name, you get a new preview."
     static let start = "Import"
-    static func askAboutCovers(_ number: Int) -> String {
-      "There is a cover on the web for \(rows(number)). Should this server fetch and show covers from the web? The "
-        + "websites will see the server’s address."
-    }
-    static let fetchCovers = "Yes, fetch covers"
-    static let noCovers = "No"
     static let showNewest = "Show the newest books"
   }
 
