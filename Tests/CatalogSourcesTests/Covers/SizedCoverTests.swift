@@ -54,8 +54,8 @@ import Testing
   @Test(arguments: ["exit 3", "exit 4", "/bin/echo '<svg/>'", "kill -SEGV $$"])
   func `an image that cannot be scaled is tried once`(script: String) async {
     let cache = cache(script)
-    for _ in 0..<3 { #expect(await cache.sized(cover(), to: 160) == nil) }
-    expectEqual(runs.count, 1)
+    for width in [160, 160, 100] { #expect(await cache.sized(cover(), to: width) == nil) }
+    expectEqual(runs.count, 1, "whatever the width")
   }
 
   @Test func `smaller forms count toward the size of the cache, and make room`() async throws {

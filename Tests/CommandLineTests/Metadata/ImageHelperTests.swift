@@ -97,6 +97,13 @@ extension ExecutableTests {
       await expectEqual(failure(.jpeg(width: 160), bomb), .malformed)
     }
 
+    @Test func `a JPEG with more scans than any program writes is refused before it is decoded`() async {
+      // A decoder ignores what follows the end of the image, so only the number of scans matters.
+      let scans = (0..<100).flatMap { _ in [0xFF, 0xDA] as [UInt8] }
+      await expectEqual(failure(.jpeg(width: 160), Self.jpeg + scans.dropLast(2)), nil)
+      await expectEqual(failure(.jpeg(width: 160), Self.jpeg + scans), .malformed)
+    }
+
     @Test func `many images at once wait for their turn, and all are done`() async throws {
       let widths = try await withThrowingTaskGroup(of: Int?.self) { group in
         for number in 0..<12 {

@@ -24,14 +24,23 @@ struct MetadataStatusCommand: CatalogCommand {
       let next = provider.nextDue.map { ", next \(Self.time($0, console))" } ?? ""
       try lines.write("provider", MetadataText.text(of: provider) + next)
     }
-    for host in status.hosts {
-      let isWell = host.condition == .answers && host.error == nil
-      try lines.write("host", Self.text(of: host, console), style: isWell ? .plain : .red)
+    // Each host from which covers were fetched has an entry, so hosts without a problem can be many.
+    let healthy = status.hosts.filter(Self.isHealthy)
+    for host in status.hosts.filter({ !Self.isHealthy($0) }) + healthy.prefix(Self.maxHealthy) {
+      try lines.write("host", Self.text(of: host, console), style: Self.isHealthy(host) ? .plain : .red)
+    }
+    if healthy.count > Self.maxHealthy {
+      try lines.write("host", "\((healthy.count - Self.maxHealthy).grouped) more that answer")
     }
     if status.providers.isEmpty, console.hasReader, global.exists {
       console.diagnostics.hint("no metadata yet; fetch it: \(global.commandLine(["metadata"]))")
     }
   }
+
+  /// The maximum number of hosts without a problem in the list.
+  private static let maxHealthy = 5
+
+  private static func isHealthy(_ host: MetadataStatus.Host) -> Bool { host.condition == .answers && host.error == nil }
 
   private static func time(_ date: Date, _ console: Console) -> String {
     console.isTerminal ? date.localTime : date.rfc3339
