@@ -28,6 +28,20 @@ extension ExecutableTests {
       try #expect(field("rating", of: 5) == "[{\"rating\":4.5}]\n")
     }
 
+    @Test func `a condition that several authors match is reported before anything changes`() throws {
+      for name in ["Stephen King", "Stephen King", "Laurie R. King", "Ross King", "Kingsley Amis"] {
+        try #expect(sandbox.run("add", "A book", "--author", name).code == 0)
+      }
+      let note =
+        "note: author:king matches 4 authors: Stephen King (2 books), Kingsley Amis (1), Laurie R. King (1) and 1 more"
+      for arguments in [["rate", "4"], ["tag", "x"], ["mark", "want"], ["edit", "rating=4"], ["remove"]] {
+        let all = try sandbox.start(arguments + ["--matching", "author:king", "--dry-run"], input: "").finish()
+        #expect(all.errors.contains(note), "\(arguments): \(all)")
+        let one = try sandbox.start(arguments + ["--matching", "author:\"=Stephen King\"", "--dry-run"], input: "")
+        #expect(!one.finish().errors.contains("matches"), "\(arguments)")
+      }
+    }
+
     @Test func `remove removes all books of a query in one step`() throws {
       let listed = "4 Good Omens\n3 The Color Purple\n"
       try #expect(

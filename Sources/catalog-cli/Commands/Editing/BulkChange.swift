@@ -16,11 +16,12 @@ extension GlobalOptions {
   /// confirmation.
   ///
   /// - Parameters:
+  ///   - books: The books to change.
   ///   - own: The user-defined fields, if the change may affect them.
   ///   - isBrief: True to omit the differences for a single book, because the summary already describes them.
   ///   - change: A closure that makes the change. It is called twice: in a dry run, and then for the actual change.
   func make(
-    _ options: BulkOptions, own: OwnFields = OwnFields(), isBrief: Bool = false,
+    _ options: BulkOptions, of books: ChosenBooks, own: OwnFields = OwnFields(), isBrief: Bool = false,
     _ change: (CatalogTransaction) throws -> ChangeOutcome
   ) throws {
     let (output, report) = (options.output, MutationReport(global: self, options: options.output))
@@ -29,6 +30,7 @@ extension GlobalOptions {
     if (output.dryRun || dryRun.differences.count > 1) && (!isBrief || dryRun.books.count > 1) {
       try report.printDifferences(dryRun, own: own, isWhole: options.differences.all)
     }
+    if dryRun.books.count > 1 { try books.noteAuthors(in: catalog, console) }
     if output.dryRun || dryRun.step == nil { return try report.print(dryRun, own: own) }
     if dryRun.books.count > 1 {
       try Confirmation(console: console, isGiven: options.yes).require("Change \(dryRun.books.count.grouped) books")

@@ -69,7 +69,7 @@ struct EditCommand: CatalogCommand {
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
     let changes = try changes(own, isInputTaken: given.books.contains("-"))
     let books = try ChosenBooks(given.books, matching: matching)
-    try global.make(options, own: own) { try $0.edit(books.ids(in: $0.snapshot), changes) }
+    try global.make(options, of: books, own: own) { try $0.edit(books.ids(in: $0.snapshot), changes) }
   }
 
   /// Returns the requested changes.

@@ -52,7 +52,7 @@ struct MarkCommand: CatalogCommand {
     let books = try ChosenBooks([book].compactMap(\.self), matching: matching)
     // A query may match one book by chance, so it never stores the current day.
     let impliedDay: ReadingDay? = matching == nil ? nil : .unknown
-    try global.make(options, isBrief: true) { transaction in
+    try global.make(options, of: books, isBrief: true) { transaction in
       let ids = try books.ids(in: transaction.snapshot)
       let today = PartialDate.day(at: Date())
       return try transaction.edit(ids) { $0.mark(state, on: day ?? impliedDay, oneOf: ids.count, today: today) }

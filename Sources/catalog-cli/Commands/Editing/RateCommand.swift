@@ -33,6 +33,6 @@ struct RateCommand: CatalogCommand {
   mutating func run() throws {
     let value = try rating.lowercased() == "none" ? nil : BookField.rating.value(of: rating)
     let books = try ChosenBooks([book].compactMap(\.self), matching: matching)
-    try global.make(options) { try $0.edit(books.ids(in: $0.snapshot), [.set(.rating, value)]) }
+    try global.make(options, of: books) { try $0.edit(books.ids(in: $0.snapshot), [.set(.rating, value)]) }
   }
 }

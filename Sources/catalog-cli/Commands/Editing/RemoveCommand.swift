@@ -40,6 +40,7 @@ struct RemoveCommand: CatalogCommand {
     if ids.count > 1 {
       let lines = try catalog.read { try $0.lines(of: ids, withAuthors: false) }
       try report.printLines(of: lines, isWhole: differences.all) { "\($0.id) \($0.title)" }
+      try chosen.noteAuthors(in: catalog, console)
     }
     if ids.count > 1, !output.dryRun {
       try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")

@@ -52,7 +52,7 @@ struct TagCommand: CatalogCommand {
     if !taken.isEmpty { changes.append(.remove(.tags, taken)) }
     if !given.isEmpty { changes.append(.add(.tags, given)) }
     let books = try ChosenBooks([book].compactMap(\.self), matching: matching)
-    try global.make(options, isBrief: true) { try $0.edit(books.ids(in: $0.snapshot), changes) }
+    try global.make(options, of: books, isBrief: true) { try $0.edit(books.ids(in: $0.snapshot), changes) }
   }
 
   private func show() throws {

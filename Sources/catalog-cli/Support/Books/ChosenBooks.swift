@@ -22,4 +22,11 @@ struct ChosenBooks {
     if let query { try snapshot.forEachBook(of: snapshot.query(meant: query)) { ids.append($0.id) } }
     return ids
   }
+
+  /// Prints a note if the query finds several authors by the beginnings of their names.
+  func noteAuthors(in catalog: BookCatalog, _ console: Console) throws {
+    guard let query else { return }
+    let authors = try catalog.read { try MatchedAuthors(of: BookQuery(query), in: $0) }
+    if let authors { console.diagnostics.note(authors.note) }
+  }
 }
