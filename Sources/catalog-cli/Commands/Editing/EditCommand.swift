@@ -9,8 +9,12 @@ struct EditCommand: CatalogCommand {
       An empty value clears a field: --set publisher=. Sources never overwrite your edits. Changes to several books show
       the first ten differences (all of them with --all) and ask for confirmation. A value that means the same as the
       new one, such as language 'eng' for 'en', is not changed. review=@notes.txt reads the value from a file, review=@-
-      from standard input; for a text that begins with @, write @@. Dates can also be '22 Aug 2024', 'today' or 'yesterday',
-      and reading statuses the words of 'catalog mark'. 'catalog help fields' lists the fields and explains how to type lists.
+      from standard input; for a text that begins with @, write @@. Dates can also be '22 Aug 2024', 'today' or
+      'yesterday', and reading statuses the words of 'catalog mark'. 'catalog help fields' lists the fields and explains
+      how to type lists.
+
+      Without a change, the book opens in your editor (VISUAL or EDITOR), one line for each field; --field opens one
+      field.
 
       --replace replaces matches of a regular expression in a field, or in each entry of a list ('catalog help
       replace').
@@ -20,6 +24,8 @@ struct EditCommand: CatalogCommand {
       Example("catalog edit 42 tags+=classic tags-=loan --set pages=412", "fields as words or as options"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
       Example("catalog edit 42 review=@notes.txt", "the value is the text of a file"),
+      Example("catalog edit 42", "in your editor"),
+      Example("catalog edit 42 --field review", "one field in your editor"),
       Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all books that match"),
       Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "semicolons separate list entries"),
       Example(
@@ -37,6 +43,8 @@ struct EditCommand: CatalogCommand {
     help: "Replace matches of a regular expression (repeatable).", valueNames: ("field", "/pattern/replacement/"),
     completion: .values(.textField))
   var replace: [String] = []
+  @Option(help: "Open one field of a book in your editor.", valueName: "field", completion: .values(.field))
+  var field: String?
   @Option(help: BookArguments.matchingHelp, valueName: "query", completion: .values(.query)) var matching: String?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
@@ -47,7 +55,7 @@ struct EditCommand: CatalogCommand {
 
   var declarations: ArgumentDeclarations {
     [
-      "set": _set, "add": _add, "remove": _remove, "replace": _replace, "matching": _matching,
+      "set": _set, "add": _add, "remove": _remove, "replace": _replace, "field": _field, "matching": _matching,
       "options": _options, "global": _global, "words": _words,
     ]
   }
@@ -58,13 +66,25 @@ struct EditCommand: CatalogCommand {
       throw ValidationError(
         given.books.isEmpty ? "specify books or a query with --matching" : "specify books or use --matching, not both")
     }
-    if (set + add + remove + replace).isEmpty, given.set.isEmpty, given.add.isEmpty, given.remove.isEmpty {
-      throw ValidationError("no change given; use field=value, such as rating=4")
-    }
+    if field != nil, !isForEditor { throw ValidationError("--field opens a field in an editor; omit the changes") }
+    if isForEditor, given.books.count != 1 || given.books == ["-"] || matching != nil { throw Self.noChange }
+  }
+
+  private static let noChange = ValidationError("no change given; use field=value, such as rating=4")
+
+  /// True if no change is given, so that the book opens in the user's editor.
+  private var isForEditor: Bool {
+    let given = EditWords(words)
+    return (set + add + remove + replace + given.set + given.add + given.remove).isEmpty
   }
 
   mutating func run() throws {
     let given = EditWords(words)
+    if isForEditor {
+      guard let editor = BookEditor.editor(global.console) else { throw Self.noChange }
+      let books = try ChosenBooks(given.books, matching: nil)
+      return try BookEditor(global: global, options: options, field: field).edit(books, with: editor)
+    }
     (set, add, remove) = (set + given.set, add + given.add, remove + given.remove)
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
     let changes = try changes(own, isInputTaken: given.books.contains("-"))

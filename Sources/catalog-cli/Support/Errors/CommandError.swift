@@ -74,6 +74,12 @@ enum CommandError: Error, Equatable {
   case unusableColumns(path: String, problem: String)
   /// The file with the value of a field, such as `review=@notes.txt`, cannot be read.
   case valueNotRead(path: String, ValueFile.Problem)
+  /// The user's editor did not end successfully.
+  ///
+  /// - Parameter failure: The editor and how it ended.
+  case editorFailed(_ failure: String)
+  /// Somebody else changed a field while the user edited it.
+  case changedMeanwhile(title: String, field: String)
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
   case folderNotMade(path: String, errno: Int32)
@@ -125,6 +131,9 @@ extension CommandError: CustomStringConvertible {
     case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
     case .valueNotRead(let path, let problem): "cannot read a value from \(path): \(problem.words)"
+    case .editorFailed(let failure): "\(failure); nothing was changed"
+    case .changedMeanwhile(let title, let field):
+      "the \(field) of “\(title)” was changed meanwhile, so your change was not stored"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(SystemError.words(number))"
     case .folderNotMade(let path, let number): "cannot create \(path): \(SystemError.words(number))"
@@ -168,6 +177,8 @@ extension CommandError: CustomStringConvertible {
     case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
     case .unusableColumns: "example: columns = title, mine, shelf:20"
     case .valueNotRead(let path, let problem): problem.hint(path)
+    case .editorFailed: "set VISUAL or EDITOR to the command of your editor"
+    case .changedMeanwhile: "edit the book again"
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
     case .folderNotMade: "choose another file with --db or CATALOG_DB"
@@ -189,7 +200,7 @@ extension CommandError: CustomStringConvertible {
     case .valueNotRead(_, let problem): problem.exitCode
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
     case .unclearQuery: .usage
-    case .notAFile, .unsafeBookFile,
+    case .notAFile, .unsafeBookFile, .editorFailed, .changedMeanwhile,
       .unusableColumns, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal,
       .tooFewFiles,
       .tooFewThreads:
