@@ -43,7 +43,8 @@ struct ShowCommand: CatalogCommand {
         try console.paged { try BookDetails.write(found, output, own: own, console: console, to: $0) }
       }
     }
-    for error in missing.dropLast() { _ = ErrorReport(error, command: self).report() }
+    let hints = ErrorHints(global.typed, situation)
+    for error in missing.dropLast() { console.diagnostics.error(hints.text(of: error)) }
     // The program reports the last error and exits with its code.
     if let last = missing.last { throw last }
   }

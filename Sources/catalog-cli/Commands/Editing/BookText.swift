@@ -1,5 +1,4 @@
 import Catalog
-import CatalogModel
 import CatalogSources
 import CommandLineKit
 

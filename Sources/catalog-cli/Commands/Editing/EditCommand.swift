@@ -81,9 +81,9 @@ struct EditCommand: CatalogCommand {
   mutating func run() throws {
     let given = EditWords(words)
     if isForEditor {
-      guard let editor = BookEditor.editor(global.console) else { throw Self.noChange }
+      guard let editor = EditingSession.editor(global.console) else { throw Self.noChange }
       let books = try ChosenBooks(given.books, matching: nil)
-      return try BookEditor(global: global, options: options, field: field).edit(books, with: editor)
+      return try EditingSession(global: global, options: options, field: field).edit(books, with: editor)
     }
     (set, add, remove) = (set + given.set, add + given.add, remove + given.remove)
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })

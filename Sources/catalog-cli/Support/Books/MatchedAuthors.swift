@@ -1,5 +1,4 @@
 import Catalog
-import CatalogModel
 import Platform
 
 /// The different authors that a query with a condition such as `author:king` finds. The condition matches the beginning

@@ -73,7 +73,7 @@ enum CommandError: Error, Equatable {
   ///   - problem: The problem with the columns.
   case unusableColumns(path: String, problem: String)
   /// The file with the value of a field, such as `review=@notes.txt`, cannot be read.
-  case valueNotRead(path: String, ValueFile.Problem)
+  case valueNotRead(path: String, UnreadValue)
   /// The user's editor did not end successfully.
   ///
   /// - Parameter failure: The editor and how it ended.
@@ -225,34 +225,6 @@ extension CommandError.Obstacle {
     case .catalog, .input, .notAFile: "choose another file"
     case .folder: "specify a file inside it"
     case .file: "replace it with --force"
-    }
-  }
-}
-
-extension ValueFile.Problem {
-  fileprivate var words: String {
-    switch self {
-    case .input(let error): error.cause
-    case .tooLarge: "it has more than \(ValueFile.sizeLimit.grouped) bytes"
-    case .notUTF8: "it is not UTF-8"
-    }
-  }
-
-  fileprivate func hint(_ path: String) -> String {
-    switch self {
-    case .input(let error) where error.code == .notFound:
-      "check the path; for the text itself, write \(TypedCommand.shellWord("@@\(path)"))"
-    case .input(let error) where error.code == .other: "try a copy of the file"
-    case .input(let error): error.hint
-    case .tooLarge: "shorten it"
-    case .notUTF8: "save it as UTF-8"
-    }
-  }
-
-  fileprivate var exitCode: ExitCode {
-    switch self {
-    case .input(let error): error.code == .notFound ? .missing : .failure
-    case .tooLarge, .notUTF8: .data
     }
   }
 }

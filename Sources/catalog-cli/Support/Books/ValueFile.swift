@@ -4,20 +4,10 @@ import CatalogSources
 /// The place of a value that is not on the command line: `@notes.txt` is a file and `@-` is standard input. `@@text`
 /// stands for the text `@text`.
 enum ValueFile: Equatable {
-  /// The reason why a value cannot be read.
-  enum Problem: Equatable {
-    case input(InputError)
-    case tooLarge
-    case notUTF8
-  }
-
   case file(path: String)
   case standardInput
   /// A text that begins with `@`.
   case literal(String)
-
-  /// The maximum size of a file in bytes.
-  static let sizeLimit = 1_048_576
 
   /// Creates the place that a value on the command line names; `nil` if the value is its own text.
   init?(_ value: String) {
@@ -37,10 +27,10 @@ enum ValueFile: Equatable {
     case .standardInput: path = "standard input"
     case .file(let given): path = given
     }
-    func failure(_ problem: Problem) -> CommandError { .valueNotRead(path: path, problem) }
+    func failure(_ problem: UnreadValue) -> CommandError { .valueNotRead(path: path, problem) }
     do {
       let stream = try self == .standardInput ? ByteStream.standardInput() : ByteStream(path: path)
-      let bytes = try stream.all(atMost: Self.sizeLimit, hint: "")
+      let bytes = try stream.all(atMost: UnreadValue.sizeLimit, hint: "")
       guard var text = String(validating: bytes, as: UTF8.self) else { throw failure(.notUTF8) }
       // A carriage return and a line feed are a single character.
       if text.last == "\n" || text.last == "\r\n" { text.removeLast() }

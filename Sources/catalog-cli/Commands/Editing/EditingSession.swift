@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 /// Opens a book, or one of its fields, in the user's editor, and stores what has changed.
-struct BookEditor {
+struct EditingSession {
   let global: GlobalOptions
   let options: BulkOptions
   /// The name of the only field to edit; `nil` for all fields.
