@@ -44,13 +44,21 @@ extension CatalogSnapshot {
   }
 
   /// Returns the problems of a query, for a viewer who may know only some custom fields and saved searches.
-  package func problems(of query: BookQuery, fields: OwnFields, searches: [SavedSearch]) throws -> [QueryProblem] {
-    let today = PartialDate.day(at: try connection.clock())
-    return try problems(of: query, QueryProblemFinder(fields: fields, saved: searches.map(\.name), today: today))
+  package func problems(
+    of query: BookQuery, fields: OwnFields, searches: @autoclosure () throws -> [SavedSearch]
+  ) throws -> [QueryProblem] {
+    try problems(
+      of: query,
+      QueryProblemFinder(
+        fields: fields, saved: searches().map(\.name), today: PartialDate.day(at: try connection.clock())))
   }
 
-  private func problems(of query: BookQuery, _ finder: QueryProblemFinder) throws -> [QueryProblem] {
+  private func problems(
+    of query: BookQuery, _ finder: @autoclosure () throws -> QueryProblemFinder
+  ) throws -> [QueryProblem] {
+    // Most queries are decided here, without a look at the fields and the saved searches.
     guard query.mayHoldProblems else { return [] }
+    let finder = try finder()
     var searches = SavedSearches(connection: try connection)
     _ = try searches.resolved(query.parsed)
     let within = searches.used.flatMap { finder.problems(in: $0.query, of: $0.name) }
