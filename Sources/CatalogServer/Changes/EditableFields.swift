@@ -31,7 +31,7 @@ enum EditableFields {
 
   /// Returns the editable fields in groups, in the order in which they are shown.
   static func groups(for viewer: Viewer, own: OwnFields) -> [(title: String, fields: [BookField])] {
-    let edition = ShownFields.edition.flatMap { $0 == .series ? [$0, .seriesNumber] : [$0] } + [.ratingsCount]
+    let edition = ShownFields.typedEdition + [.ratingsCount]
     return [
       ("Edition", edition), ("Your reading", ShownFields.reading), ("Copies", [.copies] + own.shown.map(\.field)),
     ].map { ($0.0, $0.1.filter { contains($0, for: viewer) }) }.filter { !$0.1.isEmpty }

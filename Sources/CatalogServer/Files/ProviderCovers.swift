@@ -56,7 +56,7 @@ actor ProviderCovers {
           (failures, pausedUntil) = (0, now().addingTimeInterval(Self.pause))
         }
       }
-      // The cache remembers by itself that there is no cover.
+      // The cache records missing covers itself.
       if failure.code != .missing { try await cache.record(failure, at: address) }
       throw failure
     }

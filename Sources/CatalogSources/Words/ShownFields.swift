@@ -19,6 +19,9 @@ package enum ShownFields {
     return first + BookField.allCases.filter { !elsewhere.contains($0) }
   }()
 
+  /// The fields in ``edition`` for forms, in which the number of a series has a line of its own.
+  package static let typedEdition = edition.flatMap { $0 == .series ? [$0, .seriesNumber] : [$0] }
+
   /// Returns the display name of a field.
   package static func words(of field: BookField) -> String { field == .rating ? "your rating" : field.words }
 }

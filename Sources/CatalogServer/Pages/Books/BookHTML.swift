@@ -98,7 +98,7 @@ struct BookHTML {
     for field in BookField.allCases where Self.atTop.contains(field) {
       guard let origin = origins[field], origin.isConflict else { continue }
       html.element(.p) { html in
-        html.text(Texts.Search.condition(words(of: field), ""))
+        html.text(Texts.Fields.before(words(of: field)))
         OriginHTML(origin: origin, context: context).write(to: &html)
       }
     }
@@ -149,12 +149,14 @@ struct BookHTML {
   private static var words: ShownValues { ShownValues(number: \.grouped, instant: \.rfc3339) }
 
   private func authors(_ html: inout HTMLWriter) {
-    html.shortened(book.authors, Texts.BookPage.moreAuthors) { name, isFirst, html in
-      if !isFirst { html.text(", ") }
-      if let condition = BookFacet.condition(.author, name) {
-        html.link(name, to: context.search(condition))
-      } else {
-        html.text(name)
+    html.shortened(book.authors, Texts.BookPage.moreAuthors) { names, html in
+      for (index, name) in names.enumerated() {
+        if index > 0 { html.text(", ") }
+        if let condition = BookFacet.condition(.author, name) {
+          html.link(name, to: context.search(condition))
+        } else {
+          html.text(name)
+        }
       }
     }
   }

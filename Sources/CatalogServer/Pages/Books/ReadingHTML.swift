@@ -111,11 +111,13 @@ struct ReadingHTML {
     guard !book.tags.isEmpty || mayChange(.tags) else { return }
     html.element(.div, .classes("tags")) { html in
       html.element(.div, .classes("chips")) { html in
-        html.shortened(book.tags, Texts.Reading.moreTags) { tag, _, html in
-          if let condition = BookFacet.condition(.tag, tag) {
-            html.link(tag, to: context.search(condition))
-          } else {
-            html.element(.span, text: tag)
+        html.shortened(book.tags, Texts.Reading.moreTags) { tags, html in
+          for tag in tags {
+            if let condition = BookFacet.condition(.tag, tag) {
+              html.link(tag, to: context.search(condition))
+            } else {
+              html.element(.span, text: tag)
+            }
           }
         }
       }

@@ -1678,7 +1678,7 @@ enum EmbeddedAssets {
       /// The texts that the script shows, by key, in English. The server writes all other texts of the pages. The reasons of
       /// refusals and the summaries of steps come with its replies.
       const texts = {
-        // The same names as those of the server, in the order of the dialog that sets the status.
+        // These names equal those of the server. They are in the order of the dialog that sets the status.
         statuses: {
           unread: "Unread", want: "Want to read", reading: "Reading", paused: "Paused", read: "Read", abandoned: "Abandoned",
         },
@@ -1728,7 +1728,7 @@ enum EmbeddedAssets {
 
         keys: "Keys",
         keyboardShortcuts: " Keyboard shortcuts",
-        // What each key does: for everybody, for viewers who may change anything, and for viewers who may change books.
+        // The keys of all viewers, of those who may change anything, and of those who may change books.
         keyHelp: [
           ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
           ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],

@@ -59,18 +59,18 @@ extension HTMLWriter {
   ///
   /// - Parameters:
   ///   - more: Returns the label of the toggle for a number of hidden entries.
-  ///   - write: Writes an entry. Its second argument is true for the first entry before or behind the toggle.
+  ///   - write: Writes the entries before the toggle, and then those behind it.
   mutating func shortened<Entry>(
-    _ entries: [Entry], _ more: (Int) -> String, _ write: (Entry, Bool, inout HTMLWriter) -> Void
+    _ entries: [Entry], _ more: (Int) -> String, _ write: (ArraySlice<Entry>, inout HTMLWriter) -> Void
   ) {
     let maxEntries = 12
     // A toggle in front of one or two entries would save no room.
     let shown = entries.count > maxEntries + 2 ? maxEntries : entries.count
-    for (index, entry) in entries.prefix(shown).enumerated() { write(entry, index == 0, &self) }
+    write(entries.prefix(shown), &self)
     guard shown < entries.count else { return }
     element(.details, .classes("more")) { html in
       html.element(.summary, text: more(entries.count - shown))
-      for (index, entry) in entries.dropFirst(shown).enumerated() { write(entry, index == 0, &html) }
+      write(entries.dropFirst(shown), &html)
     }
   }
 

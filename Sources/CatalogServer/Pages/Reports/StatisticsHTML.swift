@@ -157,9 +157,6 @@ struct StatisticsHTML {
 
   // MARK: Parts
 
-  /// The maximum number of rows of a chart. The rows with lower numbers are behind a toggle.
-  private static let maxBars = 12
-
   private func isWhole(_ rating: Double) -> Bool { rating == rating.rounded() }
 
   private func figures(_ figures: [(number: String, words: String)], _ html: inout HTMLWriter) {
@@ -193,12 +190,8 @@ struct StatisticsHTML {
     let max = bars.map(\.count).max() ?? 0
     guard max > 0 else { return }
     html.element(.section) { html in
-      let shown = bars.count > Self.maxBars + 2 ? Self.maxBars : bars.count
-      table(caption, isShown: true, bars.prefix(shown), max: max, &html)
-      guard shown < bars.count else { return }
-      html.element(.details, .classes("more")) { html in
-        html.element(.summary, text: Texts.Statistics.more(bars.count - shown))
-        table(caption, isShown: false, bars.dropFirst(shown), max: max, &html)
+      html.shortened(bars, Texts.Statistics.more) { part, html in
+        table(caption, isShown: part.startIndex == 0, part, max: max, &html)
       }
     }
   }

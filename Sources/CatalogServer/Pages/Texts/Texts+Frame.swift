@@ -61,6 +61,8 @@ extension Texts {
     static let rating = "Rating"
     static let myRating = "My rating"
     static let averageRating = "Average rating"
+    /// Introduces the value of a field, which follows.
+    static func before(_ label: String) -> String { "\(label): " }
   }
 
   enum Statuses {

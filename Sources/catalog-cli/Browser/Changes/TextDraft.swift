@@ -12,6 +12,14 @@ struct TextDraft: Sendable {
   let path: String
   private let before: String
 
+  /// Returns the command of the user's editor; `nil` if the user has chosen none.
+  static func editor(in environment: [String: String]) -> String? {
+    ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
+  }
+
+  /// The editor of users who have chosen none.
+  static let defaultEditor = "vi"
+
   /// Writes a text to a temporary file.
   ///
   /// - Throws: ``CommandError/outputFailed(path:errno:)``.

@@ -8,7 +8,7 @@ extension Browser {
     do {
       let draft = try TextDraft(field.book[field.field]?.description ?? "")
       let environment = settings.console.environment
-      let editor = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+      let editor = TextDraft.editor(in: environment) ?? TextDraft.defaultEditor
       let ending = screen.lend { ForegroundProgram.run(editor, draft.path, environment: environment) }
       redraw()
       take(ending, of: editor, draft, field)

@@ -12,8 +12,7 @@ struct BookText {
 
   /// Creates the text of all fields that a user can type, including empty ones.
   init(_ book: Book, own: OwnFields) {
-    let edition = ShownFields.edition.flatMap { $0 == .series ? [$0, .seriesNumber] : [$0] }
-    fields = (edition + ShownFields.reading + [.copies] + own.shown.map(\.field)).map { field in
+    fields = (ShownFields.typedEdition + ShownFields.reading + [.copies] + own.shown.map(\.field)).map { field in
       (own.typedName(of: field), book[field]?.typedText ?? "")
     }
     heading = [

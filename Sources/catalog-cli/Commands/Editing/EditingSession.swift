@@ -10,8 +10,8 @@ struct EditingSession {
 
   /// The command of the user's editor; `nil` if the user has chosen none and is not at a terminal.
   static func editor(_ console: Console) -> String? {
-    let chosen = ["VISUAL", "EDITOR"].compactMap { console.environment[$0] }.first { !$0.isEmpty }
-    return chosen ?? (Question(console: console).isInteractive ? "vi" : nil)
+    TextDraft.editor(in: console.environment)
+      ?? (Question(console: console).isInteractive ? TextDraft.defaultEditor : nil)
   }
 
   /// Edits a book.
