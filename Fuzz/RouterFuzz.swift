@@ -48,7 +48,7 @@ enum RouterFuzz {
       switch answerer.start(RequestHead(method, target, fields: fields, peer: .address(peer))) {
       case .refused(let reply): check(reply)
       case .request(var request):
-        precondition(peer.isLoopback || request.client.visibility == .nothingPrivate, "a stranger sees what is private")
+        precondition(peer.isLoopback || request.client.fields == .publicOnly, "a stranger sees what is private")
         request.body = body
         switch answerer.answer(request) {
         case .now(let reply): check(reply)

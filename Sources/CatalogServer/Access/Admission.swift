@@ -67,11 +67,11 @@ struct Admission: Sendable {
   private func guest(_ client: Client, _ known: ServedAccounts.Known, _ isForAll: Bool) throws -> Viewer {
     if client.isLocal {
       return Viewer(
-        role: allowsEdits ? .owner : .reader, visibility: .everything, mayLogIn: known.hasAccounts, isAtServer: true)
+        role: allowsEdits ? .owner : .reader, audience: .owner, mayLogIn: known.hasAccounts, isAtServer: true)
     }
     guard !requiresLogin || isForAll else { throw Problem.loginRequired }
     return Viewer(
-      role: .reader, visibility: known.hasAccounts ? .nothingPrivate : client.visibility,
+      role: .reader, audience: Audience(fields: known.hasAccounts ? .publicOnly : client.fields),
       mayLogIn: known.hasAccounts && !client.isOpen)
   }
 
@@ -83,15 +83,12 @@ struct Admission: Sendable {
   /// Returns the viewer for an account. Over an unencrypted connection, where others could read and reuse the
   /// credentials, the viewer may only read what everyone may see.
   private func viewer(_ account: Account, _ client: Client) -> Viewer {
-    let books = roles.books(for: account.role)
-    let person = account.role == .owner ? nil : account.name
-    guard !client.isOpen else {
-      return Viewer(
-        account: account.name, person: person, role: min(account.role, .reader), visibility: .nothingPrivate,
-        books: books)
-    }
+    let isOwner = account.role == .owner
+    let audience = Audience(
+      person: isOwner ? nil : account.name, fields: client.isOpen ? .publicOnly : isOwner ? .everything : .ownWords,
+      books: roles.books(for: account.role))
     return Viewer(
-      account: account.name, person: person, role: account.role,
-      visibility: account.role == .owner ? .everything : .ownWords, books: books, isAtServer: client.isLocal)
+      account: account.name, role: client.isOpen ? min(account.role, .reader) : account.role, audience: audience,
+      isAtServer: client.isLocal)
   }
 }

@@ -40,9 +40,9 @@ public struct LimitedRoles: Sendable {
   }
 
   /// Returns the books that accounts with a role can see.
-  func books(for role: Role) -> ViewedBooks {
+  func books(for role: Role) -> Audience.Books {
     guard case .limited(let name) = role else { return .all }
-    return queries[name].map(ViewedBooks.found) ?? .none
+    return queries[name].map(Audience.Books.found) ?? .none
   }
 
   /// True if there are no limited roles.

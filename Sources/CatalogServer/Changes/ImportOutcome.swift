@@ -79,13 +79,13 @@ struct SentImport: Sendable {
   /// Returns the location of the source for a file: the name of the file, and its sender. Files with the same name from
   /// different senders are therefore different sources.
   static func location(of name: String?, by viewer: Viewer) -> String? {
-    viewer.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
+    viewer.audience.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
   }
 
   /// Returns true if the viewer may import into the source with the given location. Owners may use all sources; other
   /// viewers may use sources that contain their own files.
   static func isOwn(_ location: String?, of viewer: Viewer) -> Bool {
-    viewer.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
+    viewer.audience.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
   }
 
   /// The name of a file that was sent without a name.

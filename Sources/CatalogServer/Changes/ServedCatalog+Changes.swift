@@ -92,7 +92,7 @@ extension RoutedRequest {
 extension Problem {
   /// Returns the reason why a viewer may not change anything, with a remedy.
   fileprivate static func mayNotChange(_ request: RoutedRequest) -> Problem {
-    if request.viewer.visibility == .nothingPrivate, !request.request.client.isSecure {
+    if request.viewer.audience.fields == .publicOnly, !request.request.client.isSecure {
       return Problem(
         403,
         detail: """

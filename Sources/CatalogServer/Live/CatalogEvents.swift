@@ -53,7 +53,7 @@ final class CatalogEvents: Sendable {
     _ stream: EventStream, _ request: RoutedRequest, while isAdmitted: @escaping @Sendable () -> Bool
   ) throws {
     let id = ObjectIdentifier(stream)
-    let isLimited = request.viewer.books != .all
+    let isLimited = request.viewer.audience.books != .all
     let lastID = request.request.lastEventID
     let known = isLimited ? nil : knownChange(lastID)
     // Start watching before reading the change number, so that no change is missed in between.
@@ -167,13 +167,13 @@ final class CatalogEvents: Sendable {
 
   /// Returns the number of books that a limited viewer may see; `nil` if the viewer may see all books.
   private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
-    viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.counts).count(of: "")
+    viewer.audience.books == .all ? nil : try ServedView(snapshot, viewer, catalog.counts).count(of: "")
   }
 
   private func event(_ change: CatalogChange, _ newest: Int64, to viewer: Viewer) -> ServerEvent {
     var json = JSONWriter(layout: .compact)
     json.object { json in
-      if viewer.books == .all { json.member("change", newest) }
+      if viewer.audience.books == .all { json.member("change", newest) }
       json.key("books")
       if case .books(let books) = change {
         json.array { json in
@@ -183,7 +183,7 @@ final class CatalogEvents: Sendable {
         json.null()
       }
     }
-    let id = viewer.books == .all ? eventID(newest) : catalog.mark
+    let id = viewer.audience.books == .all ? eventID(newest) : catalog.mark
     return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: id, name: "change")
   }
 

@@ -1,3 +1,5 @@
+import Catalog
+
 /// The other end of a connection.
 public enum Peer: Hashable, Sendable {
   /// A process on this machine, connected through a Unix socket.
@@ -34,8 +36,8 @@ public struct Client: Sendable, Equatable {
   /// A client on this machine.
   public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
 
-  /// The visibility that the connection allows to any user: nothing private if it is unencrypted.
-  public var visibility: Visibility { isOpen ? .nothingPrivate : .everything }
+  /// The fields that the connection allows to any user: only public ones if it is unencrypted.
+  public var fields: Audience.Fields { isOpen ? .publicOnly : .everything }
 
   /// True if others could read the connection: the client is on another machine and the connection is not encrypted.
   var isOpen: Bool { !isLocal && !isSecure }

@@ -1,3 +1,5 @@
+import Catalog
+
 /// A request (RFC 9110) as routes see it: parsed, validated and bounded in size. No part of a request is used as the
 /// path of a file.
 public struct Request: Sendable {
@@ -41,7 +43,7 @@ public struct Request: Sendable {
     self.target = target
     self.fields = fields
     self.client = client
-    viewer = Viewer(role: .reader, visibility: client.visibility)
+    viewer = Viewer(role: .reader, audience: Audience(fields: client.fields))
     self.body = body
   }
 

@@ -40,13 +40,13 @@ import CatalogSources
 ///
 /// An app can add its own routes. For each request, the site first determines the viewer from the account, token or
 /// session, and refuses guests if a login is required. Then it calls the handler of the route. The handler decides what
-/// the viewer is shown: ``ViewedBooks/limiting(_:in:)`` limits a query to the books of a limited role, and private
-/// parts of books are for viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
+/// the viewer is shown: `limiting` limits a query to the books of a limited role, and private
+/// parts of books are for viewers whose audience has all fields (``Viewer/audience``).
 ///
 /// ```swift
 /// let picks = Route(.get, "/picks", formats: [.json], summary: "The number of staff picks.") { request in
 ///   let count = try catalog.read { snapshot in
-///     try snapshot.count(of: request.viewer.books.limiting("tag:staff-pick", in: snapshot))
+///     try snapshot.count(of: request.viewer.audience.books.limiting("tag:staff-pick", in: snapshot))
 ///   }
 ///   return request.answer { _ in Array("{\"picks\":\(count)}\n".utf8) }
 /// }

@@ -135,7 +135,7 @@ struct ServedCatalog: Sendable {
   /// Returns the catalog as a viewer sees and changes it. An owner's account makes and undoes steps under its own name,
   /// but sees and changes the owner's values.
   func catalog(for viewer: Viewer) throws -> BookCatalog {
-    if let person = viewer.person { return try catalog.seen(by: person) }
+    if let person = viewer.audience.person { return try catalog.seen(by: person) }
     return try viewer.account.map(catalog.acting) ?? catalog
   }
 
@@ -152,7 +152,7 @@ struct ServedCatalog: Sendable {
   /// because a query may be relative to today. A viewer who may see only some books gets no validators, because
   /// validators would reveal changes to other books.
   private func validators(_ view: ServedView, variant: String = "") throws -> Validators {
-    guard view.viewer.books == .all else { return Validators() }
+    guard view.viewer.audience.books == .all else { return Validators() }
     let now = Date()
     let state = try moment(view, now)
     let changed = clock.date(of: state, now: now)
@@ -164,7 +164,7 @@ struct ServedCatalog: Sendable {
   /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some
   /// books, returns the time when the server started, because the last change may be to another book.
   func lastChange(_ view: ServedView) throws -> Date {
-    guard view.viewer.books == .all else { return started }
+    guard view.viewer.audience.books == .all else { return started }
     let now = Date()
     return clock.date(of: try moment(view, now), now: now)
   }

@@ -26,7 +26,7 @@ extension ServedView: CompletionValues {
   }
 
   func sourceNames(_ typed: String) throws -> [(name: String, note: String)] {
-    guard viewer.seesEverything else { return [] }
+    guard viewer.audience.seesEverything else { return [] }
     return try everything().sources().filter { [$0.name].beginning(with: typed) != [] }
       .map { ($0.name, $0.kind.rawValue) }
   }

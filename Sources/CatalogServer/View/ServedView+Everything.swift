@@ -33,7 +33,7 @@ extension ServedView {
   /// Returns the number of conflicts to show on every page, or 0 for a viewer who may not see everything. It is counted
   /// once for each state of the catalog, because counting reads every lost record.
   func waitingConflicts() throws -> Int {
-    guard viewer.seesEverything else { return 0 }
+    guard viewer.audience.seesEverything else { return 0 }
     return try counts.conflicts(at: moment(Date())) { try conflictCount() }
   }
 

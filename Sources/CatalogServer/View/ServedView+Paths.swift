@@ -9,8 +9,8 @@ extension ServedView {
   /// Returns the parts of a book that the viewer may see.
   func shownParts(_ book: Book) -> Book {
     if viewer.seesPaths { return book }
-    if visibility == .everything { return PrivateParts.withoutPaths(book) }
-    return PrivateParts.removed(from: book, withOwnWords: visibility == .ownWords)
+    if fields == .everything { return PrivateParts.withoutPaths(book) }
+    return PrivateParts.removed(from: book, withOwnWords: fields == .ownWords)
   }
 
   /// Returns the step without its command, which may name files.

@@ -9,7 +9,7 @@ struct ServedView {
   /// The viewer whose rights limit what is shown.
   let viewer: Viewer
   /// The books that the viewer may see. Everything read through this view is limited to them.
-  private let books: ViewedBooks
+  private let books: Audience.Books
   /// The user-defined fields that the viewer may see.
   let own: OwnFields
   /// The folder of the covers that were uploaded as images; `nil` if they are not needed.
@@ -17,12 +17,12 @@ struct ServedView {
 
   init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ counts: CachedCounts, coverFolder: String? = nil) throws {
     (self.snapshot, self.viewer, self.counts, self.coverFolder) = (snapshot, viewer, counts, coverFolder)
-    books = try viewer.books.whereClear(in: snapshot)
-    own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
+    books = try viewer.audience.books.whereClear(in: snapshot)
+    own = viewer.audience.fields == .everything ? try snapshot.fields() : OwnFields()
   }
 
-  /// The part of the catalog that the viewer may see.
-  var visibility: Visibility { viewer.visibility }
+  /// The fields that the viewer may see.
+  var fields: Audience.Fields { viewer.audience.fields }
 
   // MARK: Queries
 
@@ -55,7 +55,7 @@ struct ServedView {
   /// Throws ``Problem``, 403 if the query uses private data.
   func problems(of query: BookQuery) throws -> [QueryProblem] {
     let query = try limited(query)
-    return try visibility == .everything
+    return try fields == .everything
       ? snapshot.problems(of: query) : snapshot.problems(of: query, fields: own, searches: savedSearches())
   }
 
@@ -80,7 +80,7 @@ struct ServedView {
     var limited = try limited(query)
     limited.order = .newestFirst
     return try counts.answer(
-      to: .init(facet: facet.name, query: limited, group: group, person: viewer.person), at: moment(Date())
+      to: .init(facet: facet.name, query: limited, group: group, person: viewer.audience.person), at: moment(Date())
     ) {
       try facet.firstValues(Self.maxFacetValues, of: limited, in: snapshot, group: group)
     }
@@ -104,19 +104,19 @@ struct ServedView {
   /// left out unless the viewer may see everything.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
     var statistics = try snapshot.statistics(of: limited(query), year: year)
-    if visibility != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
+    if fields != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
     return statistics
   }
 
   /// Returns suggestions for a query; see ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``. Returns `nil`
   /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
-    viewer.seesEverything ? try snapshot.suggestions(for: query) : nil
+    viewer.audience.seesEverything ? try snapshot.suggestions(for: query) : nil
   }
 
   /// Returns the values of a field that begin with a text. A limited viewer gets only values of visible books.
   func values(of field: BookField, _ typed: String) throws -> [String] {
-    let isPrivate = visibility != .everything && PrivateParts.mayNotBeAskedAbout(field, withOwnWords: false)
+    let isPrivate = fields != .everything && PrivateParts.mayNotBeAskedAbout(field, withOwnWords: false)
     guard books == .all, !isPrivate else { return isPrivate ? [] : try frequentValues(of: field, typed) }
     return try snapshot.values(of: field, beginningWith: typed, limit: Self.maxSuggestions)
   }
@@ -159,9 +159,9 @@ struct ServedView {
   }
 
   private func files(ofWhole book: Book) -> [NumberedFile] {
-    let files = visibility == .everything ? book.allFiles : book.files
+    let files = fields == .everything ? book.allFiles : book.files
     return files.enumerated().compactMap { index, file in
-      let isHeldBack = visibility != .everything && file.path == nil && PrivateParts.mayHoldCredentials(file.address)
+      let isHeldBack = fields != .everything && file.path == nil && PrivateParts.mayHoldCredentials(file.address)
       return isHeldBack ? nil : (index + 1, file, book.attachments.contains { $0.address == file.address })
     }
   }
@@ -196,7 +196,7 @@ struct ServedView {
   /// Returns the reviews of a book that people share with everyone who has an account. Empty for guests and over an
   /// unencrypted connection; `nil` if there is no such book.
   func shownReviews(of id: Book.ID) throws -> [ShownReview]? {
-    try whole(id).map { _ in visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id) }
+    try whole(id).map { _ in fields == .publicOnly ? [] : try snapshot.shownReviews(of: id) }
   }
 
   /// Returns true if the viewer shares their reviews; `nil` if there are no accounts or the viewer has no reviews.
@@ -216,7 +216,7 @@ struct ServedView {
   }
 
   /// True if the history shows only the viewer's own steps.
-  var hasOwnHistory: Bool { visibility == .ownWords && books == .all }
+  var hasOwnHistory: Bool { fields == .ownWords && books == .all }
 
   /// Returns the changes that a step made; see ``CatalogSnapshot/changes(of:limit:)``. Returns `nil` if the viewer may
   /// not see them (``tellsChanges(of:)``).
@@ -229,7 +229,7 @@ struct ServedView {
   /// Returns true if the viewer may see a step's changes. Viewers other than the owner see only changes to their own
   /// personal fields, such as ratings, because earlier values of shared fields may have been private.
   func tellsChanges(of step: HistoryStep) throws -> Bool {
-    try visibility == .everything || snapshot.isOfMarks(step.id)
+    try fields == .everything || snapshot.isOfMarks(step.id)
   }
 
   /// Returns a step that the viewer made, or any step for an owner; `nil` if there is none.
@@ -268,7 +268,7 @@ struct ServedView {
   ///
   /// - Throws: ``Problem``, 403 for other viewers.
   func everything() throws -> CatalogSnapshot {
-    guard viewer.seesEverything else { throw refusal }
+    guard viewer.audience.seesEverything else { throw refusal }
     return snapshot
   }
 
@@ -277,10 +277,10 @@ struct ServedView {
   ///
   /// - Throws: ``Problem``, 403 if the query uses private data.
   private func limited(_ query: BookQuery) throws -> BookQuery {
-    if visibility == .everything { return books.limiting(query) }
+    if fields == .everything { return books.limiting(query) }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
-    let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: visibility == .ownWords)
-    guard try isAllowed(query, withOwnWords: visibility == .ownWords) else { throw refusal }
+    let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: fields == .ownWords)
+    guard try isAllowed(query, withOwnWords: fields == .ownWords) else { throw refusal }
     return books.limiting(query)
   }
 
@@ -293,7 +293,7 @@ struct ServedView {
   ///   - query: The query, without the limit to the viewer's books.
   ///   - withOwnWords: True if the query runs on the viewer's own texts.
   private func isAllowed(_ query: BookQuery, withOwnWords: Bool = false) throws -> Bool {
-    if visibility == .everything { return true }
+    if fields == .everything { return true }
     let (fields, origins) = try snapshot.queriedFields(by: query)
     return !origins && !fields.contains { PrivateParts.mayNotBeAskedAbout($0, withOwnWords: withOwnWords) }
   }

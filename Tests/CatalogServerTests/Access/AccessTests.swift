@@ -1,3 +1,4 @@
+import Catalog
 import TestExpectations
 import Testing
 
@@ -53,10 +54,10 @@ struct AccessTests {
   }
 
   @Test("private data is shown only to this machine and over secure connections")
-  func visibility() throws {
-    #expect(try client([:]).visibility == .everything && client([:], peer: "::1").visibility == .everything)
-    try expectEqual(client([:], peer: "192.168.0.7").visibility, .nothingPrivate)
-    try expectEqual(client([:], peer: "192.168.0.7", isSecure: true).visibility, .everything)
+  func fields() throws {
+    #expect(try client([:]).fields == .everything && client([:], peer: "::1").fields == .everything)
+    try expectEqual(client([:], peer: "192.168.0.7").fields, .publicOnly)
+    try expectEqual(client([:], peer: "192.168.0.7", isSecure: true).fields, .everything)
   }
 
   @Test("forwarding fields of an untrusted client are ignored")
@@ -66,10 +67,10 @@ struct AccessTests {
       "Forwarded": "for=127.0.0.1;proto=https;host=evil.test",
     ]
     let remote = try client(fields, peer: "192.168.0.7")
-    #expect(remote.visibility == .nothingPrivate && remote.host == "books.test")
+    #expect(remote.fields == .publicOnly && remote.host == "books.test")
     expectEqual(remote.address, try address("192.168.0.7"))
     for name in ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"] {
-      try expectEqual(client([name: "x"]).visibility, .nothingPrivate, "\(name)")
+      try expectEqual(client([name: "x"]).fields, .publicOnly, "\(name)")
     }
   }
 
@@ -82,16 +83,16 @@ struct AccessTests {
       return try client(fields, proxies: trusted)
     }
     try expectEqual(forwarded("203.0.113.9").address, try address("203.0.113.9"))
-    try expectEqual(forwarded("127.0.0.1, 203.0.113.9").visibility, .nothingPrivate)
+    try expectEqual(forwarded("127.0.0.1, 203.0.113.9").fields, .publicOnly)
     try expectEqual(forwarded("203.0.113.9, 10.1.2.3").address, try address("203.0.113.9"))
     try expectEqual(forwarded("203.0.113.9:4711").address, try address("203.0.113.9"))
     try expectEqual(forwarded("[2001:db8::1]:4711").address, try address("2001:db8::1"))
-    #expect(try forwarded("nonsense").address == nil && forwarded("nonsense").visibility == .nothingPrivate)
-    try expectEqual(forwarded("127.0.0.1").visibility, .everything)
-    try expectEqual(forwarded("203.0.113.9", ["X-Forwarded-Proto": "https"]).visibility, .everything)
-    try expectEqual(forwarded("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).visibility, .nothingPrivate)
+    #expect(try forwarded("nonsense").address == nil && forwarded("nonsense").fields == .publicOnly)
+    try expectEqual(forwarded("127.0.0.1").fields, .everything)
+    try expectEqual(forwarded("203.0.113.9", ["X-Forwarded-Proto": "https"]).fields, .everything)
+    try expectEqual(forwarded("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).fields, .publicOnly)
     expectEqual(status { try forwarded("203.0.113.9", ["X-Forwarded-Host": "evil.test"]) }, 421)
-    try expectEqual(client([:], proxies: trusted).visibility, .nothingPrivate)
+    try expectEqual(client([:], proxies: trusted).fields, .publicOnly)
     // The list is so long that its last entry, the one that counts, is beyond those that are read.
     let many = String(repeating: "127.0.0.1, ", count: 200) + "203.0.113.9"
     expectEqual(status { try forwarded(many) }, 400)

@@ -78,13 +78,14 @@ import Testing
       }
     }
     let ed = AccountTrial.basic("Ed")
-    try await expectEqual(viewer(ed), Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords))
-    try await trial.catalog.setRole(.owner, of: "Ed")
-    try await expectEqual(viewer(ed), Viewer(account: "Ed", role: .owner, visibility: .everything))
-    try await expectEqual(viewer([:]), Viewer(role: .reader, visibility: .nothingPrivate, mayLogIn: true))
     try await expectEqual(
-      viewer([:], .local), Viewer(role: .owner, visibility: .everything, mayLogIn: true, isAtServer: true))
-    try await expectEqual(viewer([:], Self.stranger), Viewer(role: .reader, visibility: .nothingPrivate))
+      viewer(ed), Viewer(account: "Ed", role: .editor, audience: Audience(person: "Ed", fields: .ownWords)))
+    try await trial.catalog.setRole(.owner, of: "Ed")
+    try await expectEqual(viewer(ed), Viewer(account: "Ed", role: .owner, audience: .owner))
+    try await expectEqual(viewer([:]), Viewer(role: .reader, audience: Audience(fields: .publicOnly), mayLogIn: true))
+    try await expectEqual(
+      viewer([:], .local), Viewer(role: .owner, audience: .owner, mayLogIn: true, isAtServer: true))
+    try await expectEqual(viewer([:], Self.stranger), Viewer(role: .reader, audience: Audience(fields: .publicOnly)))
     try await trial.catalog.removeAccount("Ed")
     await #expect(throws: Problem.wrongLogin) { try await viewer(ed) }
   }

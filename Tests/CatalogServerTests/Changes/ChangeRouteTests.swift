@@ -399,7 +399,7 @@ struct ChangedSite {
 
   @Test func `an editor changes shared values under their own name and undoes their own steps`() async throws {
     let site = try await ChangedSite(allowsEdits: false)
-    let ed = Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords)
+    let ed = Viewer(account: "Ed", role: .editor, audience: Audience(person: "Ed", fields: .ownWords))
     let changed = try await answer(
       site, .patch, "/book/1", #"{"set":{"title":"Emma."},"seen":{"title":"Emma"},"add":{"tags":["ed"]}}"#, as: ed)
     expectEqual(changed.status, 200)
@@ -413,7 +413,7 @@ struct ChangedSite {
     try await expectEqual(site.book(1).title, "Emma")
     await #expect(throws: Problem.notFound) { _ = try await answer(site, .post, "/undo", #"{"step":6}"#, as: ed) }
     try await expectEqual(site.book(2).publisher, "by the owner")
-    let owner = Viewer(account: "Ada", role: .owner, visibility: .everything)
+    let owner = Viewer(account: "Ada", role: .owner, audience: .owner)
     _ = try await answer(site, .post, "/redo", #"{"step":4}"#, as: owner)
     try await expectEqual(site.book(1).title, "Emma.")
     _ = try await answer(site, .patch, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, as: owner)
@@ -437,7 +437,7 @@ struct ChangedSite {
     let site = try await ChangedSite(allowsEdits: false)
     try await site.catalog.edit(1) { $0.notes = "zanzibar" }
     let before = try await site.catalog.changeNumber()
-    let ed = Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords)
+    let ed = Viewer(account: "Ed", role: .editor, audience: Audience(person: "Ed", fields: .ownWords))
     do {
       let response = try await answer(site, try #require(Request.Method(rawValue: method)), path, body, as: ed)
       Issue.record("\(response.status)")

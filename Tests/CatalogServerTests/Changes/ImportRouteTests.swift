@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Returns the final state of an uploaded file once its processing has ended.
-  private func end(of token: String, for viewer: Viewer = Viewer(role: .owner, visibility: .everything)) async
+  private func end(of token: String, for viewer: Viewer = Viewer(role: .owner, audience: .owner)) async
     -> KeptImport.State?
   {
     while site.imports.kept(token, for: viewer)?.isRunning == true { await Task.yield() }
@@ -91,7 +91,7 @@ import Testing
     var limits = ServedImports.Limits()
     limits.patience = .zero
     let imports = ServedImports(ServedCatalog(catalog), limits: limits) {}
-    let viewer = Viewer(role: .owner, visibility: .everything)
+    let viewer = Viewer(role: .owner, audience: .owner)
     let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
     try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
     let token = try imports.keep(
@@ -124,8 +124,8 @@ import Testing
 
   @Test func `a file name never claims another user's source`() {
     let (owner, ben) = (
-      Viewer(role: .owner, visibility: .everything),
-      Viewer(account: "ben", person: "ben", role: .editor, visibility: .ownWords)
+      Viewer(role: .owner, audience: .owner),
+      Viewer(account: "ben", role: .editor, audience: Audience(person: "ben", fields: .ownWords))
     )
     #expect(SentImport.isOwn(SentImport.location(of: "own.csv", by: ben), of: ben))
     #expect(!SentImport.isOwn(SentImport.location(of: "own.csv, sent by ben", by: owner), of: ben))
@@ -279,7 +279,7 @@ import Testing
     var limits = ServedImports.Limits()
     limits.time = .zero
     let imports = ServedImports(served, limits: limits) {}
-    let viewer = Viewer(role: .owner, visibility: .everything)
+    let viewer = Viewer(role: .owner, audience: .owner)
     let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
     try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
     let upload = Upload(file: file, name: "a.csv")

@@ -36,7 +36,7 @@ import Testing
       "POST", path,
       ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
       body: Array("source=export".utf8))
-    let viewer = Viewer(role: .owner, visibility: .everything)
+    let viewer = Viewer(role: .owner, audience: .owner)
     while site.imports.kept(String(path.dropFirst(8)), for: viewer)?.isRunning == true { await Task.yield() }
     return page
   }

@@ -120,7 +120,8 @@ import Testing
       try await expectEqual(served.ask(target, asGuest: true).status, 200, "\(target)")
     }
     #expect(served.transport.requests.isEmpty && served.site.coverQueue?.isIdle == true)
-    let limited = Viewer(role: .limited("child"), visibility: .nothingPrivate, books: .found(by: "title:emma"))
+    let limited = Viewer(
+      role: .limited("child"), audience: Audience(fields: .publicOnly, books: .found(by: "title:emma")))
     #expect(!limited.mayEdit)
     _ = try await served.ask("/book/1.html")
     await served.settle()

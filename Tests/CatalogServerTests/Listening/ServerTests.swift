@@ -185,7 +185,7 @@ struct ServerTests {
     var options = HTTPServer.Options()
     options.tls = try TLSIdentity(certificate: TestCertificate.certificate, key: TestCertificate.key)
     let service = ClosureService { request in
-      .now(Response("\(request.client.isSecure) \(request.client.visibility)", type: "text/plain"))
+      .now(Response("\(request.client.isSecure) \(request.client.fields)", type: "text/plain"))
     }
     try await withServer(at: ["127.0.0.1:0"], service, options: options) { server in
       guard case .tcp(_, let port) = server.addresses[0] else { throw Problem(500) }

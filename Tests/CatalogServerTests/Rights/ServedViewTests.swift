@@ -8,8 +8,8 @@ import Testing
 /// Tests of the books that routes receive from a view, including values that no route sends today.
 @Suite struct ServedViewTests {
   private static let viewers: [Viewer] = [
-    Viewer(role: .reader, visibility: .nothingPrivate), Viewer(account: "Ada", role: .owner, visibility: .everything),
-    Viewer(role: .owner, visibility: .everything, isAtServer: true),
+    Viewer(role: .reader, audience: Audience(fields: .publicOnly)),
+    Viewer(account: "Ada", role: .owner, audience: .owner), Viewer(role: .owner, audience: .owner, isAtServer: true),
   ]
 
   @Test(arguments: viewers)
@@ -29,7 +29,7 @@ import Testing
       )
     }
     expectEqual(page, books)
-    expectEqual(page.map { $0.notes != nil && !$0.copies.isEmpty }, [viewer.visibility == .everything])
+    expectEqual(page.map { $0.notes != nil && !$0.copies.isEmpty }, [viewer.audience.fields == .everything])
     expectEqual(page.map { !$0.attachments.isEmpty }, [viewer.seesPaths])
   }
 }

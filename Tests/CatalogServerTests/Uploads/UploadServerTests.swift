@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Platform
 import Synchronization
@@ -27,7 +28,7 @@ import Testing
 
     func answer(_ request: Request) throws -> Answer { try router.answer(request) }
     func upload(_ request: Request) throws -> ExpectedUpload? {
-      try router.upload(request) { Viewer(account: request.target["account"], role: .owner, visibility: .everything) }
+      try router.upload(request) { Viewer(account: request.target["account"], role: .owner, audience: .owner) }
     }
   }
 

@@ -122,7 +122,7 @@ struct BookListHTML {
           html.element(.div, .classes("buttons")) { html in
             html.link(Texts.List.importFile, to: context.address("import"), .classes("button"))
             html.link(Texts.List.addBook, to: context.address("add"), .classes("button"))
-            if context.view.viewer.seesEverything, context.view.viewer.role == .owner { samples(&html) }
+            if context.view.viewer.audience.seesEverything, context.view.viewer.role == .owner { samples(&html) }
           }
         } else {
           html.element(.p, text: Texts.List.isEmpty)

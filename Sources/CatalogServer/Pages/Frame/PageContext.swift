@@ -26,7 +26,7 @@ struct PageContext {
     (self.view, self.request, covers) = (view, request, maker.covers)
     let viewer = view.viewer
     command = { [command = maker.command] hint in
-      viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
+      viewer.isAtServer && viewer.audience.fields == .everything ? command(hint, viewer.seesPaths) : nil
     }
     (catalog, asksOnline, readsPhotos) = (maker.catalog, maker.online != nil, maker.images != nil)
     conflicts = try view.waitingConflicts()
@@ -104,11 +104,11 @@ struct PageContext {
 
   /// True if the personal values shown, such as read states and ratings, are the viewer's own. Guests see the owner's.
   var isOwnReading: Bool {
-    view.viewer.person != nil || view.viewer.role == .owner || view.viewer.visibility == .everything
+    view.viewer.audience.person != nil || view.viewer.role == .owner || showsEverything
   }
 
   /// True if private data may be shown.
-  var showsEverything: Bool { view.visibility == .everything }
+  var showsEverything: Bool { view.viewer.audience.fields == .everything }
 }
 
 /// The parameters of the list that a page belongs to. The page's links include these parameters.

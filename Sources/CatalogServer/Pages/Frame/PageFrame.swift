@@ -49,7 +49,7 @@ struct PageFrame {
   private func footer(_ html: inout HTMLWriter) {
     html.line()
     // An account that sees only some books is not told that there is more.
-    guard !context.showsEverything, context.view.viewer.books == .all else { return }
+    guard !context.showsEverything, context.view.viewer.audience.books == .all else { return }
     html.element(.footer) { html in
       html.element(
         .p,

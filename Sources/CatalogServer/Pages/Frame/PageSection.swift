@@ -33,8 +33,8 @@ enum PageSection: String {
     switch self {
     case .library, .statistics: true
     case .add, .imports: context.mayEdit
-    case .conflicts, .duplicates, .sources: context.view.viewer.seesEverything
-    case .history: context.view.viewer.seesEverything || context.view.hasOwnHistory
+    case .conflicts, .duplicates, .sources: context.view.viewer.audience.seesEverything
+    case .history: context.view.viewer.audience.seesEverything || context.view.hasOwnHistory
     case .devices: context.view.viewer.account != nil && !context.request.request.client.isOpen
     }
   }

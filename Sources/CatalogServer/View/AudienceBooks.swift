@@ -1,14 +1,6 @@
 import Catalog
 
-/// The books that a viewer may see. Nothing is revealed about other books, not even that they exist.
-public enum ViewedBooks: Sendable, Hashable {
-  /// All books.
-  case all
-  /// The books that match a query of the owner. The query may use data that the viewer may not see.
-  case found(by: BookQuery)
-  /// No books.
-  case none
-
+extension Audience.Books {
   /// The query that finds the books; `nil` for all books.
   var query: BookQuery? { self == .all ? nil : limiting("") }
 
@@ -31,7 +23,7 @@ public enum ViewedBooks: Sendable, Hashable {
 
   /// Returns these books, or no books if their query has become ambiguous. A query becomes ambiguous when a saved
   /// search or a field that it names is deleted. It could then select the wrong books.
-  func whereClear(in snapshot: CatalogSnapshot) throws -> ViewedBooks {
+  func whereClear(in snapshot: CatalogSnapshot) throws -> Self {
     guard case .found(let books) = self else { return self }
     return try snapshot.problems(of: books).isEmpty ? self : .none
   }
